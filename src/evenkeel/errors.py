@@ -1,0 +1,87 @@
+"""Exceptions of evenkeel: every message names the culprit and the way out.
+
+The tree::
+
+    EvenkeelError
+    ├── InputError (also a ValueError)
+    │   ├── TableError         a table of results has faults, all of them listed
+    │   ├── SourceError        a file or object cannot be opened or decoded
+    │   └── UnknownNameError   a name or option is not among the known ones
+    └── MissingPackageError (also an ImportError)
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+
+
+class EvenkeelError(Exception):
+    """Base of every exception that evenkeel raises on purpose."""
+
+
+class InputError(EvenkeelError, ValueError):
+    """An argument, a table or a file cannot be used as it is."""
+
+
+class SourceError(InputError):
+    """A source cannot be opened, decoded or recognised."""
+
+
+class UnknownNameError(InputError):
+    """A name (of an algorithm, a problem, a case, a method) is not known."""
+
+
+class TableError(InputError):
+    """A table of results has faults.
+
+    Parameters
+    ----------
+    source : str
+        What was read: a file name or a description such as ``"the array"``.
+    faults : sequence of str
+        One sentence a fault: where it is, what was found, how to mend it.
+    limit : int, default 20
+        How many faults the message prints; `faults` holds all of them.
+    """
+
+    def __init__(self, source: str, faults: Sequence[str], *, limit: int = 20) -> None:
+        self.source = source
+        self.faults = tuple(faults)
+        shown = self.faults[:limit]
+        if len(self.faults) == 1:
+            message = f"{source}: {shown[0]}"
+        else:
+            lines = [f"{source}: {len(self.faults)} faults", *(f"  - {fault}" for fault in shown)]
+            if len(self.faults) > limit:
+                lines.append(f"  ... and {len(self.faults) - limit} more")
+            message = "\n".join(lines)
+        super().__init__(message)
+
+
+class MissingPackageError(EvenkeelError, ImportError):
+    """An optional package is needed for what was asked."""
+
+    def __init__(self, package: str, purpose: str, extra: str) -> None:
+        super().__init__(
+            f"{purpose} needs the package {package}; "
+            f"install it with: pip install 'evenkeel[{extra}]'"
+        )
+
+
+def choice(value: object, known: Iterable[str], what: str) -> str:
+    """Return `value` if it is one of the `known` names, else raise with a suggestion."""
+    names = list(known)
+    if isinstance(value, str) and value in names:
+        return value
+    close = difflib.get_close_matches(str(value), names, n=1)
+    hint = f"did you mean {close[0]!r}? " if close else ""
+    listed = ", ".join(repr(name) for name in names)
+    raise UnknownNameError(f"unknown {what} {value!r}: {hint}choose one of {listed}")
+
+
+def fraction(value: float, what: str) -> float:
+    """Return `value` if it lies strictly between 0 and 1, else raise."""
+    if not 0 < value < 1:
+        raise InputError(f"{what} is {value!r}; give a number between 0 and 1, such as 0.05")
+    return float(value)
