@@ -1,0 +1,92 @@
+"""What can be wrong with a table of results, each fault in one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+MEND_MISSING = 'fill it in, or read the table with missing="drop-problem" or missing="keep"'
+_MOST = 10_000  # cells described one by one; more are counted
+
+Cell = tuple[int, int]
+
+
+def size_faults(
+    n: int, k: int, problems: Sequence[str], algorithms: Sequence[str]
+) -> Iterable[str]:
+    """Names that do not fit the n rows and k columns, and too few of either."""
+    if len(problems) != n:
+        yield f"{len(problems)} problem names were given for {n} rows; give one name a row"
+    if len(algorithms) != k:
+        yield f"{len(algorithms)} algorithm names were given for {k} columns; give one a column"
+    if k < 2:
+        found = f"only one algorithm ({algorithms[0]!r})" if k and algorithms else "no algorithm"
+        yield f"{found} was found; a comparison needs at least two columns of numbers"
+    if n < 2:
+        found = f"only one problem ({problems[0]!r})" if n and problems else "no problem"
+        yield f"{found} was found; a comparison needs at least two rows of numbers"
+
+
+def name_faults(
+    what: str, names: Sequence[str], word: str = "position", numbers: Sequence[object] | None = None
+) -> Iterable[str]:
+    """Empty and repeated names; `word` and `numbers` say where a name stands, as in "line 3"."""
+    if len(set(names)) == len(names) and all(map(str.strip, names)):
+        return
+    places = numbers if numbers is not None else range(1, len(names) + 1)
+    seen: dict[str, object] = {}
+    for place, name in zip(places, names, strict=True):
+        if not name.strip():
+            yield f"the {what} at {word} {place} has an empty name; give it one"
+        elif name in seen:
+            yield (
+                f"the {what} name {name!r} is used twice, at {word}s {seen[name]} and "
+                f"{place}; names must be unique"
+            )
+        seen.setdefault(name, place)
+
+
+def direction_faults(better: object) -> Iterable[str]:
+    """A direction that is not given or not known."""
+    if better not in ("lower", "higher"):
+        given = "it is not said" if better is None else f"better={better!r} does not say"
+        yield (
+            f'{given} which values are good; give better="lower" (errors, costs, times) or '
+            'better="higher" (accuracies, scores)'
+        )
+
+
+def cell_faults(
+    values: NDArray[np.float64],
+    where: Callable[[int, int], str],
+    *,
+    allow_missing: bool,
+    wrong: Mapping[Cell, str] | None = None,
+    absent: Mapping[Cell, str] | None = None,
+) -> Iterable[str]:
+    """Cells that hold no finite number.
+
+    `where` describes the place of a cell. `wrong` explains cells that could not be read as a
+    number, and `absent` cells that are missing; both are NaN in `values`.
+    """
+    wrong, absent = wrong or {}, absent or {}
+    finite = np.isfinite(values)
+    if finite.all():
+        return
+    told = 0
+    for i, j in np.argwhere(~finite).tolist():
+        if (i, j) in wrong:
+            fault = wrong[i, j]
+        elif np.isinf(values[i, j]):
+            fault = "the value is infinite; replace it by a finite number"
+        elif not allow_missing:
+            fault = absent.get((i, j), f"the value is missing; {MEND_MISSING}")
+        else:
+            continue
+        told += 1
+        if told <= _MOST:
+            yield f"{where(i, j)}: {fault}"
+    if told > _MOST:
+        yield f"{told - _MOST} more cells are missing or hold no finite number"
