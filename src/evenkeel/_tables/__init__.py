@@ -1,0 +1,18 @@
+"""From a file, a frame or an object to a table of cells, and from cells to results.
+
+The flow, one module a step::
+
+    sources     what was given: a path or an open file, and what kind of file its bytes show
+    lines       text -> rows of cells
+    dialect     which separator and decimal mark
+    quick       clean text tables, by polars
+    text        encoding, then the quick or the careful way to a table
+    sheets      Excel -> table
+    frames      data frames and Parquet -> table
+    objects     arrays, lists, dicts and JSON -> table
+    table       a table as found: header, columns of cells, the number of each row
+    roles       what a column's name says about its meaning
+    cells       a cell -> a number, or why it is none
+    shapes      wide or long; wide.py, long.py: table -> values, problems and algorithms
+    workbook    the other way: an Excel file that keeps every number whole
+"""

@@ -1,0 +1,105 @@
+"""Which separator and decimal mark a text table is written with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from evenkeel._tables.cells import is_missing, is_number, quote
+from evenkeel._tables.lines import WHITESPACE, Row, split_rows
+from evenkeel._tables.roles import names_problems, role_of
+from evenkeel.errors import TableError
+
+SEPARATORS = (",", ";", "\t", "|", WHITESPACE)  # in the order in which they win a tie
+_SAMPLE = 30  # rows
+
+_WITH_POINT = re.compile(r"[+-]?[0-9]*\.[0-9]+(?:[eE][+-]?[0-9]+)?")
+_WITH_COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
+_THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+")
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """Separator and decimal mark; `sure` says that the decimal mark was seen or given."""
+
+    separator: str
+    decimal: str
+    sure: bool
+
+
+def detect(head: str, separator: str, decimal: str, source: str) -> tuple[Dialect, list[Row]]:
+    """Find the dialect from the first rows, and return these rows as well.
+
+    For each separator the first rows are split. The best one splits most rows into as many cells
+    as the header, and gives the largest share of numbers beyond the first column.
+    """
+    candidates = SEPARATORS if separator == "auto" else (separator,)
+    samples = {mark: list(islice(split_rows(head, mark, source), _SAMPLE)) for mark in candidates}
+    best = max(candidates, key=lambda mark: _score(samples[mark], decimal))
+    rows = samples[best]
+    if decimal != "auto":
+        return Dialect(best, decimal, True), rows
+    seen = decimal_mark(rows, best, source)
+    return Dialect(best, seen or ".", seen is not None), rows
+
+
+def decimal_mark(rows: Sequence[Row], separator: str, source: str) -> str | None:
+    """Return the decimal mark that the cells show, or None if they show none.
+
+    Raises
+    ------
+    TableError
+        If every mark may as well separate thousands, as in 1,234.
+    """
+    table = [row for row in rows if not row.hash]
+    if not table:
+        return None
+    names = {
+        position
+        for position, label in enumerate(table[0].cells)
+        if role_of(label) in ("algorithm", "problem") or (not position and names_problems(label))
+    }
+    semicolons = separator == ";"  # the separator of those who write decimal commas
+    point, comma, doubtful = 0, 0, ""
+    for row in table[1:]:
+        for position, cell in enumerate(row.cells):
+            if position in names:
+                continue
+            point += _WITH_POINT.fullmatch(cell) is not None
+            if _THOUSANDS.fullmatch(cell):
+                doubtful = (
+                    doubtful or f"line {row.line}, column {position + 1}: found {quote(cell)}"
+                )
+            else:
+                comma += _WITH_COMMA.fullmatch(cell) is not None
+    if point or comma:
+        return "," if comma > point or (comma == point and semicolons) else "."
+    if doubtful and semicolons:
+        return ","
+    if doubtful:
+        raise TableError(
+            source,
+            [
+                f"{doubtful}, where the comma may be a decimal mark or may separate thousands; "
+                'give decimal="," if it is a decimal mark, else write the numbers without it'
+            ],
+        )
+    return None
+
+
+def _score(rows: Sequence[Row], decimal: str) -> tuple[float, float, int]:
+    """Say how much a sample looks like a table: larger is better."""
+    table = [row for row in rows if not row.hash]
+    width = len(table[0].cells) if table else 0
+    if width < 2:
+        return (-1.0, 0.0, 0)
+    body = table[1:]
+    if not body:
+        return (0.0, 1.0, width)
+    fitting = sum(len(row.cells) in (width, width + 1) for row in body) / len(body)
+    cells = [cell for row in body for cell in row.cells[1:]]
+    marks = (".", ",") if decimal == "auto" else (decimal,)
+    filled = max(sum(is_number(cell, mark) or is_missing(cell) for cell in cells) for mark in marks)
+    return (fitting * filled / max(len(cells), 1), fitting, 0)

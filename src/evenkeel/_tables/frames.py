@@ -1,0 +1,93 @@
+"""Data frames of any library that narwhals knows, and Parquet files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from evenkeel._tables.cells import name_of
+from evenkeel._tables.sources import Content
+from evenkeel._tables.table import Column, Table
+from evenkeel.errors import SourceError
+from evenkeel.results import Origin
+
+if TYPE_CHECKING:
+    import narwhals as nw
+    import pandas as pd
+
+
+def read_parquet(content: Content) -> Table:
+    """Read a Parquet file."""
+    import polars as pl
+
+    try:
+        frame = pl.read_parquet(content.path or content.whole(), glob=False)
+    except (pl.exceptions.PolarsError, OSError) as error:
+        raise SourceError(
+            f"{content.description}: the Parquet file cannot be read ({error}); write it again"
+        ) from None
+    return read_frame(frame, content.description, "parquet")
+
+
+def read_frame(frame: Any, description: str = "data frame", kind: str = "frame") -> Table:
+    """Read an eager or lazy frame; raise if narwhals does not know it."""
+    import narwhals as nw
+
+    header, native = _with_plain_names(frame)
+    try:
+        known = nw.from_native(native)
+    except TypeError:
+        raise SourceError(
+            f"an object of type {type(frame).__name__!r} cannot be read; give a path, an open "
+            "file, a data frame, an array, a list of rows or a dict of columns"
+        ) from None
+    data = known.collect() if isinstance(known, nw.LazyFrame) else known
+    columns = [_column(series) for series in data.iter_columns()]
+    names = header if header is not None else tuple(data.columns)
+    return Table(Origin(description, kind, "wide"), names, columns, range(1, len(data) + 1))
+
+
+def _column(series: nw.Series[Any]) -> Column:
+    import narwhals as nw
+
+    if series.dtype.is_numeric():
+        return series.cast(nw.Float64).to_numpy()
+    missing = series.is_null().to_list()
+    return [
+        None if absent else cell for absent, cell in zip(missing, series.to_list(), strict=True)
+    ]
+
+
+def _with_plain_names(frame: Any) -> tuple[tuple[str, ...] | None, Any]:
+    """Return the names, and the frame under names that narwhals accepts: unique texts."""
+    import narwhals.dependencies as libraries
+
+    if libraries.is_pandas_dataframe(frame):
+        return _from_pandas(frame)
+    if libraries.is_pyarrow_table(frame):
+        return tuple(frame.column_names), frame.rename_columns(_plain(frame.num_columns))
+    return None, frame
+
+
+def _from_pandas(frame: pd.DataFrame) -> tuple[tuple[str, ...], pd.DataFrame]:
+    """Make the index the first column, unless it merely numbers the rows.
+
+    An index of integers without a name is taken for names only if no column can hold them.
+    """
+    import pandas as pd
+    from pandas.api.types import is_integer_dtype, is_numeric_dtype
+
+    index = frame.index
+    unnamed = index.nlevels == 1 and index.name is None and is_integer_dtype(index.dtype)
+    numeric = all(map(is_numeric_dtype, frame.dtypes))
+    spare = unnamed and (isinstance(index, pd.RangeIndex) or not numeric)
+    levels = [] if spare else range(index.nlevels)
+    bare = frame.reset_index(drop=True)
+    parts = [index.get_level_values(level).to_frame(index=False) for level in levels]
+    labels = [*(index.names[level] for level in levels), *frame.columns]
+    joined = pd.concat([*parts, bare], axis=1)
+    joined.columns = pd.Index(_plain(len(labels)))
+    return tuple(map(name_of, labels)), joined
+
+
+def _plain(count: int) -> list[str]:
+    return [str(position) for position in range(count)]

@@ -1,0 +1,98 @@
+"""Excel files (Office Open XML, ECMA-376) that keep every digit of every number.
+
+The usual packages write 16 digits, and 17 are needed to give back a float64. Sheets of text and
+numbers need little, so they are written here with the standard library.
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import IO
+from xml.sax.saxutils import escape, quoteattr
+
+from evenkeel._tables.sheets import column_letters
+
+Value = str | float | None
+
+MOST_ROWS, MOST_COLUMNS, LONGEST_TEXT = 1_048_576, 16_384, 32_767
+
+_XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+_MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+_PACKAGE = "http://schemas.openxmlformats.org/package/2006"
+_OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+_SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+
+
+def write_workbook(path: Path, sheets: Mapping[str, Iterable[Sequence[Value]]]) -> None:
+    """Write rows of texts, finite numbers and empty cells to the named sheets of a workbook."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, part in _parts(list(sheets)).items():
+            archive.writestr(name, _XML + part)
+        for index, rows in enumerate(sheets.values(), start=1):
+            with archive.open(f"xl/worksheets/sheet{index}.xml", "w", force_zip64=True) as sheet:
+                _write_sheet(sheet, rows)
+
+
+def _parts(names: list[str]) -> dict[str, str]:
+    """What a workbook holds beside its sheets: types, relationships, the list of sheets."""
+    numbered = list(enumerate(names, start=1))
+    types = "".join(
+        f'<Override PartName="/xl/worksheets/sheet{i}.xml" ContentType="{_SHEET}.worksheet+xml"/>'
+        for i, _ in numbered
+    )
+    listed = "".join(
+        f'<sheet name={quoteattr(name)} sheetId="{i}" r:id="rId{i}"/>' for i, name in numbered
+    )
+    targets = "".join(
+        f'<Relationship Id="rId{i}" Type="{_OFFICE}/worksheet" Target="worksheets/sheet{i}.xml"/>'
+        for i, _ in numbered
+    )
+    return {
+        "[Content_Types].xml": (
+            f'<Types xmlns="{_PACKAGE}/content-types">'
+            '<Default Extension="rels" '
+            'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+            f'<Override PartName="/xl/workbook.xml" ContentType="{_SHEET}.sheet.main+xml"/>'
+            f"{types}</Types>"
+        ),
+        "_rels/.rels": (
+            f'<Relationships xmlns="{_PACKAGE}/relationships">'
+            f'<Relationship Id="rId1" Type="{_OFFICE}/officeDocument" Target="xl/workbook.xml"/>'
+            "</Relationships>"
+        ),
+        "xl/workbook.xml": (
+            f'<workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}"><sheets>{listed}</sheets></workbook>'
+        ),
+        "xl/_rels/workbook.xml.rels": (
+            f'<Relationships xmlns="{_PACKAGE}/relationships">{targets}</Relationships>'
+        ),
+    }
+
+
+def _write_sheet(sheet: IO[bytes], rows: Iterable[Sequence[Value]]) -> None:
+    sheet.write(f'{_XML}<worksheet xmlns="{_MAIN}"><sheetData>'.encode())
+    for number, row in enumerate(rows, start=1):
+        cells = "".join(
+            _cell(f"{column_letters(position)}{number}", value)
+            for position, value in enumerate(row)
+        )
+        sheet.write(f'<row r="{number}">{cells}</row>\n'.encode())
+    sheet.write(b"</sheetData></worksheet>")
+
+
+def _cell(place: str, value: Value) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        text = f'<is><t xml:space="preserve">{escape(_escape_controls(value))}</t></is>'
+        return f'<c r="{place}" t="inlineStr">{text}</c>'
+    return f'<c r="{place}"><v>{value!r}</v></c>'
+
+
+def _escape_controls(text: str) -> str:
+    """Write what XML cannot hold as _xHHHH_ (ST_Xstring, ECMA-376 Part 1, 22.9.2.19)."""
+    text = re.sub("_(?=x[0-9A-Fa-f]{4}_)", "_x005F_", text)
+    return re.sub("[\x00-\x1f]", lambda match: f"_x{ord(match[0]):04X}_", text)

@@ -1,0 +1,32 @@
+"""Helpers for the tests of reading."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+
+import evenkeel
+
+
+def read_text(text: str | bytes, **options: Any) -> evenkeel.Results:
+    """Read a table from memory; lower is better unless the options say otherwise."""
+    file = io.StringIO(text) if isinstance(text, str) else io.BytesIO(text)
+    return evenkeel.read(file, **{"better": "lower", **options})
+
+
+def refusal(source: Any, **options: Any) -> str:
+    """Return the whole message with which a source is refused; a text is read from memory."""
+    file = io.StringIO(source) if isinstance(source, str) else source
+    with pytest.raises(evenkeel.EvenkeelError) as caught:
+        evenkeel.read(file, **{"better": "lower", **options})
+    return str(caught.value)
+
+
+def faults(source: Any, **options: Any) -> list[str]:
+    """Return all faults that are found in a table."""
+    file = io.StringIO(source) if isinstance(source, str) else source
+    with pytest.raises(evenkeel.TableError) as caught:
+        evenkeel.read(file, **{"better": "lower", **options})
+    return list(caught.value.faults)

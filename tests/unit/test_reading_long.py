@@ -1,0 +1,155 @@
+"""Long tables: a row a result."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+import evenkeel
+from reading_help import faults, read_text, refusal
+
+LONG = "algorithm,problem,value\nA,x,0.5\nB,x,2\nA,y,3\nB,y,4.25\n"
+EXPECTED = evenkeel.Results([[0.5, 2], [3, 4.25]], ["x", "y"], ["A", "B"], better="lower")
+
+
+def test_long_table():
+    results = read_text(LONG)
+    assert results == EXPECTED
+    assert results.origin == evenkeel.Origin("open file", "csv", "long", ",", ".", None)
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
+def test_columns_in_any_order(order):
+    rows = [line.split(",") for line in LONG.split()]
+    assert read_text("\n".join(",".join(row[j] for j in order) for row in rows)) == EXPECTED
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Method,Data set,Accuracy",
+        "classifier,dataset,AUC",
+        "OPTIMIZER,Function,Error",
+        "optimiser,benchmark,fitness",
+        "model_name,task_id,score",
+        "learner,instance,result",
+        "solver,Problem,Time",
+        "algoritmo,problema,valor",
+    ],
+)
+def test_usual_names_of_the_columns(header):
+    assert read_text(LONG.replace("algorithm,problem,value", header)) == EXPECTED
+
+
+def test_third_column_holds_the_values_whatever_its_name():
+    assert read_text(LONG.replace("value", "Hamming distance")) == EXPECTED
+
+
+def test_unusual_names_can_be_given():
+    text = LONG.replace("algorithm,problem,value", "foo,bar,baz")
+    assert read_text(text, algorithm="foo", problem="bar", value="baz") == EXPECTED
+
+
+def test_numbers_as_names():
+    results = read_text("function,algorithm,value\n1,10,0.5\n1,20,2\n02,10,3\n02,20,4.25\n")
+    assert results.problems == ("1", "02")
+    assert results.algorithms == ("10", "20")
+
+
+def test_other_columns_are_left_out_and_named():
+    text = "run,algorithm,problem,value,host\n" + "".join(
+        f"{i},{line},h\n" for i, line in enumerate(LONG.split()[1:])
+    )
+    results = read_text(text)
+    assert results == EXPECTED
+    assert results.origin.ignored == ("run", "host")
+
+
+def test_missing_results_can_be_kept_or_left_out():
+    text = "algorithm,problem,value\nA,x,0.5\nB,x,2\nA,u,1\nA,y,3\nB,y,4.25\nA,v,NA\nB,v,2\n"
+    dropped = read_text(text, missing="drop-problem")
+    assert dropped == EXPECTED
+    assert dropped.origin.dropped == ("u", "v")
+    kept = read_text(text, missing="keep")
+    assert kept.problems == ("x", "u", "y", "v")
+    assert kept.drop_incomplete() == EXPECTED
+
+
+def test_result_given_twice_and_not_at_all():
+    text = LONG + "A,x,0.75\nA,z,1\nA,x,9\n"
+    assert faults(text) == [
+        "problem 'x', algorithm 'A': 3 results, the first in lines 2 and 6; keep one, or read "
+        "repeated runs with evenkeel.read_runs",
+        "problem 'z', algorithm 'B': there is no line for it; add it, or read the table with "
+        'missing="drop-problem" or missing="keep"',
+    ]
+
+
+def test_faults_of_cells():
+    text = "algorithm,problem,value\nA,x,12%\nB,x,inf\nA,y,\nB,y,-\n,y,1\nA,,1\n"
+    mend = 'fill it in, or read the table with missing="drop-problem" or missing="keep"'
+    assert faults(text) == [
+        "line 6, column 1 ('algorithm'): the name of the algorithm is empty; fill it in",
+        "line 7, column 2 ('problem'): the name of the problem is empty; fill it in",
+        "line 2, column 3 (problem 'x', algorithm 'A'): found '12%', a percentage; write 12 "
+        "without the sign, in the whole table",
+        "line 3, column 3 (problem 'x', algorithm 'B'): found 'inf', an infinite value; replace "
+        "it by a finite number",
+        f"line 4, column 3 (problem 'y', algorithm 'A'): the value is missing; {mend}",
+        f"line 5, column 3 (problem 'y', algorithm 'B'): found '-', which stands for a missing "
+        f"value; {mend}",
+    ]
+
+
+def test_several_columns_for_one_role():
+    text = "method,algorithm,dataset,accuracy,time\nA,A,x,1,2\nB,B,x,1,2\n"
+    assert refusal(text) == (
+        "open file: 2 faults\n"
+        "  - several columns may hold the algorithm: 'method', 'algorithm'; say which one it is "
+        "with algorithm=\n"
+        "  - several columns may hold the value: 'accuracy', 'time'; say which one it is with "
+        "value="
+    )
+
+
+def test_choice_among_several_columns():
+    text = "dataset,method,accuracy,time\nx,A,1,0.5\nx,B,1,2\ny,A,1,3\ny,B,1,4.25\n"
+    results = read_text(text, value="time")
+    assert results == EXPECTED
+    assert results.origin.ignored == ("accuracy",)
+
+
+def test_column_of_values_that_is_not_recognised():
+    text = "dataset,method,kapa,seconds\nx,A,1,0.5\nx,B,1,2\n"
+    assert refusal(text) == (
+        "open file: no column was recognised as the value among 'dataset', 'method', 'kapa', "
+        "'seconds'; say which one it is with value="
+    )
+
+
+def test_long_shape_that_is_asked_for_but_not_there():
+    assert refusal("a,b,c\nx,1,2\ny,3,4\n", shape="long") == (
+        "open file: 3 faults\n"
+        "  - no column was recognised as the algorithm among 'a', 'b', 'c'; say which one it is "
+        "with algorithm=\n"
+        "  - no column was recognised as the problem among 'a', 'b', 'c'; say which one it is "
+        "with problem=\n"
+        "  - no column was recognised as the value among 'a', 'b', 'c'; say which one it is with "
+        "value="
+    )
+
+
+def test_one_algorithm_in_a_long_table():
+    assert refusal("algorithm,problem,value\nA,x,1\nA,y,2\n") == (
+        "open file: only one algorithm ('A') was found; a comparison needs at least two columns "
+        "of numbers"
+    )
+
+
+def test_header_only():
+    assert refusal("algorithm,problem,value\n") == (
+        "open file: 2 faults\n"
+        "  - no algorithm was found; a comparison needs at least two columns of numbers\n"
+        "  - no problem was found; a comparison needs at least two rows of numbers"
+    )
