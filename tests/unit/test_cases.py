@@ -1,0 +1,74 @@
+"""The bundled case studies are what their list says."""
+
+from __future__ import annotations
+
+from importlib import resources
+
+import numpy as np
+import pytest
+
+import evenkeel
+from evenkeel.casestudies import runs_cases
+
+NAMES = [case.name for case in evenkeel.cases()]
+
+
+@pytest.mark.parametrize("case", evenkeel.cases(), ids=NAMES)
+def test_facts_of_each_case(case):
+    results = evenkeel.load(case.name)
+    assert (results.n, results.k, results.better) == (case.problems, case.algorithms, case.better)
+    assert not results.has_missing
+    assert results.origin == evenkeel.Origin(
+        f"case study {case.name!r}", "csv", "wide", ",", ".", "utf-8"
+    )
+    assert case.title
+    assert case.source
+    assert case.mended
+
+
+def test_every_bundled_table_is_listed():
+    files = [file.name for file in resources.files("evenkeel.casestudies").iterdir()]
+    listed = [f"{name}.csv" for name in NAMES]
+    listed += [f"{case.name}_runs.csv" for case in runs_cases()]
+    assert sorted(name for name in files if name.endswith(".csv")) == sorted(listed)
+
+
+def test_cases_are_listed_once():
+    assert len(set(NAMES)) == len(NAMES)
+
+
+def test_unknown_case():
+    with pytest.raises(evenkeel.UnknownNameError) as caught:
+        evenkeel.load("cec2006")
+    assert str(caught.value) == (
+        "unknown case study 'cec2006': did you mean 'cec2005'? choose one of "
+        + ", ".join(map(repr, NAMES))
+    )
+
+
+def test_values_as_printed():
+    # Derrac et al. (2011), Tables 1 and 7; Garcia and Herrera (2008), Table 2
+    cec = evenkeel.load("cec2005")
+    assert cec.problems == tuple(f"F{i}" for i in range(1, 26))
+    assert cec.column("PSO")[:2].tolist() == [1.234e-4, 2.595e-2]
+    assert evenkeel.load("toy").values[0].tolist() == [2.711, 3.147, 2.515, 2.612]
+    assert evenkeel.load("garcia2008").values[0].tolist() == [0.219, 0.202, 0.249, 0.165, 0.261]
+
+
+def test_misprints_are_mended():
+    cec = evenkeel.load("cec2005").select(problems=["F1", "F13", "F23"])
+    assert cec.column("SS-BLX")[0] == 0.3402  # printed with exponent 1
+    # printed with exponent 1 for six algorithms: all are below 1 when mended
+    six = cec.select(algorithms=["CHC", "SSGA", "SS-BLX", "SS-Arit", "DE-Exp", "SaDE"])
+    assert (six.values[1] < 1).all()
+    assert cec.column("IPOP-CMA-ES")[2] == 853.9  # printed 5.539
+
+
+def test_ties_differ_from_the_plain_table_in_the_tied_cells_only():
+    plain, ties = evenkeel.load("cec2005"), evenkeel.load("cec2005_ties")
+    differing = {ties.problems[i] for i, _ in np.argwhere(plain.values != ties.values)}
+    assert differing == {"F1", "F2", "F5"}
+    f1, f2, f5 = (dict(zip(ties.algorithms, row, strict=True)) for row in ties.values[[0, 1, 4]])
+    assert f1["SSGA"] == f1["SaDE"]
+    assert f2["DE-Exp"] == f2["SaDE"]
+    assert f5["DE-Bin"] == f5["DE-Exp"] == f5["SaDE"]
