@@ -1,0 +1,1 @@
+"""Recompute the published tables of the source documents, figure by figure."""
