@@ -1,0 +1,153 @@
+"""Wilcoxon's signed-rank test of all pairs of algorithms, or a control with the rest, at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from evenkeel.differences import rounded_differences
+from evenkeel.families import Family
+from evenkeel.pairwise.pair import Alternative
+from evenkeel.pairwise.signed_rank_pvalues import Method, Options, pvalues, z_scores
+from evenkeel.pairwise.signed_ranks import SignedRanks, Zeros, signed_ranks_of_pairs
+from evenkeel.results import Better, FloatArray, Results, as_results
+from evenkeel.shown import Shown
+
+#: ``method="auto"`` is exact for a pair with ties or zeros up to so many differences.
+IRREGULAR_LIMIT = 100
+
+
+@dataclass(frozen=True, eq=False)
+class SignedRankTests(Shown):
+    """Wilcoxon's test of each hypothesis of a family, in the order of the family.
+
+    Attributes
+    ----------
+    family : Family
+        The hypotheses; everything below speaks for the first algorithm of each pair.
+    r_plus, r_minus, statistic, z, pvalue : ndarray, shape (m,)
+        As in `SignedRankTest`. The p-values are raw: adjust them before they are read together.
+    method : tuple of {"exact", "normal"}
+        The method that was really used, for each pair.
+    zeros, tied : ndarray, shape (m,)
+        Differences that are zero, and others that share their absolute value.
+    zero_treatment, alternative, continuity, scaled
+        The options; `continuity` concerns the pairs whose method is normal.
+    n : int
+        Number of problems.
+    """
+
+    family: Family
+    r_plus: FloatArray
+    r_minus: FloatArray
+    statistic: FloatArray
+    z: FloatArray
+    pvalue: FloatArray
+    method: tuple[Method, ...]
+    zeros: NDArray[np.int64]
+    tied: NDArray[np.int64]
+    zero_treatment: Zeros
+    alternative: Alternative
+    continuity: bool
+    scaled: bool
+    n: int
+
+
+def wilcoxon_all(
+    results: Results | ArrayLike,
+    *,
+    control: str | None = None,
+    zeros: Zeros = "split",
+    method: Literal["auto", "exact", "normal"] = "auto",
+    continuity: bool = False,
+    alternative: Alternative = "two-sided",
+    scaled: bool = False,
+    better: Better | None = None,
+) -> SignedRankTests:
+    """Run Wilcoxon's signed-rank test on all pairs of algorithms, or a control with the rest.
+
+    H0 of each pair: the differences between the two algorithms are distributed symmetrically
+    about zero. H1, R+, R-, z and the p-values are those of `wilcoxon`, which gives the same
+    numbers pair by pair. No error rate of the family is controlled: the p-values are raw.
+
+    Ties, zeros and degenerate data are treated as in `wilcoxon`. Pairs without ties and zeros
+    share one exact law; a pair with ties or zeros needs one of its own. ``method="auto"`` is
+    therefore exact up to 1000 problems for the former and up to 100 differences that are not zero
+    for the latter, and normal above; `SignedRankTests.method` tells which, pair by pair.
+
+    Parameters
+    ----------
+    results : Results or array_like
+        The table; a bare matrix needs `better`.
+    control : str, optional
+        Compare only this algorithm with each other one; it is then the first of every pair.
+    zeros, method, continuity, alternative, scaled, better
+        As in `wilcoxon`.
+
+    Returns
+    -------
+    SignedRankTests
+
+    References
+    ----------
+    Wilcoxon (1945), doi:10.2307/3001968. Derrac, Garcia, Molina and Herrera (2011), Section 3.2,
+    equation (1), doi:10.1016/j.swevo.2011.02.002.
+
+    Examples
+    --------
+    R+ of SaDE, Table 6 of Derrac et al. (2011):
+
+    >>> import evenkeel
+    >>> tests = evenkeel.wilcoxon_all(evenkeel.load("cec2005"), control="SaDE")
+    >>> dict(zip((other for _, other in tests.family.hypotheses), tests.r_plus.tolist()))
+    {'PSO': 261.0, 'IPOP-CMA-ES': 239.0, 'CHC': 287.0, 'SSGA': 260.0, 'SS-BLX': 232.0,
+     'SS-Arit': 243.0, 'DE-Bin': 176.0, 'DE-Exp': 119.0}
+    """
+    options = Options(zeros, method, alternative, continuity)
+    table = as_results(results, better)
+    table.require_complete("Wilcoxon's test")
+    family = Family(table.algorithms, control)
+    losses = table.scaled().losses if scaled else table.losses
+    sums, pvalue, exact = compare_columns(losses, family.pairs, options)
+    r_plus, r_minus = sums.plus + sums.share, sums.minus + sums.share
+    # As in `wilcoxon`, z is corrected only where the normal approximation is used.
+    z = np.where(
+        exact,
+        z_scores(sums, Options(zeros, "normal", alternative, continuity=False)),
+        z_scores(sums, options),
+    )
+    for array in (r_plus, r_minus, z, pvalue):
+        array.flags.writeable = False
+    return SignedRankTests(
+        family,
+        r_plus=r_plus,
+        r_minus=r_minus,
+        statistic=np.minimum(r_plus, r_minus),
+        z=z,
+        pvalue=pvalue,
+        method=tuple("exact" if used else "normal" for used in exact.tolist()),
+        zeros=sums.zeros,
+        tied=sums.tied,
+        zero_treatment=zeros,
+        alternative=alternative,
+        continuity=continuity,
+        scaled=scaled,
+        n=table.n,
+    )
+
+
+def compare_columns(
+    losses: FloatArray, pairs: NDArray[np.intp], options: Options
+) -> tuple[SignedRanks, FloatArray, NDArray[np.bool_]]:
+    """Sums of signed ranks and p-values of pairs of columns of (n, k); which ones are exact."""
+    sums = signed_ranks_of_pairs(losses, pairs, options.zeros)
+
+    def differences(members: NDArray[np.intp]) -> FloatArray:
+        first, second = pairs[members].T
+        return rounded_differences(losses.T[second], losses.T[first])
+
+    pvalue, exact = pvalues(sums, differences, options, IRREGULAR_LIMIT)
+    return sums, pvalue, exact
