@@ -1,0 +1,1 @@
+"""Omnibus tests of the hypothesis that k algorithms perform alike on n problems."""

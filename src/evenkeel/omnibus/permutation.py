@@ -1,0 +1,201 @@
+"""P-values by permuting the ranks within each problem: all permutations, or a sample of them.
+
+If all algorithms perform alike, every arrangement of a problem's ranks among the algorithms is
+equally likely, whatever the ties. The statistics of Friedman, of the aligned ranks and of Quade
+all grow with the sum of the squared column totals, so one law serves the three.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evenkeel.errors import InputError
+from evenkeel.ranks import whole_scores
+from evenkeel.results import FloatArray
+
+IntArray = NDArray[np.int64]
+Seed = int | np.random.Generator | None
+
+_WORK = 8_000_000  # additions of an arrangement to a vector of totals: about one second
+_LAST_WORK = 10 * _WORK  # the last problem needs a matrix product only
+_ARRANGEMENTS = 500_000  # of the last problem: k <= 9 without ties
+_MIDDLE_ARRANGEMENTS = 50_000  # of another one: k <= 8, beyond which the totals become too many
+_BLOCK = 1 << 19  # sums held at a time
+
+
+@dataclass(frozen=True)
+class Pvalue:
+    """A p-value and where it comes from; the last two fields belong to a Monte Carlo one."""
+
+    value: float
+    method: Literal["chi-square", "f", "exact", "monte-carlo"]
+    standard_error: float | None = None
+    resamples: int | None = None
+
+
+@dataclass(frozen=True)
+class TotalsLaw:
+    """Law of the column totals of some problems, up to the order of the columns.
+
+    `totals` (m, k) are sorted along each row, `probability` (m,) adds to 1, and `last` is the
+    problem that remains to be added.
+    """
+
+    totals: IntArray
+    probability: FloatArray
+    last: IntArray
+
+
+def permutation_pvalue(ranks: FloatArray, *, complete: bool, resamples: int, seed: Seed) -> Pvalue:
+    """Probability that permuting within problems gives column totals as unequal as observed.
+
+    Parameters
+    ----------
+    ranks : ndarray, shape (n, k)
+        Ranks of any of the three rankings.
+    complete : bool
+        Whether to insist on all permutations; otherwise they are sampled if they are too many.
+    resamples : int
+        How many random permutations to draw if all of them are too many.
+    seed : int, Generator or None
+        Seed of these.
+    """
+    if resamples < 1:
+        raise InputError(f"resamples is {resamples!r}; give a number of at least 1, such as 9999")
+    scores, _ = whole_scores(ranks)
+    law = totals_law(scores)
+    if law is not None:
+        return Pvalue(_tail(law, scores), "exact")
+    if complete:
+        n, k = ranks.shape
+        raise InputError(
+            f"the exact law for these {n} problems and {k} algorithms takes too long to compute; "
+            'use method="permutation", which samples the permutations'
+        )
+    return _monte_carlo(scores, resamples, np.random.default_rng(seed))
+
+
+def totals_law(scores: IntArray) -> TotalsLaw | None:
+    """Law of the column totals of all problems but one; None if it takes too long to compute.
+
+    The totals are kept up to the order of the columns, which the sum of squares ignores; that is
+    also why the first problem may stay as it is.
+    """
+    k = scores.shape[1]
+    base = int(scores.max(axis=1).sum()) + 1
+    if base ** (k - 1) >= 2**62 or k * base**2 >= 2**52:  # no whole number could hold the totals
+        return None
+    counts = [arrangement_count(row) for row in scores]
+    # The largest problems go to both ends, where they cost least: fixed, or in a matrix product.
+    first, last, *middle = sorted(range(len(counts)), key=lambda i: counts[i], reverse=True)
+    if any(counts[i] > _MIDDLE_ARRANGEMENTS for i in middle) or counts[last] > _ARRANGEMENTS:
+        return None
+    totals, probability = np.sort(scores[first])[None], np.ones(1)
+    work = 0
+    for i in middle:
+        if counts[i] > 1:  # a wholly tied problem adds the same to all columns
+            work += len(totals) * counts[i]
+            if work > _WORK:
+                return None
+            totals, probability = _add_problem(totals, probability, scores[i], base)
+    if len(totals) * counts[last] > _LAST_WORK:
+        return None
+    return TotalsLaw(totals, probability, scores[last])
+
+
+def arrangements(row: IntArray) -> IntArray:
+    """All distinct arrangements of the entries of `row`, one a row."""
+    values, left = np.unique(row, return_counts=True)
+    left = left[None]
+    placed = np.empty((1, 0), dtype=np.int64)
+    for _ in range(row.size):
+        parent, value = np.nonzero(left)
+        placed = np.column_stack([placed[parent], values[value]])
+        left = left[parent]
+        left[np.arange(parent.size), value] -= 1
+    return placed
+
+
+def arrangement_count(row: IntArray) -> int:
+    """Number of distinct arrangements of the entries of `row`: k! / (t1! t2! ...)."""
+    _, sizes = np.unique(row, return_counts=True)
+    ties = math.prod(math.factorial(size) for size in sizes.tolist())
+    return math.factorial(row.size) // ties
+
+
+def squares_of_totals(law: TotalsLaw) -> Iterator[tuple[FloatArray, FloatArray]]:
+    """Sums of squares of all totals once the last problem is added, in blocks (m, arrangements).
+
+    With each block comes the probability of its rows; within a row all arrangements are equally
+    likely. The sums are whole numbers below 2^53, thus exact.
+    """
+    moves = arrangements(law.last).astype(np.float64)
+    move_squares = np.square(moves).sum(axis=1)
+    step = max(1, _BLOCK // len(moves))
+    for i in range(0, len(law.totals), step):
+        totals = law.totals[i : i + step].astype(np.float64)
+        squares = 2 * (totals @ moves.T)
+        squares += np.square(totals).sum(axis=1)[:, None]
+        squares += move_squares
+        yield squares, law.probability[i : i + step]
+
+
+def _tail(law: TotalsLaw, scores: IntArray) -> float:
+    observed = np.square(scores.sum(axis=0)).sum()
+    blocks = squares_of_totals(law)
+    share = sum(float((squares >= observed).mean(axis=1) @ weight) for squares, weight in blocks)
+    return min(share, 1.0)
+
+
+def _add_problem(
+    totals: IntArray, probability: FloatArray, row: IntArray, base: int
+) -> tuple[IntArray, FloatArray]:
+    """Law of the totals after one more problem: every arrangement is equally likely."""
+    moves = arrangements(row)
+    k = row.size
+    places = base ** np.arange(k - 1, dtype=np.int64)
+    step = max(1, _BLOCK // len(moves))
+    keys, weights = [], []
+    for i in range(0, len(totals), step):
+        sums = (totals[i : i + step, None, :] + moves).reshape(-1, k)
+        sums.sort(axis=1)
+        # The totals of a row add to a constant: all but the largest identify it.
+        merged = _merge(sums[:, :-1] @ places, np.repeat(probability[i : i + step], len(moves)))
+        keys.append(merged[0])
+        weights.append(merged[1])
+    key, weight = _merge(np.concatenate(keys), np.concatenate(weights))
+    small = key[:, None] // places % base
+    largest = int(totals[0].sum() + row.sum()) - small.sum(axis=1)
+    return np.column_stack([small, largest]), weight / len(moves)
+
+
+def _merge(keys: IntArray, weights: FloatArray) -> tuple[IntArray, FloatArray]:
+    """Distinct keys, each with the sum of its weights."""
+    order = np.argsort(keys)
+    keys = keys[order]
+    begins = np.flatnonzero(np.append(True, keys[1:] != keys[:-1]))
+    return keys[begins], np.add.reduceat(weights[order], begins)
+
+
+def _monte_carlo(scores: IntArray, resamples: int, generator: np.random.Generator) -> Pvalue:
+    """Estimate (1 + hits) / (1 + resamples), which is valid and never 0."""
+    n, k = scores.shape
+    expected = scores.sum() / k
+    # Sums of squares this close to the observed one differ by rounding only.
+    observed = np.square(scores.sum(axis=0) - expected).sum() * (1 - 1e-12)
+    hits, drawn = 0, 0
+    while drawn < resamples:
+        size = min(resamples - drawn, max(1, 4 * _BLOCK // (n * k)))
+        tables = generator.permuted(np.broadcast_to(scores, (size, n, k)), axis=-1)
+        squares = np.square(tables.sum(axis=1) - expected).sum(axis=-1)
+        hits += int(np.count_nonzero(squares >= observed))
+        drawn += size
+    pvalue = (1 + hits) / (1 + resamples)
+    error = math.sqrt(pvalue * (1 - pvalue) / resamples)
+    return Pvalue(pvalue, "monte-carlo", error, resamples)

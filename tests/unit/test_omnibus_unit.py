@@ -1,0 +1,219 @@
+"""Omnibus tests: degenerate data, options and whole error messages."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError
+from math import factorial
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import evenkeel
+from evenkeel.errors import InputError, TableError, UnknownNameError
+from evenkeel.omnibus.aligned import friedman_aligned
+from evenkeel.omnibus.friedman import friedman, iman_davenport
+from evenkeel.omnibus.friedman_law import friedman_critical, friedman_law
+from evenkeel.omnibus.quade import quade
+
+TESTS = (friedman, iman_davenport, friedman_aligned, quade)
+PERMUTED = (friedman, friedman_aligned, quade)
+TIES = ("uncorrected", "corrected")
+
+
+@pytest.mark.parametrize("test", TESTS)
+@pytest.mark.parametrize("ties", TIES)
+@pytest.mark.parametrize("values", [np.ones((4, 3)), np.array([[1.0, 1.0], [7.0, 7.0]])])
+def test_all_equal_within_every_problem(test, ties: str, values: np.ndarray) -> None:
+    result = test(values, ties=ties, better="lower")
+    assert (result.statistic, result.pvalue) == (0, 1)
+    assert result.notes == (
+        "on every problem all algorithms are equal: the statistic is 0 and the p-value 1",
+    )
+    if test in PERMUTED:
+        assert test(values, ties=ties, better="lower", method="exact").pvalue == 1
+
+
+@pytest.mark.parametrize("test", TESTS)
+def test_one_flat_problem_is_no_fault(test) -> None:
+    values = np.array([[1, 1, 1], [1, 2, 3], [1, 3, 2], [2, 4, 6], [1, 2, 4]])
+    assert 0 < test(values, ties="corrected", better="lower").pvalue < 0.2
+
+
+def test_flat_problem_counts_nothing_in_the_corrected_statistic() -> None:
+    """Conover (1999): a wholly tied problem leaves the corrected statistic as it is."""
+    values = np.array([[1, 2, 3], [1, 3, 2], [2, 4, 6], [1, 2, 4]])
+    with_flat = np.vstack([values, [5, 5, 5]])
+    plain = friedman(values, ties="corrected", better="lower").statistic
+    assert friedman(with_flat, ties="corrected", better="lower").statistic == pytest.approx(plain)
+    assert friedman(with_flat, better="lower").statistic < plain
+
+
+@pytest.mark.parametrize("test", TESTS)
+def test_smallest_table(test) -> None:
+    """n = k = 2 has an answer: two problems that disagree, then two that agree."""
+    assert test([[1, 2], [4, 2]], better="lower").pvalue > 0.5
+    assert test([[1, 2], [1, 3]], better="lower").pvalue <= 0.5
+
+
+def test_two_algorithms_are_the_sign_test() -> None:
+    values = np.column_stack([np.zeros(9), [1, 1, 1, -1, 1, 1, -1, 1, 1]])
+    exact = friedman(values, method="exact", better="lower")
+    assert exact.pvalue == pytest.approx(stats.binomtest(7, 9).pvalue)
+
+
+@pytest.mark.parametrize("test", TESTS)
+def test_fewer_problems_than_algorithms_and_a_constant_algorithm(test) -> None:
+    values = np.random.default_rng(0).normal(size=(3, 8))
+    values[:, 2] = 0.0
+    assert 0 < test(values, better="lower").pvalue < 1
+
+
+def test_identical_problems() -> None:
+    """F is infinite and p the exact chance, whatever the values: (1 / k!)^(n - 1)."""
+    values = np.array([[1, 2, 3, 4.0], [0, 2, 5, 50], [-1, 0, 1, 8]])
+    result = iman_davenport(values, better="lower")
+    assert result.statistic == np.inf
+    assert result.method == "exact"
+    assert result.pvalue == pytest.approx(factorial(4) ** -2.0, rel=1e-12)
+    assert result.kendall_w == 1
+    assert "all problems rank the algorithms alike" in result.notes[0]
+    exact = friedman(values, method="exact", better="lower")
+    assert exact.pvalue == pytest.approx(result.pvalue, rel=1e-12)
+
+
+def test_identical_problems_with_ties() -> None:
+    """Ranks 1, 2.5, 2.5 have 3 arrangements: p = (1 / 3)^(n - 1), which R would call 6^-3."""
+    values = np.array([[1, 2, 2], [0, 5, 5], [3, 4, 4], [1, 9, 9]])
+    corrected = iman_davenport(values, ties="corrected", better="lower")
+    assert corrected.statistic == np.inf
+    assert corrected.pvalue == pytest.approx(3.0**-3, rel=1e-12)
+    exact = friedman(values, method="exact", better="lower")
+    assert exact.pvalue == pytest.approx(corrected.pvalue, rel=1e-12)
+    assert np.isfinite(iman_davenport(values, better="lower").statistic)
+
+
+def test_quade_with_a_equal_to_b() -> None:
+    """Only equal ranges and the corrected A can bring it about."""
+    values = np.array([[1, 2, 3], [4, 5, 6], [0, 1, 2], [7, 8, 9.0]])
+    corrected = quade(values, ties="corrected", better="lower")
+    assert corrected.statistic == np.inf
+    assert corrected.pvalue == pytest.approx(6.0**-3, rel=1e-12)
+    assert corrected.method == "exact"
+    assert quade(values, method="exact", better="lower").pvalue == pytest.approx(6.0**-3)
+    plain = quade(values, better="lower")
+    assert np.isfinite(plain.statistic)
+    assert plain.method == "f"
+
+
+def test_result_says_what_was_computed() -> None:
+    table = evenkeel.load("demsar2006")
+    result = friedman(table, ties="corrected", method="permutation")
+    assert (result.method, result.ties, result.df) == ("exact", "corrected", (3,))
+    assert (result.n, result.k, result.tied, result.ranking) == (14, 4, 12, "friedman")
+    assert result.standard_error is None
+    assert result.notes == ()
+    with pytest.raises(FrozenInstanceError):
+        result.pvalue = 0.0
+    sampled = quade(evenkeel.load("cec2005"), method="permutation", resamples=199)
+    assert (sampled.method, sampled.resamples) == ("monte-carlo", 199)
+    assert sampled.pvalue == 1 / 200
+    assert sampled.standard_error == pytest.approx(np.sqrt(0.005 * 0.995 / 199))
+    assert sampled.kendall_w is None
+
+
+def test_notes_on_ties_and_few_problems() -> None:
+    notes = friedman(evenkeel.load("toy")).notes
+    assert notes == (
+        "4 of the 16 values are tied and the statistic is not corrected for ties; "
+        'ties="corrected" does that',
+        "the chi-square approximation is meant for n > 10 problems and k > 5 algorithms, here "
+        'n = 4 and k = 4; method="permutation" needs no approximation',
+    )
+    assert friedman(evenkeel.load("cec2005")).notes == ()
+
+
+@pytest.mark.parametrize("test", PERMUTED)
+def test_seeds(test) -> None:
+    table = np.random.default_rng(1).normal(size=(12, 9))
+    options = {"method": "permutation", "resamples": 300, "better": "lower"}
+    first = test(table, seed=5, **options).pvalue
+    assert test(table, seed=5, **options).pvalue == first
+    assert test(table, seed=np.random.default_rng(5), **options).pvalue == first
+    others = {test(table, seed=seed, **options).pvalue for seed in range(6, 12)}
+    assert others != {first}
+
+
+def test_options_are_checked() -> None:
+    table = evenkeel.load("toy")
+    with pytest.raises(UnknownNameError) as error:
+        friedman(table, method="chisquare")
+    assert str(error.value) == (
+        "unknown method 'chisquare': did you mean 'chi-square'? choose one of 'chi-square', "
+        "'exact', 'permutation'"
+    )
+    with pytest.raises(UnknownNameError) as error:
+        quade(table, ties="correct")
+    assert str(error.value) == (
+        "unknown treatment of ties 'correct': did you mean 'corrected'? choose one of "
+        "'uncorrected', 'corrected'"
+    )
+    with pytest.raises(UnknownNameError, match="choose one of 'f', 'exact', 'permutation'"):
+        quade(table, method="chi-square")
+    with pytest.raises(InputError) as error:
+        friedman(evenkeel.load("cec2005"), method="permutation", resamples=0)
+    assert str(error.value) == "resamples is 0; give a number of at least 1, such as 9999"
+
+
+@pytest.mark.parametrize("test", PERMUTED)
+def test_exact_law_out_of_reach(test) -> None:
+    with pytest.raises(InputError) as error:
+        test(evenkeel.load("cec2005"), method="exact")
+    assert str(error.value) == (
+        "the exact law for these 25 problems and 9 algorithms takes too long to compute; "
+        'use method="permutation", which samples the permutations'
+    )
+
+
+@pytest.mark.parametrize("test", TESTS)
+def test_bare_matrix_and_missing_cells(test) -> None:
+    with pytest.raises(TableError, match='give better="lower"'):
+        test([[1, 2], [3, 4]])
+    table = evenkeel.Results([[1, 2], [np.nan, 4], [5, 6]], better="lower", missing="keep")
+    with pytest.raises(InputError, match=r"needs a complete table, but 1 cell is missing"):
+        test(table)
+
+
+def test_critical_value_out_of_reach() -> None:
+    """Two problems and three algorithms never reach 5%: full agreement has probability 1 / 6."""
+    critical = friedman_critical(2, 3, 0.05)
+    assert (critical.value, critical.attained) == (np.inf, 0.0)
+    assert friedman_critical(2, 3, 1 / 6).value == 4.0
+    with pytest.raises(InputError) as error:
+        friedman_critical(50, 8)
+    assert str(error.value) == (
+        "the exact law of Friedman's statistic for n = 50 problems and k = 8 algorithms takes too "
+        'long to compute; use method="chi-square"'
+    )
+    assert friedman_critical(50, 8, method="chi-square").value == pytest.approx(14.067, abs=5e-4)
+
+
+@pytest.mark.parametrize(
+    ("n", "k", "message"),
+    [
+        (1, 3, "n is 1; give a whole number of problems, at least 2"),
+        (3, 1, "k is 1; give a whole number of algorithms, at least 2"),
+        (2.5, 3, "n is 2.5; give a whole number of problems, at least 2"),
+    ],
+)
+def test_sizes_are_checked(n: float, k: float, message: str) -> None:
+    for function in (friedman_critical, friedman_law):
+        with pytest.raises(InputError) as error:
+            function(n, k)
+        assert str(error.value) == message
+
+
+def test_alpha_is_checked() -> None:
+    with pytest.raises(InputError) as error:
+        friedman_critical(5, 3, 1.5)
+    assert str(error.value) == "alpha is 1.5; give a number between 0 and 1, such as 0.05"
