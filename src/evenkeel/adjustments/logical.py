@@ -1,0 +1,63 @@
+"""The procedures that use which hypotheses can be true together, entered in the registry."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from evenkeel.adjustments.bergmann import bergmann_hommel
+from evenkeel.adjustments.deciding import step_down
+from evenkeel.adjustments.inputs import algorithms_of_pairs
+from evenkeel.adjustments.registry import Adjustment, register
+from evenkeel.adjustments.shaffer import shaffer_counts, shaffer_dynamic, shaffer_static
+from evenkeel.references import REFERENCES
+from evenkeel.results import FloatArray
+
+
+def _true_counts(m: int) -> FloatArray:
+    return shaffer_counts(algorithms_of_pairs(m)).astype(np.float64)
+
+
+SHAFFER = register(
+    Adjustment(
+        name="shaffer",
+        title="Shaffer static",
+        aliases=("shaffer-static", "shaffer-s1"),
+        kind="logical",
+        controls="FWER",
+        assumes="any dependence",
+        families=("all-pairs",),
+        reference=REFERENCES["shaffer1986"],
+        formula=shaffer_static,
+        decide=step_down(
+            lambda p: p * _true_counts(p.shape[-1]), lambda m, alpha: alpha / _true_counts(m)
+        ),
+    )
+)
+
+SHAFFER_DYNAMIC = register(
+    Adjustment(
+        name="shaffer-dynamic",
+        title="Shaffer dynamic",
+        aliases=("shaffer-s2",),
+        kind="logical",
+        controls="FWER",
+        assumes="any dependence",
+        families=("all-pairs",),
+        reference=REFERENCES["shaffer1986"],
+        formula=shaffer_dynamic,
+    )
+)
+
+BERGMANN = register(
+    Adjustment(
+        name="bergmann",
+        title="Bergmann-Hommel",
+        aliases=("bergmann-hommel",),
+        kind="logical",
+        controls="FWER",
+        assumes="any dependence",
+        families=("all-pairs",),
+        reference=REFERENCES["bergmann1988"],
+        formula=bergmann_hommel,
+    )
+)
