@@ -1,0 +1,39 @@
+"""The adjustments: one family of a million p-values, and ten thousand families of 36."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from benchmarks.timing import Measurement, ratio, seconds
+from evenkeel.adjustments import adjust, adjusted_alphas, procedures
+from evenkeel.adjustments.rom import LARGEST
+
+MILLION = 1_000_000
+PAIRS = 1413 * 1414 // 2  # the number of pairs nearest to a million
+
+
+def measurements() -> Iterator[Measurement]:
+    rng = np.random.default_rng(0)
+    some_false = rng.random(MILLION) < 0.1
+    p = np.where(some_false, rng.random(MILLION) ** 6, rng.random(MILLION))
+    families = rng.random((10_000, 36))
+    simple = [a for a in procedures() if a.kind != "logical"]
+    for adjustment in simple:
+        name = adjustment.name
+        if name in ("rom", "nemenyi-range"):
+            continue
+        values = p if "control" in adjustment.families else p[:PAIRS]
+        value = ratio(lambda: adjust(values, name), lambda: np.sort(values), repeat=9)  # noqa: B023
+        yield Measurement(f"{name}, a million p-values / numpy.sort of them", value, 3.0)
+    value = seconds(lambda: adjust(p[:PAIRS], "nemenyi-range"), 1)
+    yield Measurement("nemenyi-range, a million p-values", value, None, "s")
+    value = seconds(lambda: adjust(p[:LARGEST], "rom"), 1)
+    yield Measurement(f"rom, {LARGEST} p-values", value, None, "s")
+    for adjustment in simple:
+        name = adjustment.name
+        value = 1e3 * seconds(lambda: adjust(families, name), 3)  # noqa: B023
+        yield Measurement(f"{name}, 10,000 families of 36 p-values", value, None, "ms")
+    value = 1e3 * seconds(lambda: adjusted_alphas(families, "hommel"), 3)
+    yield Measurement("levels of hommel, 10,000 families of 36 p-values", value, None, "ms")

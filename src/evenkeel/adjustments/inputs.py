@@ -1,0 +1,79 @@
+"""Checks that every door to the adjustments shares."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from evenkeel.adjustments.registry import Adjustment, registered
+from evenkeel.errors import InputError, choice
+from evenkeel.families import Family
+from evenkeel.results import FloatArray
+
+
+def as_pvalues(p: ArrayLike) -> FloatArray:
+    """Return p as an array of p-values with the family on the last axis, or say what is wrong."""
+    try:
+        values = np.asarray(p, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"p is not an array of numbers ({error})") from None
+    if values.ndim == 0:
+        raise InputError(f"p is the single number {values}; give a list with one p-value or more")
+    if values.size == 0:
+        raise InputError(
+            f"p is empty (its shape is {values.shape}); give one p-value for each hypothesis"
+        )
+    if not (values.min() >= 0 and values.max() <= 1):
+        index = tuple(int(i) for i in np.argwhere(~((values >= 0) & (values <= 1)))[0])
+        where = ", ".join(str(i) for i in index)
+        raise InputError(f"p[{where}] is {values[index]}; a p-value lies between 0 and 1")
+    return values
+
+
+def family_served(adjustment: Adjustment, family: Family | None, m: int) -> Family | None:
+    """The family of m hypotheses, checked against what the procedure serves.
+
+    A procedure that serves all pairs only gets them from m if no family is given. Others need
+    none.
+    """
+    name = adjustment.name
+    if family is None:
+        if "control" in adjustment.families:
+            return None
+        k = algorithms_of_pairs(m)
+        if k * (k - 1) // 2 != m:
+            raise InputError(
+                f"{name!r} needs the p-values of all pairs of k algorithms, k (k - 1) / 2 of "
+                f"them: 1, 3, 6, 10, ..., not {m}; give them all, and their names with family="
+            )
+        return Family.of_size(k)
+    if family.kind not in adjustment.families:
+        kinds = {"control": "a control against the rest", "all-pairs": "all pairs"}
+        others = ", ".join(repr(a.name) for a in registered() if family.kind in a.families)
+        raise InputError(
+            f"{name!r} serves {kinds[adjustment.families[0]]}, but the family is "
+            f"{kinds[family.kind]}; for that choose one of {others}"
+        )
+    if family.m != m:
+        raise InputError(
+            f"{m} p-values were given for a family of {family.m} hypotheses; "
+            "give one for each, on the last axis"
+        )
+    return family
+
+
+def algorithms_of_pairs(m: int) -> int:
+    """The k of m = k (k - 1) / 2 pairs; the next smaller one if there is none."""
+    return (1 + math.isqrt(1 + 8 * m)) // 2
+
+
+def variant_options(adjustment: Adjustment, variant: str | None) -> dict[str, str]:
+    """The keyword for `formula` and `decide`: nothing for a procedure without variants."""
+    if adjustment.variants:
+        chosen = adjustment.variants[0] if variant is None else variant
+        return {"variant": choice(chosen, adjustment.variants, f"variant of {adjustment.name}")}
+    if variant is not None:
+        raise InputError(f"{adjustment.name!r} has no variants; leave out variant={variant!r}")
+    return {}

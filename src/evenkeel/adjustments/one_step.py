@@ -1,0 +1,119 @@
+"""One-step procedures: one level for every hypothesis, whatever the other p-values."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.special import erfc, erfcinv, log1p
+
+from evenkeel.adjustments.deciding import one_step
+from evenkeel.adjustments.inputs import algorithms_of_pairs
+from evenkeel.adjustments.registry import Adjustment, register
+from evenkeel.references import REFERENCES
+from evenkeel.results import FloatArray
+from evenkeel.studentised_range import studentised_range_isf, studentised_range_sf
+
+
+def bonferroni(p: FloatArray) -> FloatArray:
+    """APV_i = m p_i."""
+    return p * float(p.shape[-1])
+
+
+def bonferroni_levels(m: int, alpha: float) -> FloatArray:
+    """Level: alpha / m."""
+    return np.full(m, alpha / m)
+
+
+def sidak(p: FloatArray) -> FloatArray:
+    """APV_i = 1 - (1 - p_i)^m."""
+    adjusted = at_least_one(p, float(p.shape[-1]))
+    np.maximum(adjusted, p, out=adjusted)  # which rounding may have missed
+    return adjusted
+
+
+def sidak_levels(m: int, alpha: float) -> FloatArray:
+    """Level: 1 - (1 - alpha)^(1 / m)."""
+    return at_least_one(np.full(m, alpha), 1 / m)
+
+
+def nemenyi_range(p: FloatArray) -> FloatArray:
+    """APV_i = P(range of k standard normal variables > sqrt(2) |z_i|), p_i two-sided for z_i."""
+    sf = studentised_range_sf(2 * erfcinv(p), algorithms_of_pairs(p.shape[-1]))
+    return np.maximum(sf, p)
+
+
+def nemenyi_range_levels(m: int, alpha: float) -> FloatArray:
+    """Level: the two-sided p of |z| = q_alpha / sqrt(2)."""
+    q = float(studentised_range_isf(alpha, algorithms_of_pairs(m)))
+    return np.full(m, float(erfc(q / 2)))
+
+
+def at_least_one(p: FloatArray, trials: float | FloatArray) -> FloatArray:
+    """1 - (1 - p)^trials, exact to the last digits however small p is."""
+    result = -p
+    log1p(result, out=result)
+    result *= trials
+    np.expm1(result, out=result)  # scipy's is slow where the power underflows
+    np.negative(result, out=result)
+    return result
+
+
+register(
+    Adjustment(
+        name="bonferroni",
+        title="Bonferroni-Dunn",
+        aliases=("bonferroni-dunn", "dunn"),
+        kind="one-step",
+        controls="FWER",
+        assumes="any dependence",
+        families=("control", "all-pairs"),
+        reference=REFERENCES["dunn1961"],
+        formula=bonferroni,
+        decide=one_step(bonferroni, bonferroni_levels),
+    )
+)
+
+register(
+    Adjustment(
+        name="sidak",
+        title="Šidák",
+        kind="one-step",
+        controls="FWER",
+        assumes="positive dependence",
+        families=("control", "all-pairs"),
+        reference=REFERENCES["sidak1967"],
+        formula=sidak,
+        decide=one_step(sidak, sidak_levels),
+    )
+)
+
+register(
+    Adjustment(
+        name="nemenyi",
+        title="Nemenyi",
+        kind="one-step",
+        controls="FWER",
+        assumes="any dependence",
+        families=("all-pairs",),
+        reference=REFERENCES["nemenyi1963"],
+        formula=bonferroni,
+        decide=one_step(bonferroni, bonferroni_levels),
+    )
+)
+
+register(
+    Adjustment(
+        name="nemenyi-range",
+        title="Nemenyi (studentised range)",
+        kind="one-step",
+        controls="FWER",
+        assumes="joint normality",
+        families=("all-pairs",),
+        reference=REFERENCES["demsar2006"],
+        formula=nemenyi_range,
+        decide=one_step(nemenyi_range, nemenyi_range_levels),
+        caveat=(
+            "It reads every p-value as that of a normal z of two average ranks; p-values of other "
+            "tests do not have the joint law that it supposes."
+        ),
+    )
+)
