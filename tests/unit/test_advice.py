@@ -1,0 +1,124 @@
+"""The guidelines: each one speaks when it should, and is silent when it should not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import evenkeel
+from evenkeel.advice import RULES, Situation, advise
+
+
+def table(n: int, k: int, seed: int = 0) -> evenkeel.Results:
+    values = np.random.default_rng(seed).normal(size=(n, k))
+    return evenkeel.Results(values, better="lower")
+
+
+def constant(n: int = 20) -> evenkeel.Results:
+    return evenkeel.Results(np.column_stack([np.zeros(n), table(n, 3).values]), better="lower")
+
+
+def ceiling(n: int = 20) -> evenkeel.Results:
+    values = np.abs(table(n, 4).values)
+    values[:5, :2] = 0.0
+    return evenkeel.Results(values, better="lower")
+
+
+def posthoc(results: evenkeel.Results, **options) -> dict:
+    found = evenkeel.posthoc(results, **options)
+    return {"posthoc": found, "procedures": found.procedures}
+
+
+CEC = evenkeel.load("cec2005")
+GARCIA = evenkeel.load("garcia2008")
+
+# For each rule a situation in which it applies, and one in which it does not.
+CASES = {
+    "more-algorithms-than-problems": (Situation(table(5, 5)), Situation(table(6, 5))),
+    "few-problems": (Situation(table(9, 5)), Situation(table(10, 5))),
+    "many-problems": (Situation(table(40, 5)), Situation(table(39, 5))),
+    "two-algorithms": (Situation(table(10, 2)), Situation(table(10, 3))),
+    "wilcoxon-cannot-reject": (Situation(table(5, 3)), Situation(table(6, 3))),
+    "wilcoxon-outliers": (Situation(table(11, 3)), Situation(table(12, 3))),
+    "wilcoxon-many": (Situation(table(31, 2)), Situation(table(30, 2))),
+    "several-wilcoxon": (Situation(table(12, 3)), Situation(table(12, 2))),
+    "few-algorithms": (Situation(table(12, 4)), Situation(table(12, 5))),
+    "quade-is-sensitive": (Situation(CEC, ranking="quade"), Situation(CEC)),
+    "aligned-is-liberal": (
+        Situation(CEC, ranking="aligned"),
+        Situation(CEC, ranking="aligned", method="exact"),
+    ),
+    "quade-z-is-conservative": (
+        Situation(CEC, ranking="quade"),
+        Situation(table(20, 3), ranking="quade"),
+    ),
+    "conservative": (
+        Situation(CEC, procedures=("nemenyi", "holm")),
+        Situation(CEC, procedures=("holm",)),
+    ),
+    "holm-is-missing": (
+        Situation(CEC, procedures=("nemenyi",)),
+        Situation(CEC, procedures=("nemenyi", "holm")),
+    ),
+    "li-is-weak": (
+        Situation(CEC, **posthoc(CEC, control="SaDE", adjust="li")),  # largest p 0.88
+        Situation(GARCIA, **posthoc(GARCIA, control="Kernel", adjust="li")),
+    ),
+    "bergmann-decides": (
+        Situation(GARCIA, **posthoc(GARCIA)),  # 8 against 6, Garcia and Herrera (2008)
+        Situation(GARCIA, **posthoc(GARCIA), alpha=1e-6),
+    ),
+    "ranks-alone": (
+        Situation(CEC, omnibus_rejected=False),
+        Situation(CEC, omnibus_rejected=True),
+    ),
+    "choice-of-procedure": (
+        Situation(CEC, procedures=("holm", "finner")),
+        Situation(CEC, procedures=("holm",)),
+    ),
+    "control-was-picked": (
+        Situation(CEC, control="DE-Exp", control_was_picked=True),
+        Situation(CEC, control="DE-Exp"),
+    ),
+    "ties": (
+        Situation(evenkeel.Results(np.round(table(20, 4).values, 1), better="lower")),
+        Situation(table(20, 4)),
+    ),
+    "constant": (Situation(constant()), Situation(table(20, 4))),
+    "ceiling": (Situation(ceiling()), Situation(table(20, 4))),
+    "small-for-chi-square": (Situation(table(10, 4)), Situation(table(11, 4))),
+}
+
+
+def test_every_rule_has_a_case() -> None:
+    assert set(CASES) == {rule.name for rule in RULES}
+
+
+@pytest.mark.parametrize("rule", CASES)
+def test_rule_applies_where_it_should_and_nowhere_else(rule: str) -> None:
+    applies, silent = CASES[rule]
+    assert rule in {advice.rule for advice in advise(applies)}
+    assert rule not in {advice.rule for advice in advise(silent)}
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_every_advice_has_facts_reason_remedy_and_source(rule) -> None:
+    found = next(a for a in advise(CASES[rule.name][0]) if a.rule == rule.name)
+    for part in (found.title, found.facts, found.reason, found.remedy, found.source):
+        assert part.strip()
+    assert found.facts.endswith(".")
+
+
+def test_problems_come_first() -> None:
+    grades = [advice.grade for advice in advise(Situation(table(5, 5)))]
+    assert grades == sorted(grades, key=["problem", "caution", "note"].index)
+    assert grades[0] == "problem"
+
+
+def test_the_whole_text_of_one() -> None:
+    found = next(a for a in advise(Situation(table(4, 5))) if a.rule == "wilcoxon-cannot-reject")
+    assert str(found) == (
+        "[problem] Too few problems for Wilcoxon's test. With n = 4 problems the smallest "
+        "two-sided exact p-value is 0.125. No outcome, however clear, can be significant at 0.05 "
+        "with five problems or fewer. Add problems. (exact law of the signed ranks.)"
+    )

@@ -1,0 +1,153 @@
+"""compare(): which path is taken, what is concluded, and in which words."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import evenkeel
+from evenkeel.errors import InputError, UnknownNameError
+
+
+def even(n: int = 12) -> evenkeel.Results:
+    """A table in which every algorithm takes every rank equally often."""
+    values = np.array([np.roll([1.0, 2.0, 3.0], i) for i in range(n)])
+    return evenkeel.Results(values, better="lower", algorithms=["A", "B", "C"])
+
+
+def test_all_pairs_of_a_published_study() -> None:
+    comparison = evenkeel.compare(evenkeel.load("garcia2008"))
+    assert comparison.procedure == "shaffer"
+    assert comparison.posthoc is not None
+    assert comparison.posthoc.procedures == ("nemenyi", "holm", "shaffer", "bergmann")
+    # Garcia and Herrera (2008): Nemenyi 4, Holm 5, Shaffer 6, Bergmann-Hommel 8
+    counts = [
+        int(comparison.posthoc.rejected(0.05, p).sum()) for p in comparison.posthoc.procedures
+    ]
+    assert counts == [4, 5, 6, 8]
+    assert comparison.multiple_sign is None
+
+
+def test_control_of_a_published_study() -> None:
+    comparison = evenkeel.compare(evenkeel.load("cec2005_ties"), control="DE-Exp")
+    assert comparison.procedure == "holm"
+    assert comparison.posthoc is not None
+    adjusted = dict(
+        zip(
+            (other for _, other in comparison.posthoc.family.hypotheses),
+            comparison.posthoc.adjusted["holm"],
+            strict=True,
+        )
+    )
+    assert adjusted["CHC"] == pytest.approx(0.002324, abs=5e-7)  # Derrac et al. (2011), Table 16
+    assert comparison.conclusions[2] == (
+        "With Holm at 0.05, the control DE-Exp performs significantly better than PSO (adjusted "
+        "p = 4.983e-05) and CHC (adjusted p = 0.002324)."
+    )
+
+
+def test_best_takes_the_best_ranked_and_says_so() -> None:
+    comparison = evenkeel.compare(evenkeel.load("cec2005"), control="best")
+    assert comparison.control == "DE-Exp"
+    assert "control-was-picked" in {advice.rule for advice in comparison.advice}
+    named = evenkeel.compare(evenkeel.load("cec2005"), control="DE-Exp")
+    assert "control-was-picked" not in {advice.rule for advice in named.advice}
+
+
+def test_an_algorithm_called_best_is_itself() -> None:
+    results = evenkeel.load("garcia2008").rename(algorithms={"Kernel": "best"})
+    assert evenkeel.compare(results, control="best").control == "best"
+
+
+def test_nothing_is_tested_after_an_omnibus_test_that_does_not_reject() -> None:
+    comparison = evenkeel.compare(even())
+    assert comparison.omnibus_rejected is False
+    assert comparison.posthoc is None
+    assert comparison.conclusions[1] == (
+        "The Iman-Davenport test does not reject the hypothesis that all algorithms perform "
+        "alike at the level 0.05 (F = 0.0000 with 2 and 22 degrees of freedom, p = 1.000)."
+    )
+    assert comparison.conclusions[2] == (
+        "The post-hoc hypotheses were therefore not tested; no difference between algorithms has "
+        "been shown, and this does not show that there is none."
+    )
+
+
+def test_always_tests_them_all_the_same() -> None:
+    comparison = evenkeel.compare(even(), always=True)
+    assert comparison.posthoc is not None
+    assert comparison.conclusions[2] == (
+        "With Shaffer static at 0.05, none of the 3 pairwise hypotheses is rejected; this does "
+        "not show that the algorithms perform alike."
+    )
+
+
+def test_two_algorithms_take_the_pairwise_path() -> None:
+    results = evenkeel.load("cec2005").select(["SaDE", "PSO"])
+    comparison = evenkeel.compare(results)
+    assert comparison.omnibus == {}
+    assert comparison.posthoc is None
+    # R+ = 261, R- = 64, p = 0.00673; wins 20 to 5: Derrac et al. (2011), Tables 5 and 6
+    assert comparison.conclusions[0] == (
+        "Wilcoxon's signed-rank test finds SaDE significantly better than PSO at 0.05 (R+ = 261, "
+        "R- = 64, exact p = 0.006726)."
+    )
+    assert comparison.conclusions[1].startswith(
+        "Of 25 problems SaDE is better on 20 and PSO on 5, with 0 ties"
+    )
+
+
+def test_the_direction_turns_the_conclusions_round() -> None:
+    results = evenkeel.load("cec2005").select(["SaDE", "PSO"])
+    turned = evenkeel.Results(results.values, results.problems, results.algorithms, better="higher")
+    assert (
+        evenkeel.compare(turned)
+        .conclusions[0]
+        .startswith("Wilcoxon's signed-rank test finds PSO significantly better than SaDE")
+    )
+
+
+def test_adjust_and_procedure_are_what_was_asked_for() -> None:
+    garcia = evenkeel.load("garcia2008")
+    comparison = evenkeel.compare(garcia, adjust=["finner", "hommel"])
+    assert comparison.posthoc is not None
+    assert comparison.posthoc.procedures == ("finner", "hommel")
+    assert comparison.procedure == "finner"
+    comparison = evenkeel.compare(garcia, adjust="holm", procedure="bergmann-hommel")
+    assert comparison.posthoc is not None
+    assert comparison.posthoc.procedures == ("holm", "bergmann")
+    assert comparison.procedure == "bergmann"
+
+
+def test_no_conclusion_calls_algorithms_equal() -> None:
+    for case in evenkeel.cases():
+        for control in (None, "best"):
+            comparison = evenkeel.compare(evenkeel.load(case.name), control=control, always=True)
+            text = " ".join(comparison.conclusions).lower()
+            assert "equal" not in text
+            assert "equivalent" not in text
+            assert "same performance" not in text
+
+
+def test_errors_name_the_culprit() -> None:
+    garcia = evenkeel.load("garcia2008")
+    with pytest.raises(UnknownNameError, match="unknown algorithm 'X'"):
+        evenkeel.compare(garcia, control="X")
+    with pytest.raises(UnknownNameError, match="unknown ranking 'friedmann': did you mean"):
+        evenkeel.compare(garcia, ranking="friedmann")
+    with pytest.raises(InputError, match="alpha is 5; give a number between 0 and 1"):
+        evenkeel.compare(garcia, alpha=5)
+    with pytest.raises(UnknownNameError, match="unknown adjustment 'holmes': did you mean 'holm'"):
+        evenkeel.compare(garcia, adjust="holmes")
+    missing = evenkeel.Results([[1, 2, 3], [1, np.nan, 3]], better="lower", missing="keep")
+    with pytest.raises(InputError, match=r"compare\(\) needs a complete table"):
+        evenkeel.compare(missing)
+
+
+def test_every_table_of_the_report_is_named_once() -> None:
+    for control in (None, "SaDE"):
+        report = evenkeel.compare(evenkeel.load("cec2005"), control=control).report(
+            exhaustive=control is None
+        )
+        names = [table.name for table in report.tables]
+        assert len(names) == len(set(names))
