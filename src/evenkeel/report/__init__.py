@@ -1,0 +1,1 @@
+"""Reports: one neutral document, and a renderer for each format."""

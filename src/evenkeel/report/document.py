@@ -1,0 +1,168 @@
+"""The neutral document: headings, paragraphs, tables and pictures, with typed cells.
+
+It holds values, not text: every number keeps its full precision until a renderer formats it with
+`evenkeel.report.numbers`, and every label is escaped by the renderer that prints it.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from evenkeel.references import Reference
+from evenkeel.report.numbers import Kind, format_number
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Grade = Literal["problem", "caution", "note"]
+Cell = str | float | int | bool | None
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table: its title and what its cells are."""
+
+    title: str
+    kind: Kind = "text"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table with a name (for files and links), a title, typed columns and rows of values.
+
+    `bold` holds the (row, column) positions to emphasise; `note` is a sentence below the table.
+    """
+
+    name: str
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    bold: frozenset[tuple[int, int]] = frozenset()
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            if len(row) != len(self.columns):
+                raise ValueError(f"table {self.name!r}: a row has {len(row)} cells")
+
+    def text(self, row: int, column: int) -> str:
+        """The formatted, unescaped text of one cell."""
+        return cell_text(self.rows[row][column], self.columns[column].kind)
+
+    def is_number(self, column: int) -> bool:
+        """Whether the column holds numbers, to be set flush right."""
+        return self.columns[column].kind != "text"
+
+    def pieces(self, rows: int, columns: int) -> Iterator[Table]:
+        """Cut a large table in pieces of bounded and even size; the first column is repeated."""
+        for top in _cuts(0, len(self.rows), rows):
+            for left in _cuts(1, len(self.columns), columns - 1):
+                yield self._piece(top, [0, *left])
+
+    def _piece(self, rows: Sequence[int], columns: Sequence[int]) -> Table:
+        return replace(
+            self,
+            columns=tuple(self.columns[c] for c in columns),
+            rows=tuple(tuple(self.rows[r][c] for c in columns) for r in rows),
+            bold=frozenset(
+                (i, j)
+                for i, r in enumerate(rows)
+                for j, c in enumerate(columns)
+                if (r, c) in self.bold
+            ),
+        )
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading; level 1 is a section."""
+
+    text: str
+    level: int = 1
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A paragraph of plain text."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A piece of advice, graded."""
+
+    grade: Grade
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture, drawn when a renderer asks for it."""
+
+    name: str
+    caption: str
+    draw: Callable[[], Figure]
+
+
+Block = Heading | Paragraph | Table | Notice | Picture
+
+
+@dataclass(frozen=True)
+class Document:
+    """A report: a title, blocks in order, and the publications that it rests on."""
+
+    title: str
+    blocks: tuple[Block, ...]
+    references: tuple[Reference, ...] = ()
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The tables of the document, in order."""
+        return tuple(block for block in self.blocks if isinstance(block, Table))
+
+    def table(self, name: str) -> Table:
+        """The table of that name."""
+        from evenkeel.errors import choice
+
+        tables = {table.name: table for table in self.tables}
+        return tables[choice(name, tables, "table")]
+
+    def labels(self) -> Iterable[str]:
+        """Every text of the document, for renderers that must know the characters in use."""
+        yield self.title
+        for block in self.blocks:
+            match block:
+                case Heading(text) | Paragraph(text):
+                    yield text
+                case Notice(title=title, text=text):
+                    yield from (title, text)
+                case Picture(caption=caption):
+                    yield caption
+                case Table():
+                    yield from (block.title, block.note)
+                    yield from (column.title for column in block.columns)
+                    yield from (cell for row in block.rows for cell in row if isinstance(cell, str))
+        yield from (reference.text for reference in self.references)
+
+
+def _cuts(first: int, end: int, most: int) -> list[range]:
+    """Cut first..end-1 in the fewest ranges of at most `most`, as even as can be."""
+    parts = max(1, -(-(end - first) // most))
+    bounds = [first + (end - first) * part // parts for part in range(parts + 1)]
+    return [range(a, b) for a, b in itertools.pairwise(bounds)]
+
+
+def cell_text(value: Cell, kind: Kind) -> str:
+    """Format one cell: nothing for None, yes or no for a truth value."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        return value
+    return format_number(value, kind)

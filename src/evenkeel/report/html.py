@@ -1,0 +1,120 @@
+"""HTML: one self-contained file, readable on a phone, sortable, printable, without addresses."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+
+from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph, Picture, Table
+from evenkeel.report.escaping import escape_html
+
+
+def render_html(document: Document, *, pictures: bool = True) -> str:
+    """Render a whole page; `pictures` says whether they are drawn and embedded as SVG."""
+    assets = resources.files("evenkeel.report")
+    body = [f"<h1>{escape_html(document.title)}</h1>"]
+    body += [_block(block, pictures=pictures) for block in document.blocks]
+    if document.references:
+        items = "".join(f"<li>{escape_html(r.text)}</li>" for r in document.references)
+        body.append(f'<h2>References</h2>\n<ol class="references">{items}</ol>')
+    return "\n".join(
+        [
+            "<!doctype html>",
+            '<html lang="en">',
+            "<head>",
+            '<meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{escape_html(document.title)}</title>",
+            f"<style>\n{(assets / 'report.css').read_text(encoding='utf-8')}</style>",
+            "</head>",
+            "<body>",
+            "<main>",
+            *(part for part in body if part),
+            "</main>",
+            f"<script>\n{(assets / 'report.js').read_text(encoding='utf-8')}</script>",
+            "</body>",
+            "</html>",
+            "",
+        ]
+    )
+
+
+def render_fragment(document: Document, *, pictures: bool = True) -> str:
+    """Render the blocks alone, without page, style and title."""
+    parts = (_block(block, pictures=pictures) for block in document.blocks)
+    return "\n".join(part for part in parts if part)
+
+
+def render_table(table: Table) -> str:
+    """Render one table."""
+    columns = range(len(table.columns))
+    head = "".join(
+        f'<th scope="col"{_align(table, c)}>{escape_html(table.columns[c].title)}</th>'
+        for c in columns
+    )
+    body = "\n".join(
+        "<tr>" + "".join(_cell(table, r, c) for c in columns) + "</tr>"
+        for r in range(len(table.rows))
+    )
+    note = f'<p class="remark">{escape_html(table.note)}</p>' if table.note else ""
+    return (
+        f'<figure class="table" id="table-{escape_html(table.name)}">\n'
+        f"<figcaption>{escape_html(table.title)}</figcaption>\n"
+        f'<div class="scroll" tabindex="0"><table>\n<thead><tr>{head}</tr></thead>\n'
+        f"<tbody>\n{body}\n</tbody>\n</table></div>\n{note}</figure>"
+    )
+
+
+def _cell(table: Table, row: int, column: int) -> str:
+    value = table.rows[row][column]
+    text = escape_html(table.text(row, column))
+    sort = ""
+    if table.is_number(column):
+        text = _number(text)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            sort = f' data-sort="{float(value)!r}"'
+    if (row, column) in table.bold:
+        text = f"<strong>{text}</strong>"
+    if column == 0 and not table.is_number(0):
+        return f'<th scope="row">{text}</th>'
+    return f"<td{_align(table, column)}{sort}>{text}</td>"
+
+
+def _align(table: Table, column: int) -> str:
+    return ' class="number"' if table.is_number(column) else ""
+
+
+def _number(text: str) -> str:
+    """Typeset 5.430e-08 with a raised exponent, and a true minus."""
+    match = re.fullmatch(r"(.*\d)e([+-])0*(\d+)", text)
+    if match:
+        sign = "−" if match[2] == "-" else ""
+        text = f"{match[1]}&#8239;×&#8239;10<sup>{sign}{match[3]}</sup>"
+    return re.sub(r"^-", "−", text)
+
+
+def _block(block: Block, *, pictures: bool) -> str:
+    match block:
+        case Heading(text, level):
+            return f"<h{level + 1}>{escape_html(text)}</h{level + 1}>"
+        case Paragraph(text):
+            return f"<p>{escape_html(text)}</p>"
+        case Notice(grade, title, text):
+            return (
+                f'<aside class="notice {grade}"><strong>{grade.capitalize()}: '
+                f"{escape_html(title)}.</strong> {escape_html(text)}</aside>"
+            )
+        case Table():
+            return render_table(block)
+        case Picture():
+            return _picture(block) if pictures else ""
+
+
+def _picture(picture: Picture) -> str:
+    from evenkeel.plot.saving import figure_svg
+
+    return (
+        f'<figure class="picture" id="picture-{escape_html(picture.name)}">\n'
+        f"{figure_svg(picture.draw())}\n"
+        f"<figcaption>{escape_html(picture.caption)}</figcaption></figure>"
+    )

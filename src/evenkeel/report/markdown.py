@@ -1,0 +1,51 @@
+"""Markdown with pipe tables, as GitHub and Jupyter read it."""
+
+from __future__ import annotations
+
+from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph, Picture, Table
+from evenkeel.report.escaping import escape_markdown
+
+
+def render_markdown(document: Document) -> str:
+    """Render a document as Markdown."""
+    parts = [f"# {escape_markdown(document.title)}"]
+    parts += [text for block in document.blocks if (text := _block(block))]
+    if document.references:
+        parts.append("## References")
+        parts.append("\n".join(f"- {escape_markdown(r.text)}" for r in document.references))
+    return "\n\n".join(parts) + "\n"
+
+
+def render_table(table: Table) -> str:
+    """Render one table as a pipe table, title first and note last."""
+    columns = range(len(table.columns))
+    header = " | ".join(escape_markdown(column.title) for column in table.columns)
+    rule = " | ".join("---:" if table.is_number(c) else "---" for c in columns)
+    body = [
+        "| " + " | ".join(_cell(table, r, c) for c in columns) + " |"
+        for r in range(len(table.rows))
+    ]
+    lines = [f"**{escape_markdown(table.title)}**", "", f"| {header} |", f"| {rule} |", *body]
+    if table.note:
+        lines += ["", escape_markdown(table.note)]
+    return "\n".join(lines)
+
+
+def _cell(table: Table, row: int, column: int) -> str:
+    text = table.text(row, column)
+    escaped = text if table.is_number(column) and text[:1] != "<" else escape_markdown(text)
+    return f"**{escaped}**" if (row, column) in table.bold and escaped else escaped
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Heading(text, level):
+            return f"{'#' * (level + 1)} {escape_markdown(text)}"
+        case Paragraph(text):
+            return escape_markdown(text)
+        case Notice(grade, title, text):
+            return f"> **{grade.capitalize()}: {escape_markdown(title)}.** {escape_markdown(text)}"
+        case Table():
+            return render_table(block)
+        case Picture():
+            return ""

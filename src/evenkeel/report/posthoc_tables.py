@@ -1,0 +1,171 @@
+"""The tables of a family of hypotheses: levels, adjusted p-values, rejections, groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from evenkeel.adjustments import adjusted_alphas
+from evenkeel.adjustments.exhaustive import exhaustive_sets
+from evenkeel.adjustments.registry import lookup
+from evenkeel.report.document import Cell, Column, Table
+
+if TYPE_CHECKING:
+    from evenkeel.hypotheses import PosthocResult
+
+_LEVELS = (0.05, 0.10)  # the levels at which the documents count rejections
+
+
+def posthoc_tables(posthoc: PosthocResult, alpha: float, procedure: str) -> Iterator[Table]:
+    """The tables of a family of hypotheses; the groups only where all pairs are compared."""
+    yield hypotheses_table(posthoc, alpha)
+    yield adjusted_table(posthoc, alpha)
+    yield rejections_table(posthoc, alpha)
+    if posthoc.family.kind == "all-pairs":
+        yield groups_table(posthoc, alpha, procedure)
+
+
+def hypotheses_table(posthoc: PosthocResult, alpha: float) -> Table:
+    """Hypotheses by their p-values, with z and the level that each procedure compares p with."""
+    order = np.argsort(posthoc.pvalue, kind="stable").tolist()
+    levels = {
+        name: np.asarray(adjusted_alphas(posthoc.pvalue, name, alpha, family=posthoc.family).levels)
+        for name in posthoc.procedures
+        if lookup(name).decide is not None
+    }
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            _named(posthoc, i),
+            float(posthoc.statistics.z[i]),
+            float(posthoc.pvalue[i]),
+            *(float(level[i]) for level in levels.values()),
+        )
+        for i in order
+    )
+    without = [lookup(name).title for name in posthoc.procedures if name not in levels]
+    note = f"Levels for alpha = {alpha:g}."
+    if without:
+        note += f" {' and '.join(without)} compares sets of hypotheses and has no such levels."
+    return Table(
+        "hypotheses",
+        "Hypotheses ordered by p-value, and the adjusted levels they are compared with",
+        (
+            Column("Hypothesis"),
+            Column("z", "statistic"),
+            Column("p", "p"),
+            *(Column(lookup(name).title, "p") for name in levels),
+        ),
+        rows,
+        note=note,
+    )
+
+
+def adjusted_table(posthoc: PosthocResult, alpha: float) -> Table:
+    """Raw and adjusted p-values; those at most alpha in bold."""
+    order = np.argsort(posthoc.pvalue, kind="stable").tolist()
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            _named(posthoc, i),
+            float(posthoc.pvalue[i]),
+            *(float(adjusted[i]) for adjusted in posthoc.adjusted.values()),
+        )
+        for i in order
+    )
+    bold = {
+        (row, column)
+        for column, adjusted in enumerate(posthoc.adjusted.values(), start=2)
+        for row, i in enumerate(order)
+        if adjusted[i] <= alpha
+    }
+    return Table(
+        "adjusted",
+        "Adjusted p-values",
+        (
+            Column("Hypothesis"),
+            Column("p", "p"),
+            *(Column(lookup(name).title, "p") for name in posthoc.procedures),
+        ),
+        rows,
+        frozenset(bold),
+        f"Bold (with * in plain text): rejected at {alpha:g}.",
+    )
+
+
+def rejections_table(posthoc: PosthocResult, alpha: float) -> Table:
+    """How many hypotheses each procedure rejects at the documents' levels and at alpha."""
+    levels = sorted({*_LEVELS, alpha})
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            lookup(name).title,
+            lookup(name).controls,
+            lookup(name).assumes,
+            *(int(posthoc.rejected(level, name).sum()) for level in levels),
+        )
+        for name in posthoc.procedures
+    )
+    return Table(
+        "rejections",
+        f"Rejected hypotheses out of {posthoc.family.m}",
+        (
+            Column("Procedure"),
+            Column("Controls"),
+            Column("Under"),
+            *(Column(f"At {level:g}", "count") for level in levels),
+        ),
+        rows,
+        note=" ".join(
+            f"{lookup(name).title}: {lookup(name).caveat}"
+            for name in posthoc.procedures
+            if lookup(name).caveat
+        ),
+    )
+
+
+def groups_table(posthoc: PosthocResult, alpha: float, procedure: str) -> Table:
+    """Groups of algorithms among which no pair is rejected, and the letters."""
+    letters = posthoc.letters(alpha, procedure)
+    ranks = posthoc.statistics.ranks
+    rows = tuple(
+        (name, float(ranks.average[j]), letters[name])
+        for j in ranks.order.tolist()
+        for name in [posthoc.family.algorithms[j]]
+    )
+    return Table(
+        "groups",
+        f"Groups by {lookup(procedure).title} at {alpha:g}",
+        (Column("Algorithm"), Column("Average rank", "rank"), Column("Groups")),
+        rows,
+        note="Algorithms that share a letter were not told apart; that does not show that they "
+        "perform alike.",
+    )
+
+
+def exhaustive_table(posthoc: PosthocResult) -> Table:
+    """The exhaustive sets of the hypotheses, and what each contributes to Bergmann-Hommel."""
+    family = posthoc.family
+    place = {tuple(pair): i for i, pair in enumerate(family.pairs.tolist())}
+    rows = []
+    for sets in exhaustive_sets(family.k):
+        smallest = float(min(posthoc.pvalue[place[pair]] for pair in sets.pairs))
+        rows.append((str(sets), len(sets), smallest, min(1.0, len(sets) * smallest)))
+    numbered = ", ".join(f"{j} {name}" for j, name in enumerate(family.algorithms, start=1))
+    return Table(
+        "exhaustive",
+        f"The {len(rows)} exhaustive sets of hypotheses",
+        (
+            Column("Set"),
+            Column("Hypotheses", "count"),
+            Column("Smallest p", "p"),
+            Column("Product", "p"),
+        ),
+        tuple(rows),
+        note=f"12 is the hypothesis that algorithms 1 and 2 perform alike: {numbered}. The "
+        "Bergmann-Hommel p-value of a hypothesis is the largest product of the sets that hold it.",
+    )
+
+
+def _named(posthoc: PosthocResult, hypothesis: int) -> str:
+    first, second = posthoc.family.hypotheses[hypothesis]
+    return f"{first} vs {second}"

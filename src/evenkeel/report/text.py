@@ -1,0 +1,89 @@
+"""Plain text, for terminals without colour, pipes and files."""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+
+from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph, Picture, Table
+from evenkeel.report.escaping import printable
+
+_WIDTH = 96
+
+
+def render_text(document: Document) -> str:
+    """Render a document as plain text."""
+    parts = [_underlined(document.title, "=")]
+    parts += [text for block in document.blocks if (text := _block(block))]
+    if document.references:
+        parts.append(_underlined("References", "-"))
+        parts.append("\n".join(_wrapped(r.text, hanging=4) for r in document.references))
+    return "\n\n".join(parts) + "\n"
+
+
+def render_table(table: Table) -> str:
+    """Render one table as aligned plain text, title first and note last."""
+    columns = range(len(table.columns))
+    header = [printable(column.title) for column in table.columns]
+    body = [
+        [printable(table.text(r, c)) + ("*" if (r, c) in table.bold else "") for c in columns]
+        for r in range(len(table.rows))
+    ]
+    widths = [max(display_width(row[c]) for row in [header, *body]) for c in columns]
+
+    def line(row: list[str]) -> str:
+        return "  ".join(
+            _padded(row[c], widths[c], right=table.is_number(c)) for c in columns
+        ).rstrip()
+
+    rule = "  ".join("-" * width for width in widths)
+    lines = [printable(table.title), line(header), rule, *map(line, body)]
+    if table.note:
+        lines.append(_wrapped(table.note))
+    return "\n".join(lines)
+
+
+def display_width(text: str) -> int:
+    """Columns that a text takes on a terminal: wide characters take two, marks none."""
+    return sum(
+        0
+        if unicodedata.combining(character) or character in "\u200d\ufe0f"
+        else 2
+        if unicodedata.east_asian_width(character) in "WF"
+        else 1
+        for character in text
+    )
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Heading(text, level):
+            return _underlined(text, "-" if level == 1 else ".")
+        case Paragraph(text):
+            return _wrapped(text)
+        case Notice(grade, title, text):
+            return _wrapped(f"[{grade}] {title}. {text}", hanging=4)
+        case Table():
+            return render_table(block)
+        case Picture():
+            return ""
+
+
+def _underlined(text: str, stroke: str) -> str:
+    text = printable(text)
+    return f"{text}\n{stroke * display_width(text)}"
+
+
+def _wrapped(text: str, hanging: int = 0) -> str:
+    return textwrap.fill(
+        printable(text),
+        _WIDTH,
+        subsequent_indent=" " * hanging,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _padded(text: str, width: int, *, right: bool) -> str:
+    space = " " * (width - display_width(text))
+    return space + text if right else text + space

@@ -1,0 +1,65 @@
+"""Every result shows itself in a notebook: its numbers, and hostile names as text."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+import pytest
+
+import evenkeel
+
+NAMES = {"C4.5": "<script>alert(1)</script>", "CN2": "a & b"}
+
+
+@pytest.fixture(scope="module")
+def results() -> evenkeel.Results:
+    return evenkeel.load("garcia2008").rename(algorithms=NAMES)
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.text: list[str] = []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+
+def read(html: str) -> _Reader:
+    reader = _Reader()
+    reader.feed(html)
+    return reader
+
+
+PAIR = tuple(NAMES.values())
+SHOWN = {
+    "results": lambda r: (r, "0.219"),
+    "ranks": lambda r: (evenkeel.friedman_ranks(r), "2.100"),
+    "friedman": lambda r: (evenkeel.friedman(r), "39.6467"),  # published: 39.647
+    "sign": lambda r: (evenkeel.sign_test(r, *PAIR), "exact"),
+    "wilcoxon": lambda r: (evenkeel.wilcoxon(r, *PAIR), "exact"),
+    "wilcoxon_all": lambda r: (evenkeel.wilcoxon_all(r), "exact"),
+    "t": lambda r: (evenkeel.t_test(r, *PAIR), "two-sided"),
+    "hodges_lehmann": lambda r: (evenkeel.hodges_lehmann(r, *PAIR), "a & b"),
+    "wins": lambda r: (evenkeel.win_tie_loss(r), "30"),  # each ties with itself
+    "multiple_sign": lambda r: (evenkeel.multiple_sign_test(r, control="1-NN"), "1-NN"),
+    "contrast": lambda r: (evenkeel.contrast_estimation(r), "a & b"),
+    "statistics": lambda r: (evenkeel.posthoc_statistics(r), "5.47"),  # published: 5.471
+    "posthoc": lambda r: (evenkeel.posthoc(r), "Bergmann-Hommel"),
+    "comparison": lambda r: (evenkeel.compare(r), "39.6467"),
+    "advice": lambda r: (evenkeel.compare(r).advice[0], "caution"),
+    "case": lambda r: (evenkeel.cases()[0], "cec2005"),
+}
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_results_show_themselves(results, name):
+    result, expected = SHOWN[name](results)
+    reader = read(result._repr_html_())
+    assert "table" in reader.tags
+    assert "script" not in reader.tags
+    assert any(expected in text for text in reader.text), reader.text
