@@ -1,0 +1,309 @@
+"""A critical difference diagram as a scene: from decisions and measured labels to lines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from matplotlib.colors import to_hex
+
+from evenkeel.errors import InputError, choice
+from evenkeel.plot.canvas import AnyFigure, font_points, line_height, text_sizes, wrap
+from evenkeel.plot.cd_geometry import Bar, Diagram, Layout, Measures, Side, lay_out
+from evenkeel.plot.decisions import Decisions, positions_of
+from evenkeel.plot.scene import Anchor, Label, Line, Mark, Scene
+from evenkeel.plot.styles import ACCENT, CYCLE, INK, MUTED, setting
+from evenkeel.ranks import Ranks
+from evenkeel.report.numbers import format_number
+
+RANKS_IN_WORDS = {"friedman": "Friedman rank", "aligned": "aligned rank", "quade": "Quade rank"}
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a diagram is to look; the meaning of each field is told in plot_critical_difference."""
+
+    layout: str = "two-sided"
+    best: str = "left"
+    ranks: bool = False
+    limits: tuple[float, float] | None = None
+    highlight: str | Sequence[str] | None = None
+    colours: str | Mapping[str, str] | None = None
+    note: bool = True
+
+    def __post_init__(self) -> None:
+        choice(self.layout, ("two-sided", "one-sided"), "layout")
+        choice(self.best, ("left", "right"), "side of the best")
+        if isinstance(self.colours, str):
+            choice(self.colours, ("groups",), "colours (or give a mapping of names to colours)")
+
+
+@dataclass(frozen=True)
+class _Sizes:
+    """Sizes of text and widths of lines in points."""
+
+    name: float
+    tick: float
+    note: float
+    line: float
+
+
+def diagram_scene(
+    figure: AnyFigure, decisions: Decisions, look: Look, width: float
+) -> tuple[Diagram, Scene]:
+    """Lay the diagram out for this width in inches, and say what is drawn where."""
+    ranks = decisions.ranks
+    groups = decisions.groups if decisions.family.control is None else ()
+    sizes = _Sizes(
+        font_points("font.size"),
+        font_points("xtick.labelsize"),
+        font_points("legend.fontsize"),
+        float(setting("lines.linewidth")),
+    )
+    bold = positions_of(look.highlight, ranks.algorithms)
+    title = f"Average {RANKS_IN_WORDS[ranks.ranking]}, lower is better"
+    ruler = f"CD = {format_number(decisions.critical_difference or 0.0, 'rank')}"
+    measures = Measures(
+        names=_name_widths(figure, ranks, bold, sizes.name),
+        values=_value_width(figure, ranks, sizes.note) if look.ranks else 0.0,
+        row=line_height(sizes.name),
+        width=width,
+        title=line_height(sizes.note),
+        title_width=text_sizes(figure, [title], sizes.note)[0][0],
+        notes=0.0,
+        tick_label=line_height(sizes.tick),
+        ruler=line_height(sizes.note),
+        ruler_text=text_sizes(figure, [ruler], sizes.note)[0][0],
+    )
+
+    def placed(measures: Measures) -> Diagram:
+        return lay_out(
+            ranks.average,
+            groups,
+            measures,
+            layout=cast(Layout, look.layout),
+            best=cast(Side, look.best),
+            limits=_limits(look.limits, ranks),
+            critical_difference=decisions.critical_difference,
+        )
+
+    diagram = placed(measures)
+    notes: list[str] = []
+    if look.note:
+        notes = wrap(figure, _note(decisions, diagram.bars), sizes.note, diagram.width)
+        diagram = placed(replace(measures, notes=len(notes) * line_height(sizes.note)))
+    colours = _Colours(decisions, look, bold)
+    return diagram, Scene(
+        width=diagram.width,
+        height=diagram.height,
+        lines=(
+            *_axis_lines(diagram, sizes),
+            *_stems(diagram, colours, sizes, bold),
+            *_bars(diagram, colours, sizes),
+        ),
+        marks=(*_dots(diagram, colours, sizes), *_control_marks(diagram, decisions, sizes)),
+        labels=(
+            Label(diagram.title_x, diagram.title_y, title, "centre", sizes.note, INK, "title"),
+            *_tick_labels(diagram, sizes),
+            *_names(diagram, ranks, look, colours, sizes, bold),
+            *_ruler_label(diagram, ruler, sizes),
+            *_note_labels(diagram, notes, sizes),
+        ),
+    )
+
+
+class _Colours:
+    """The colour of each algorithm and each bar."""
+
+    def __init__(self, decisions: Decisions, look: Look, bold: set[int]) -> None:
+        algorithms = decisions.ranks.algorithms
+        own = look.colours if isinstance(look.colours, Mapping) else {}
+        positions_of(list(own), algorithms)
+        self.by_group = look.colours == "groups"
+        self.algorithms = [
+            to_hex(own[name]) if name in own else ACCENT if j in bold else INK
+            for j, name in enumerate(algorithms)
+        ]
+
+    def bar(self, number: int) -> str:
+        return CYCLE[number % len(CYCLE)] if self.by_group else INK
+
+
+def _name_widths(figure: AnyFigure, ranks: Ranks, bold: set[int], size: float) -> tuple[float, ...]:
+    names = ranks.algorithms
+    widths = [width for width, _ in text_sizes(figure, names, size)]
+    for j in bold:
+        widths[j] = text_sizes(figure, [names[j]], size, "bold")[0][0]
+    return tuple(widths)
+
+
+def _value_width(figure: AnyFigure, ranks: Ranks, size: float) -> float:
+    values = {format_number(float(rank), "rank") for rank in ranks.average}
+    return max(width for width, _ in text_sizes(figure, sorted(values), size))
+
+
+def _limits(limits: tuple[float, float] | None, ranks: Ranks) -> tuple[float, float] | None:
+    if limits is None:
+        return None
+    low, high = limits
+    if not low <= ranks.average.min() <= ranks.average.max() <= high or low == high:
+        raise InputError(
+            f"the limits {low:g} and {high:g} do not enclose the average ranks, which go from "
+            f"{ranks.average.min():g} to {ranks.average.max():g}; widen them"
+        )
+    return float(low), float(high)
+
+
+def _note(decisions: Decisions, bars: Sequence[Bar]) -> str:
+    control = decisions.family.control
+    if not decisions.tested:
+        return f"Omnibus hypothesis not rejected, so no pair was tested: {decisions.basis}."
+    if control is not None:
+        return (
+            f"{control} is the control (diamond); filled: rejected against it, open: not "
+            f"rejected. {decisions.basis}."
+        )
+    if not bars:
+        return f"Every pair is rejected: {decisions.basis}."
+    sentence = f"Bars join groups in which no pair is rejected: {decisions.basis}."
+    broken = any(not bar.interval for bar in bars)
+    return f"{sentence} Dots mark the members of broken bars." if broken else sentence
+
+
+def _axis_lines(diagram: Diagram, sizes: _Sizes) -> list[Line]:
+    width = 0.8 * sizes.line
+    y = diagram.axis_y
+    lines = [Line(((diagram.axis_x[0], y), (diagram.axis_x[1], y)), width, INK, "axis")]
+    lines += [
+        Line(
+            ((tick.x, y), (tick.x, y + (0.055 if tick.numbered else 0.03) * diagram.unit)),
+            width,
+            INK,
+            f"tick-{tick.rank:g}",
+        )
+        for tick in diagram.ticks
+    ]
+    if diagram.ruler is not None:
+        ruler, half = diagram.ruler, 0.03 * diagram.unit
+        lines.append(Line(((ruler.x0, ruler.y), (ruler.x1, ruler.y)), width, INK, "ruler"))
+        lines += [
+            Line(((x, ruler.y - half), (x, ruler.y + half)), width, INK, f"ruler-{end}")
+            for end, x in (("start", ruler.x0), ("end", ruler.x1))
+        ]
+    return lines
+
+
+def _stems(diagram: Diagram, colours: _Colours, sizes: _Sizes, bold: set[int]) -> list[Line]:
+    return [
+        Line(
+            ((stem.x, diagram.axis_y), (stem.x, stem.y), (stem.x_end, stem.y)),
+            (1.4 if stem.algorithm in bold else 0.65) * sizes.line,
+            colours.algorithms[stem.algorithm],
+            f"stem-{stem.algorithm}",
+            layer=1 if stem.algorithm in bold else 0,
+        )
+        for stem in diagram.stems
+    ]
+
+
+def _bars(diagram: Diagram, colours: _Colours, sizes: _Sizes) -> list[Line]:
+    lines = []
+    for number, bar in enumerate(diagram.bars):
+        colour = colours.bar(number)
+        for x0, x1 in bar.solid:
+            ends = ((x0, bar.y), (x1, bar.y))
+            lines.append(Line(ends, 2.6 * sizes.line, colour, f"bar-{number}", layer=2))
+        for x0, x1 in bar.gaps:
+            ends = ((x0, bar.y), (x1, bar.y))
+            lines.append(
+                Line(ends, 0.7 * sizes.line, colour, f"gap-{number}", dotted=True, layer=2)
+            )
+    return lines
+
+
+def _dots(diagram: Diagram, colours: _Colours, sizes: _Sizes) -> list[Mark]:
+    return [
+        Mark(x, bar.y, 4.2 * sizes.line, colours.bar(number), colours.bar(number), f"dot-{number}")
+        for number, bar in enumerate(diagram.bars)
+        if not bar.interval
+        for x in bar.dots
+    ]
+
+
+def _control_marks(diagram: Diagram, decisions: Decisions, sizes: _Sizes) -> list[Mark]:
+    family = decisions.family
+    if family.control is None:
+        return []
+    rejected = {int(b): bool(r) for (_, b), r in zip(family.pairs, decisions.rejected, strict=True)}
+    marks = []
+    for stem in diagram.stems:
+        control = stem.algorithm not in rejected
+        filled = control or rejected[stem.algorithm]
+        marks.append(
+            Mark(
+                stem.x,
+                diagram.axis_y,
+                (5.5 if control else 4.8) * sizes.line,
+                INK,
+                INK if filled else "#ffffff",
+                f"mark-{stem.algorithm}",
+                "diamond" if control else "disc",
+            )
+        )
+    return marks
+
+
+def _tick_labels(diagram: Diagram, sizes: _Sizes) -> list[Label]:
+    return [
+        Label(tick.x, diagram.tick_y, f"{tick.rank:g}", "centre", sizes.tick, INK, "tick")
+        for tick in diagram.ticks
+        if tick.numbered
+    ]
+
+
+def _names(
+    diagram: Diagram,
+    ranks: Ranks,
+    look: Look,
+    colours: _Colours,
+    sizes: _Sizes,
+    bold: set[int],
+) -> list[Label]:
+    labels = []
+    for stem in diagram.stems:
+        j = stem.algorithm
+        anchor: Anchor = "right" if stem.side == "left" else "left"
+        labels.append(
+            Label(
+                stem.x_name,
+                stem.y,
+                ranks.algorithms[j],
+                anchor,
+                sizes.name,
+                colours.algorithms[j],
+                f"name-{j}",
+                bold=j in bold,
+            )
+        )
+        if look.ranks:
+            value = format_number(float(ranks.average[j]), "rank")
+            labels.append(
+                Label(stem.x_value, stem.y, value, anchor, sizes.note, MUTED, f"value-{j}")
+            )
+    return labels
+
+
+def _ruler_label(diagram: Diagram, text: str, sizes: _Sizes) -> list[Label]:
+    if diagram.ruler is None:
+        return []
+    ruler = diagram.ruler
+    return [Label(ruler.x_text, ruler.y_text, text, "centre", sizes.note, INK, "critical")]
+
+
+def _note_labels(diagram: Diagram, notes: list[str], sizes: _Sizes) -> list[Label]:
+    height = line_height(sizes.note)
+    return [
+        Label(0.02, diagram.notes_y - (i + 0.5) * height, text, "left", sizes.note, MUTED, "note")
+        for i, text in enumerate(notes)
+    ]

@@ -1,0 +1,207 @@
+"""The critical difference diagram, drawn by matplotlib or written as TikZ."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from numpy.typing import ArrayLike
+
+from evenkeel.hypotheses import PosthocResult
+from evenkeel.plot.canvas import PADDING, axes_for, place_axes
+from evenkeel.plot.cd_scene import Look, diagram_scene
+from evenkeel.plot.decisions import Compared, Decisions, decisions_of
+from evenkeel.plot.saving import remember_tikz
+from evenkeel.plot.scene import draw_scene
+from evenkeel.plot.styles import STYLES, setting, unchanged
+from evenkeel.plot.tikz import scene_tikz
+from evenkeel.results import Results
+
+
+def plot_critical_difference(
+    data: Results | Compared | PosthocResult,
+    *,
+    ranking: str | None = None,
+    control: str | None = None,
+    procedure: str | None = None,
+    alpha: float | None = None,
+    adjusted: ArrayLike | None = None,
+    layout: str = "two-sided",
+    best: str = "left",
+    ranks: bool = False,
+    limits: tuple[float, float] | None = None,
+    highlight: str | Sequence[str] | None = None,
+    colours: str | Mapping[str, str] | None = None,
+    note: bool = True,
+    width: float | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw a critical difference diagram: average ranks on a line, and bars that join groups.
+
+    Without a control each bar joins one of the largest groups in which no pair is rejected, and
+    every such group of two or more has its bar. A group need not be an interval of ranks: then
+    its bar is solid only where members alone stand, dotted in between, and dots mark the members.
+    Algorithms that share an average rank but not their groups stand a hair's breadth apart.
+
+    With a control there are no bars, since only the control was compared with the others: it is
+    marked by a diamond, those rejected against it by filled discs, the rest by open ones.
+
+    If a comparison stopped at the omnibus test, one bar joins all algorithms and the note says so.
+
+    Parameters
+    ----------
+    data : Results, Comparison or PosthocResult
+        What to draw. What is not given below comes from the comparison.
+    ranking : {"friedman", "aligned", "quade"}, optional
+        The ranking; by default Friedman's.
+    control : str, optional
+        The control algorithm, or ``"best"``.
+    procedure : str, optional
+        A post-hoc procedure, see `evenkeel.procedures`; by default Holm's for a control and
+        Shaffer's for all pairs. ``"nemenyi-range"`` is the classical test of Nemenyi; with
+        Friedman ranks its critical difference is drawn to scale.
+    alpha : float, optional
+        The level of significance, by default 0.05.
+    adjusted : array_like, optional
+        Adjusted p-values of any other test, such as Wilcoxon's with Holm's adjustment, one for
+        each hypothesis in the order of `Family`; `procedure` is then the name to print.
+    layout : {"two-sided", "one-sided"}
+        Labels on both sides of the axis, or all on the side of the best.
+    best : {"left", "right"}
+        The side on which the best (lowest) rank stands. Demsar (2006) has it on the right; the
+        default is the left, where numbers begin.
+    ranks : bool
+        Whether the average ranks are written beside the names.
+    limits : (float, float), optional
+        The ranks at the ends of the axis; by default round ones that enclose the averages.
+    highlight : str or sequence of str, optional
+        Algorithms to emphasise, such as one's own.
+    colours : "groups" or mapping, optional
+        ``"groups"`` gives every bar its own colour; a mapping gives algorithms theirs.
+    note : bool
+        Whether the procedure, the level and the number of problems are written below.
+    width : float, optional
+        Width in inches, by default that of ``figure.figsize`` in the style in force. Where the
+        labels need more the picture becomes wider.
+    ax : Axes, optional
+        Where to draw. The diagram is made smaller, text included, if it does not fit.
+
+    Returns
+    -------
+    Axes
+
+    References
+    ----------
+    Demsar (2006), JMLR 7:1-30, Section 3.2.2 and Figure 1.
+
+    Examples
+    --------
+    >>> import evenkeel.plot
+    >>> table = evenkeel.load("garcia2008")
+    >>> ax = evenkeel.plot.plot_critical_difference(table, procedure="bergmann")
+    >>> [line.get_gid() for line in ax.lines if line.get_gid().startswith("bar")]
+    ['bar-0', 'bar-1']
+    """
+    decisions = decisions_of(
+        data,
+        ranking=ranking,
+        control=control,
+        procedure=procedure,
+        alpha=alpha,
+        adjusted=adjusted,
+    )
+    look = Look(layout, best, ranks, limits, highlight, colours, note)
+    with axes_for(ax, _description(decisions), width=1, height=1, fitted=True) as axes:
+        figure = axes.figure
+        if ax is None:
+            _, scene = diagram_scene(figure, decisions, look, width or setting("figure.figsize")[0])
+            place_axes(axes, (PADDING, PADDING, scene.width, scene.height), (PADDING, PADDING))
+            draw_scene(scene, axes, 1.0)
+            remember_tikz(axes, lambda: scene_tikz(scene))
+        else:
+            room = axes.get_window_extent()
+            _, scene = diagram_scene(figure, decisions, look, width or room.width / figure.dpi)
+            needed = max(scene.width / room.width, scene.height / room.height) * figure.dpi
+            draw_scene(scene, axes, min(1.0, 1 / needed))
+    return axes
+
+
+def critical_difference_tikz(
+    data: Results | Compared | PosthocResult,
+    *,
+    ranking: str | None = None,
+    control: str | None = None,
+    procedure: str | None = None,
+    alpha: float | None = None,
+    adjusted: ArrayLike | None = None,
+    layout: str = "two-sided",
+    best: str = "left",
+    ranks: bool = False,
+    limits: tuple[float, float] | None = None,
+    highlight: str | Sequence[str] | None = None,
+    colours: str | Mapping[str, str] | None = None,
+    note: bool = True,
+    width: float | None = None,
+) -> str:
+    r"""Write a critical difference diagram as a ``tikzpicture``, in the fonts of the document.
+
+    Everything stands where `plot_critical_difference` puts it. The document needs
+    ``\usepackage{tikz}`` and ``\usepackage[T1]{fontenc}``.
+
+    Parameters
+    ----------
+    data, ranking, control, procedure, alpha, adjusted
+        What is drawn, as for `plot_critical_difference`.
+    layout, best, ranks, limits, highlight, colours, note, width
+        How it is drawn, as for `plot_critical_difference`.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> import evenkeel.plot
+    >>> text = evenkeel.plot.critical_difference_tikz(evenkeel.load("garcia2008"))
+    >>> text.splitlines()[1]
+    '\\begin{tikzpicture}[x=1in, y=1in, line join=miter, line cap=butt]'
+    """
+    decisions = decisions_of(
+        data,
+        ranking=ranking,
+        control=control,
+        procedure=procedure,
+        alpha=alpha,
+        adjusted=adjusted,
+    )
+    look = Look(layout, best, ranks, limits, highlight, colours, note)
+    with mpl.rc_context(unchanged(STYLES["paper"])), warnings.catch_warnings():
+        # a font of matplotlib that lacks a character does not concern LaTeX
+        warnings.filterwarnings("ignore", message="Glyph .* missing from")
+        wanted = width or setting("figure.figsize")[0]
+        _, scene = diagram_scene(Figure(), decisions, look, wanted)
+    return scene_tikz(scene)
+
+
+def _description(decisions: Decisions) -> str:
+    """What the picture says, for readers who cannot see it."""
+    ranks = decisions.ranks
+    ordered = ", ".join(f"{ranks.algorithms[j]} {ranks.average[j]:.3f}" for j in ranks.order)
+    start = f"Critical difference diagram ({decisions.basis}). Average ranks: {ordered}."
+    control = decisions.family.control
+    if control is None:
+        groups = "; ".join(
+            ", ".join(ranks.algorithms[j] for j in group)
+            for group in decisions.groups
+            if len(group) > 1
+        )
+        return f"{start} Groups without a rejected pair: {groups or 'none'}."
+    rejected = ", ".join(
+        other
+        for (_, other), out in zip(decisions.family.hypotheses, decisions.rejected, strict=True)
+        if out
+    )
+    return f"{start} Rejected against the control {control}: {rejected or 'none'}."

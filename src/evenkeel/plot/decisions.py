@@ -1,0 +1,265 @@
+"""What a picture of hypotheses shows: from results, a comparison or a post-hoc result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from evenkeel.adjustments.registry import lookup
+from evenkeel.critical import nemenyi_critical_difference
+from evenkeel.errors import InputError, choice, fraction
+from evenkeel.families import Family
+from evenkeel.groups import unrejected_groups
+from evenkeel.hypotheses import MAIN_PROCEDURE, PosthocResult, posthoc, resolve_control
+from evenkeel.ranks import RANKINGS, Ranks, compute_ranks
+from evenkeel.results import FloatArray, Results
+
+
+class Compared(Protocol):
+    """A comparison, as far as the pictures need it."""
+
+    @property
+    def results(self) -> Results:
+        """The table."""
+
+    @property
+    def posthoc(self) -> PosthocResult | None:
+        """The family of hypotheses, if it was tested."""
+
+    @property
+    def alpha(self) -> float:
+        """The level of significance."""
+
+    @property
+    def control(self) -> str | None:
+        """The control."""
+
+    @property
+    def ranking(self) -> str:
+        """The ranking of the hypotheses."""
+
+    @property
+    def method(self) -> str:
+        """How the raw p-values are computed."""
+
+    @property
+    def procedure(self) -> str:
+        """The procedure from which the conclusions are drawn."""
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """Ranks, hypotheses and which of them are rejected by one procedure at one level.
+
+    Attributes
+    ----------
+    ranks : Ranks
+        The ranks that the hypotheses are about.
+    family : Family
+        The hypotheses.
+    pvalue, adjusted : ndarray or None
+        Their raw and adjusted p-values; None if they are not known, or if nothing was tested
+        because the omnibus hypothesis stands.
+    rejected : ndarray of bool
+        Which are rejected.
+    procedure, title : str
+        The name of the procedure, and the name to print.
+    alpha : float
+        The level.
+    critical_difference : float or None
+        The difference of average ranks that decides, if one does.
+    tested : bool
+        False if the omnibus hypothesis stands, so that no hypothesis was tested.
+    """
+
+    ranks: Ranks
+    family: Family
+    pvalue: FloatArray | None
+    adjusted: FloatArray | None
+    rejected: NDArray[np.bool_]
+    procedure: str
+    title: str
+    alpha: float
+    critical_difference: float | None = None
+    tested: bool = True
+
+    @property
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """Maximal sets in which no pair is rejected (all pairs only), best ranked first."""
+        if self.family.control is not None:
+            raise InputError("a control is compared with the others only; there are no groups")
+        return unrejected_groups(self.rejected, positions=self.ranks.average)
+
+    @property
+    def basis(self) -> str:
+        """The procedure, the level and the number of problems, to be printed in the picture."""
+        # words rather than a Greek letter: a PDF embeds a second font for it, which takes as long
+        # as all the rest of a diagram
+        level = f"at the\u00a0{self.alpha:g}\u00a0level"
+        return f"{self.title} {level}, {self.ranks.n}\u00a0problems"
+
+
+def results_of(data: Results | Compared) -> Results:
+    """The table of results of whatever was given."""
+    table = getattr(data, "results", data)
+    if not isinstance(table, Results):
+        raise InputError(
+            f"a picture cannot be drawn of {type(data).__name__}; give Results (see "
+            "evenkeel.read) or what compare() returns"
+        )
+    return table
+
+
+def ranks_of(data: Results | Compared | PosthocResult, ranking: str | None) -> Ranks:
+    """The ranks by the ranking that was asked for, else by the one of the comparison."""
+    if isinstance(data, PosthocResult):
+        return _ranks_in(data, ranking)
+    table = results_of(data)
+    usual = "friedman" if isinstance(data, Results) else data.ranking
+    return compute_ranks(table, ranking or usual)
+
+
+def alpha_of(data: Results | Compared | PosthocResult, alpha: float | None) -> float:
+    """The level that was asked for, else the one of the comparison, else 0.05."""
+    usual = 0.05 if isinstance(data, Results | PosthocResult) else data.alpha
+    return fraction(usual if alpha is None else alpha, "alpha")
+
+
+def decisions_of(
+    data: Results | Compared | PosthocResult,
+    *,
+    ranking: str | None = None,
+    control: str | None = None,
+    procedure: str | None = None,
+    alpha: float | None = None,
+    adjusted: ArrayLike | None = None,
+) -> Decisions:
+    """Which hypotheses are rejected; what was not asked for comes from the comparison."""
+    if not isinstance(data, PosthocResult):
+        results_of(data)
+    level = alpha_of(data, alpha)
+    if adjusted is not None:
+        ranks = ranks_of(data, ranking)
+        return _by_pvalues(ranks, control, adjusted, procedure or "p-values as given", level)
+    if isinstance(data, PosthocResult):
+        _ranks_in(data, ranking)
+        if control not in (None, data.family.control):
+            raise InputError(
+                f"control={control!r} was given with a post-hoc result that was computed for "
+                f"{data.family.control or 'all pairs'}; leave the option out"
+            )
+        return _decide(data, procedure or data.procedures[0], level)
+    if isinstance(data, Results):
+        return _compute(data, ranking or "friedman", control, procedure, "normal", level)
+    if ranking is None and control is None:
+        if data.posthoc is not None:
+            wish = procedure or data.procedure
+            if lookup(wish).name in data.posthoc.adjusted:
+                return _decide(data.posthoc, wish, level)
+        elif procedure is None and data.results.k > 2:
+            return _untested(data, level)
+    return _compute(
+        data.results,
+        ranking or data.ranking,
+        control or data.control,
+        procedure,
+        data.method,
+        level,
+    )
+
+
+def positions_of(names: str | Sequence[str] | None, algorithms: Sequence[str]) -> set[int]:
+    """Positions of the algorithms that are named."""
+    listed = [names] if isinstance(names, str) else list(names or ())
+    return {list(algorithms).index(choice(name, algorithms, "algorithm")) for name in listed}
+
+
+def _decide(result: PosthocResult, procedure: str, alpha: float) -> Decisions:
+    adjustment = lookup(procedure)
+    rejected = result.rejected(alpha, procedure)
+    ranks = result.statistics.ranks
+    classical = adjustment.name == "nemenyi-range" and ranks.ranking == "friedman"
+    return Decisions(
+        ranks=ranks,
+        family=result.family,
+        pvalue=result.pvalue,
+        adjusted=result.adjusted[adjustment.name],
+        rejected=rejected,
+        procedure=adjustment.name,
+        title=adjustment.title,
+        alpha=alpha,
+        critical_difference=(
+            nemenyi_critical_difference(ranks.n, ranks.k, alpha)
+            if classical and result.statistics.method == "normal"
+            else None
+        ),
+    )
+
+
+def _compute(
+    table: Results,
+    ranking: str,
+    control: str | None,
+    procedure: str | None,
+    method: str,
+    alpha: float,
+) -> Decisions:
+    choice(ranking, RANKINGS, "ranking")
+    name = resolve_control(table, control, ranking)
+    wish = procedure or MAIN_PROCEDURE[Family(table.algorithms, name).kind]
+    computed = posthoc(table, ranking=ranking, control=name, adjust=wish, method=method)
+    return _decide(computed, wish, alpha)
+
+
+def _ranks_in(result: PosthocResult, ranking: str | None) -> Ranks:
+    ranks = result.statistics.ranks
+    if ranking not in (None, ranks.ranking):
+        raise InputError(
+            f"ranking={ranking!r} was given with a post-hoc result of {ranks.ranking} ranks; "
+            "leave the option out"
+        )
+    return ranks
+
+
+def _untested(data: Compared, alpha: float) -> Decisions:
+    """The comparison stopped at the omnibus test: nothing is rejected."""
+    ranks = ranks_of(data, None)
+    family = Family(ranks.algorithms, data.control)
+    return Decisions(
+        ranks=ranks,
+        family=family,
+        pvalue=None,
+        adjusted=None,
+        rejected=np.zeros(family.m, dtype=bool),
+        procedure=data.procedure,
+        title=lookup(data.procedure).title,
+        alpha=alpha,
+        tested=False,
+    )
+
+
+def _by_pvalues(
+    ranks: Ranks, control: str | None, adjusted: ArrayLike, title: str, alpha: float
+) -> Decisions:
+    """Adjusted p-values that came from elsewhere, such as from tests of each pair by itself."""
+    family = Family(ranks.algorithms, control)
+    pvalues = np.asarray(adjusted, dtype=np.float64)
+    if pvalues.shape != (family.m,) or not ((pvalues >= 0) & (pvalues <= 1)).all():
+        raise InputError(
+            f"adjusted has the shape {pvalues.shape}; give {family.m} numbers from 0 to 1, one for "
+            "each hypothesis in the order of evenkeel.Family"
+        )
+    return Decisions(
+        ranks=ranks,
+        family=family,
+        pvalue=None,
+        adjusted=pvalues,
+        rejected=pvalues <= alpha,
+        procedure="given",
+        title=title,
+        alpha=alpha,
+    )

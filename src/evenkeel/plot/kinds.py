@@ -1,0 +1,85 @@
+"""The pictures of a table of results by name, for the menus of the command line and the web."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from matplotlib.axes import Axes
+
+from evenkeel.errors import InputError, choice
+from evenkeel.plot.control import plot_average_ranks, plot_bonferroni_dunn
+from evenkeel.plot.critical_difference import plot_critical_difference
+from evenkeel.plot.decisions import Compared
+from evenkeel.plot.matrices import (
+    plot_comparison_matrix,
+    plot_contrasts,
+    plot_pvalue_matrix,
+    plot_win_tie_loss,
+)
+from evenkeel.plot.pairs import plot_differences, plot_scatter
+from evenkeel.plot.problems import plot_rank_heatmap
+from evenkeel.plot.stairs import plot_stairs
+from evenkeel.results import Results
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A picture: its name in menus and the function that draws it."""
+
+    name: str
+    function: Callable[..., Axes]
+
+    @property
+    def summary(self) -> str:
+        """One line that says what the picture shows."""
+        return (self.function.__doc__ or "").strip().splitlines()[0]
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """Names of the options that the function takes, without `ax`."""
+        names = list(inspect.signature(self.function).parameters)[1:]
+        return tuple(name for name in names if name != "ax")
+
+
+KINDS: Mapping[str, Kind] = {
+    name: Kind(name, function)
+    for name, function in (
+        ("critical-difference", plot_critical_difference),
+        ("bonferroni-dunn", plot_bonferroni_dunn),
+        ("stairs", plot_stairs),
+        ("average-ranks", plot_average_ranks),
+        ("pvalues", plot_pvalue_matrix),
+        ("comparison-matrix", plot_comparison_matrix),
+        ("win-tie-loss", plot_win_tie_loss),
+        ("contrasts", plot_contrasts),
+        ("rank-heatmap", plot_rank_heatmap),
+        ("scatter", plot_scatter),
+        ("differences", plot_differences),
+    )
+}
+
+
+def draw_picture(kind: str, data: Results | Compared, **options: Any) -> Axes:
+    """Draw the picture of that name; options that are None are left to their defaults.
+
+    Examples
+    --------
+    >>> import evenkeel.plot
+    >>> from evenkeel.plot import draw_picture
+    >>> ax = draw_picture("stairs", evenkeel.load("cec2005"), control="SaDE", alpha=None)
+    >>> ax.get_xscale()
+    'log'
+    """
+    picture = KINDS[choice(kind, KINDS, "picture")]
+    given = {name: value for name, value in options.items() if value is not None}
+    for name in given:
+        if name not in picture.options:
+            fitting = ", ".join(other.name for other in KINDS.values() if name in other.options)
+            raise InputError(
+                f"the picture {kind!r} has no option {name!r}"
+                + (f"; these have it: {fitting}" if fitting else "")
+            )
+    return picture.function(data, **given)

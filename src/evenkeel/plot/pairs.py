@@ -1,0 +1,219 @@
+"""Two algorithms on all problems: one against the other, and their differences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+
+from evenkeel.errors import InputError
+from evenkeel.plot.canvas import axes_for, make_square, plain
+from evenkeel.plot.decisions import Compared, results_of
+from evenkeel.plot.rows import label_with_note, legend_above, name_rows
+from evenkeel.plot.scales import fitting_scale, set_scale
+from evenkeel.plot.styles import ACCENT, BASE, INK, MUTED, setting
+from evenkeel.results import FloatArray, Results
+
+_MOST_NAMED = 60
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """Two algorithms, their values, and by how much the first is better (positive: better)."""
+
+    table: Results
+    first: str
+    second: str
+    x: FloatArray
+    y: FloatArray
+
+    @property
+    def gain(self) -> FloatArray:
+        return self.y - self.x if self.table.better == "lower" else self.x - self.y
+
+    @property
+    def counts(self) -> tuple[int, int, int]:
+        """Wins of the first, ties, wins of the second."""
+        gain = self.gain
+        return int((gain > 0).sum()), int((gain == 0).sum()), int((gain < 0).sum())
+
+
+def plot_scatter(
+    data: Results | Compared,
+    *,
+    first: str | None = None,
+    second: str | None = None,
+    scale: str | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw one algorithm against another, a point a problem, with the diagonal and the wins.
+
+    The colour of a point says which algorithm is better on its problem; the legend, on how many
+    each is.
+
+    Parameters
+    ----------
+    data : Results or Comparison
+        What to draw.
+    first, second : str, optional
+        The algorithm of the horizontal and of the vertical axis. They may be left out if the
+        table has two algorithms.
+    scale : {"linear", "log", "symlog"}, optional
+        The scale of both axes; by default one in which all problems can be seen.
+    ax : Axes, optional
+        Where to draw.
+
+    Returns
+    -------
+    Axes
+
+    Examples
+    --------
+    >>> import evenkeel.plot
+    >>> table = evenkeel.load("garcia2008")
+    >>> ax = evenkeel.plot.plot_scatter(table, first="C4.5", second="1-NN")
+    >>> [text.get_text() for text in ax.get_legend().get_texts()]
+    ['C4.5 better on 22', '1-NN better on 7', 'tied on 1']
+    """
+    pair = _pair_of(data, first, second)
+    values = np.concatenate([pair.x, pair.y])
+    scale = fitting_scale(values, scale)
+    wins, ties, losses = pair.counts
+    description = (
+        f"{pair.second} against {pair.first}: the first is better on {losses} problems, the second "
+        f"on {wins}, {ties} ties."
+    )
+    with axes_for(ax, description, width=1) as axes:
+        make_square(axes, own=ax is None)
+        set_scale(axes, "xy", scale, values, decades=12, ticks=5)
+        limits = _limits(values, scale)
+        axes.set(xlim=limits, ylim=limits)
+        axes.plot(limits, limits, color=MUTED, linewidth=0.8 * setting("lines.linewidth"), zorder=1)
+        sides = ((pair.gain > 0, BASE), (pair.gain < 0, ACCENT), (pair.gain == 0, MUTED))
+        for chosen, colour in sides:
+            axes.plot(
+                pair.x[chosen],
+                pair.y[chosen],
+                linestyle="none",
+                marker="o",
+                color=colour,
+                alpha=0.8,
+                markeredgewidth=0,
+                clip_on=False,
+            )
+        _legend(axes, pair)
+        label_with_note(
+            axes,
+            pair.first,
+            f"{pair.table.n} problems, {pair.table.better} is better",
+        )
+        axes.set_ylabel(plain(pair.second), parse_math=False)
+    return axes
+
+
+def plot_differences(
+    data: Results | Compared,
+    *,
+    first: str | None = None,
+    second: str | None = None,
+    scale: str | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw the differences between two algorithms, a bar a problem, sorted.
+
+    The bars are first minus second, in the units of the table; the problems on which the first
+    is better are on top. Up to 60 problems are named.
+
+    Parameters
+    ----------
+    data : Results or Comparison
+        What to draw.
+    first, second : str, optional
+        The two algorithms. They may be left out if the table has two.
+    scale : {"linear", "symlog"}, optional
+        The scale of the differences; by default one in which all problems can be seen.
+    ax : Axes, optional
+        Where to draw.
+
+    Returns
+    -------
+    Axes
+
+    Examples
+    --------
+    >>> import evenkeel.plot
+    >>> table = evenkeel.load("cec2005")
+    >>> ax = evenkeel.plot.plot_differences(table, first="SaDE", second="PSO")
+    >>> ax.get_xscale(), len(ax.patches)
+    ('symlog', 25)
+    """
+    pair = _pair_of(data, first, second)
+    difference = pair.x - pair.y
+    if scale == "log":
+        raise InputError('differences have two signs; give scale="symlog" or "linear"')
+    scale = fitting_scale(difference, scale)
+    if scale == "log":  # all differences have one sign
+        scale = "symlog"
+    order = np.argsort(-pair.gain, kind="stable")
+    wins, ties, losses = pair.counts
+    description = (
+        f"Differences {pair.first} minus {pair.second}: {pair.first} is better on {wins} "
+        f"problems, {pair.second} on {losses}, {ties} ties."
+    )
+    n = pair.table.n
+    with axes_for(ax, description) as axes:
+        set_scale(axes, "x", scale, difference, decades=5, ticks=2)
+        gain = pair.gain[order]
+        colours = np.where(gain > 0, BASE, np.where(gain < 0, ACCENT, MUTED))
+        axes.barh(range(n), difference[order], height=0.75, color=colours)
+        axes.axvline(0, color=INK, linewidth=0.8 * setting("lines.linewidth"))
+        if n <= _MOST_NAMED:
+            name_rows(axes, [pair.table.problems[i] for i in order], own=ax is None)
+        else:
+            axes.set_ylim(n - 0.5, -0.5)
+            axes.set_ylabel("problems, sorted")
+        _legend(axes, pair)
+        label_with_note(
+            axes,
+            f"{pair.first} − {pair.second}",
+            f"{n} problems, {pair.table.better} is better",
+        )
+    return axes
+
+
+def _pair_of(data: Results | Compared, first: str | None, second: str | None) -> _Pair:
+    table = results_of(data)
+    if first is None and second is None and table.k == 2:
+        first, second = table.algorithms
+    if first is None or second is None or first == second:
+        raise InputError(
+            f"a picture of two algorithms was asked of a table of {table.k}; name two different "
+            "ones with first= and second="
+        )
+    chosen = table.select([first, second])
+    chosen.require_complete("a picture of two algorithms")
+    return _Pair(table, first, second, chosen.values[:, 0], chosen.values[:, 1])
+
+
+def _legend(ax: Axes, pair: _Pair) -> None:
+    """Tell above the axes which colour is whose and on how many problems each is better."""
+    wins, ties, losses = pair.counts
+    entries = [
+        (BASE, f"{pair.first} better on {wins}"),
+        (ACCENT, f"{pair.second} better on {losses}"),
+    ]
+    if ties:
+        entries.append((MUTED, f"tied on {ties}"))
+    handles = [Line2D([], [], linestyle="none", marker="o", color=colour) for colour, _ in entries]
+    legend_above(ax, handles, [label for _, label in entries])
+
+
+def _limits(values: FloatArray, scale: str) -> tuple[float, float]:
+    """Common limits with a margin beyond the outermost points."""
+    low, high = float(values.min()), float(values.max())
+    if scale == "linear":
+        margin = 0.05 * (high - low) or 0.5
+        return low - margin, high + margin
+    return low / 2.5 if low > 0 else low * 2.5, high * 2.5 if high > 0 else high / 2.5

@@ -1,0 +1,181 @@
+"""Ranks over the problems: where an algorithm wins and where it does not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from evenkeel.errors import choice
+from evenkeel.plot.canvas import axes_for, font_points, keep_width, line_height, place_axes, plain
+from evenkeel.plot.cd_scene import RANKS_IN_WORDS
+from evenkeel.plot.cells import Cells, draw_cells, shade
+from evenkeel.plot.decisions import Compared, positions_of, ranks_of, results_of
+from evenkeel.plot.rows import label_with_note
+from evenkeel.plot.styles import ACCENT, CYCLE, FAINT, INK, SEQUENTIAL, setting
+from evenkeel.ranks import Ranks
+from evenkeel.results import FloatArray, Results
+
+_MOST_NAMED = 120
+_TALLEST = 9.0  # inches
+
+
+def plot_rank_heatmap(
+    data: Results | Compared,
+    *,
+    ranking: str | None = None,
+    kind: str = "heat",
+    annotate: bool | None = None,
+    highlight: str | Sequence[str] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw the rank of every algorithm on every problem, as a heat map or as lines.
+
+    The heat map has a row a problem and a column an algorithm, the best average rank on the left;
+    the darker a cell, the better the rank. ``kind="slope"`` draws a line an algorithm through its
+    ranks from problem to problem, best on top, and on the right its place by average rank.
+
+    Parameters
+    ----------
+    data : Results or Comparison
+        What to draw.
+    ranking : {"friedman", "aligned", "quade"}, optional
+        The ranking; by default that of the comparison, or Friedman's.
+    kind : {"heat", "slope"}
+        Heat map or lines.
+    annotate : bool, optional
+        Whether the ranks are written in the cells of a heat map; by default for up to 25 problems
+        and algorithms.
+    highlight : str or sequence of str, optional
+        Algorithms to emphasise. More than seven lines are grey but for these; without any, but
+        for the best one.
+    ax : Axes, optional
+        Where to draw.
+
+    Returns
+    -------
+    Axes
+
+    Examples
+    --------
+    >>> import evenkeel.plot
+    >>> ax = evenkeel.plot.plot_rank_heatmap(evenkeel.load("toy"))
+    >>> [label.get_text() for label in ax.get_xticklabels()]
+    ['C', 'D', 'A', 'B']
+    """
+    choice(kind, ("heat", "slope"), "kind of picture")
+    table = results_of(data)
+    ranks = ranks_of(data, ranking)
+    bold = positions_of(highlight, ranks.algorithms)
+    words = RANKS_IN_WORDS[ranks.ranking]
+    best = f"{ranks.best} has the best average rank"
+    description = f"{words} of each algorithm on each problem; {best}."
+    # the cells of a heat map have their own width
+    width = 1.0 if kind == "heat" else None
+    with axes_for(ax, description, width=width, narrowest=2.4) as axes:
+        if kind == "heat":
+            _heat(axes, table, ranks, bold, own=ax is None, annotate=annotate)
+        else:
+            _slopes(axes, table, ranks, bold, own=ax is None)
+    return axes
+
+
+def _heat(
+    ax: Axes, table: Results, ranks: Ranks, bold: set[int], *, own: bool, annotate: bool | None
+) -> None:
+    order = ranks.order.tolist()
+    shown = ranks.ranks[:, order]
+    low, high = float(shown.min()), float(shown.max())
+    share = 1 - (shown - low) / ((high - low) or 1.0)
+    cells = Cells(
+        rows=table.problems,
+        columns=[ranks.algorithms[j] for j in order],
+        colours=shade(share, SEQUENTIAL, np.ones(shown.shape, dtype=bool)),
+        texts=[[f"{rank:g}" for rank in row] for row in shown],
+        bold=shown == shown.min(axis=1, keepdims=True),
+    )
+    draw_cells(ax, cells, own=own, annotate=_written(ranks, annotate))
+    for label, j in zip(ax.get_xticklabels(), order, strict=True):
+        if j in bold:
+            label.set_fontweight("bold")
+            label.set_color(ACCENT)
+    if own and ranks.n > _MOST_NAMED:
+        ax.set_yticks([])
+        ax.set_ylabel(f"{ranks.n} problems")
+        place_axes(ax, (0, 0, ranks.k * line_height(font_points("ytick.labelsize")), _TALLEST))
+    label_with_note(
+        ax,
+        f"{RANKS_IN_WORDS[ranks.ranking].capitalize()} on each problem",
+        "Darker is better; best average rank first.",
+    )
+
+
+def _written(ranks: Ranks, annotate: bool | None) -> bool | None:
+    """Up to 30 problems fit on a page with numbers in their cells."""
+    return (ranks.n <= 30 and ranks.k <= 25) if annotate is None else annotate
+
+
+def _slopes(ax: Axes, table: Results, ranks: Ranks, bold: set[int], *, own: bool) -> None:
+    n, k = ranks.n, ranks.k
+    order = ranks.order.tolist()
+    values = _places(ranks)
+    size = font_points("ytick.labelsize")
+    if own:
+        needed = (n + 2) * line_height(font_points("xtick.labelsize")) if n <= _MOST_NAMED else 3.0
+        keep_width(ax, needed)
+        width = max(setting("figure.figsize")[0], needed)
+        place_axes(ax, (0, 0, width, max(k, 6) * line_height(size) * 1.1))
+    coloured = set(range(k)) if k <= len(CYCLE) else bold or {order[0]}
+    last = n + max(0.5, 0.04 * n)
+    for place, j in enumerate(order, start=1):
+        emphasised = j in bold
+        colour = ACCENT if emphasised else CYCLE[(place - 1) % len(CYCLE)]
+        width = 1.8 if emphasised else 1.0 if j in coloured else 0.5
+        ax.plot(
+            [*range(n), last],
+            [*values[:, j], place],
+            color=colour if j in coloured else FAINT,
+            linewidth=width * setting("lines.linewidth"),
+            marker="o" if n <= _MOST_NAMED and j in coloured else "",
+            markersize=0.6 * setting("lines.markersize"),
+            zorder=3 if j in coloured else 2,
+            gid=f"line-{j}",
+            clip_on=False,
+        )
+        ax.annotate(
+            plain(ranks.algorithms[j]),
+            (last, place),
+            xytext=(4, 0),
+            textcoords="offset points",
+            va="center_baseline",
+            fontsize=size,
+            fontweight="bold" if emphasised else "normal",
+            color=colour if j in coloured else INK,
+            parse_math=False,
+            annotation_clip=False,
+        )
+    ax.set_ylim(k + 0.5, 0.5)
+    ax.set_yticks(range(1, k + 1, 1 if k <= 12 else 5))
+    ax.set_xlim(-0.5, last)
+    if n <= _MOST_NAMED:
+        names = [plain(name) for name in table.problems]
+        ax.set_xticks(range(n), names, rotation=90, parse_math=False)
+    else:
+        ax.set_xticks([])
+    ax.axvline(last, color=INK, linewidth=0.6 * setting("lines.linewidth"), zorder=1)
+    ax.set_ylabel("Rank, best on top")
+    label_with_note(
+        ax,
+        f"{n} problems",
+        f"Right: place by average {RANKS_IN_WORDS[ranks.ranking]}.",
+    )
+
+
+def _places(ranks: Ranks) -> FloatArray:
+    """Ranks within each problem, whatever the ranking that orders the algorithms."""
+    if ranks.ranking == "friedman":
+        return ranks.ranks
+    from evenkeel.ranks import rank_rows
+
+    return rank_rows(ranks.ranks)

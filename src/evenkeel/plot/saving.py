@@ -1,0 +1,180 @@
+"""Save figures: the same bytes every time, whole files or none, SVG that can stand in a page."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+from matplotlib.ticker import Formatter
+
+from evenkeel.atomic import replacing, write_text
+from evenkeel.errors import InputError
+from evenkeel.plot.canvas import latex_label, root_figure
+from evenkeel.plot.styles import Settings, unchanged
+from evenkeel.report.escaping import escape_html
+
+#: The endings that can be saved and what they give.
+ENDINGS: Mapping[str, str] = {
+    ".pdf": "PDF",
+    ".svg": "SVG",
+    ".png": "PNG",
+    ".eps": "PostScript",
+    ".pgf": "PGF, for LaTeX",
+    ".tikz": "TikZ, for LaTeX (critical difference diagrams)",
+    ".tex": "TikZ, for LaTeX (critical difference diagrams)",
+}
+_SETTINGS: Settings = {
+    "pdf.fonttype": 42,  # TrueType: many publishers refuse the Type 3 fonts of the default
+    "pgf.preamble": "\\usepackage[T1]{fontenc}\\usepackage{textcomp}",
+    "pgf.rcfonts": False,
+    "pgf.texsystem": "pdflatex",
+    "savefig.dpi": 300.0,
+    "svg.fonttype": "path",
+    "svg.hashsalt": "evenkeel",
+}
+_NO_METADATA = {"Date": None, "Creator": None, "Format": None, "Type": None}
+_OPTIONS: Mapping[str, dict[str, Any]] = {
+    ".pdf": {"metadata": {"CreationDate": None}},
+    ".svg": {"metadata": _NO_METADATA},
+}
+#: What is changed in a file that matplotlib has written: dates and temporary names go, and a
+#: command that matplotlib would have every document define is defined where it is used.
+_AFTERWARDS = {
+    ".eps": (rb"(?m)^%%(CreationDate|Title):.*\n", b""),
+    ".pgf": (rb"(\\begingroup%\n)", rb"\1\\providecommand{\\mathdefault}[1]{#1}%\n"),
+}
+_TIKZ: WeakKeyDictionary[Figure, Callable[[], str]] = WeakKeyDictionary()
+
+
+def save_figure(figure: Figure | Axes, path: str | Path) -> Path:
+    """Save a figure; the ending says how.
+
+    The file appears under its name only when it is complete, and the same figure gives the same
+    bytes: no dates, no random names. Settings of matplotlib that were changed by hand are kept.
+
+    Parameters
+    ----------
+    figure : Figure or Axes
+        The figure, or an axes in it.
+    path : str or Path
+        Where to; it ends in .pdf, .svg, .png, .eps, .pgf, or (critical difference diagrams only)
+        .tikz or .tex.
+
+    Returns
+    -------
+    Path
+    """
+    figure = root_figure(figure)
+    target = Path(path)
+    ending = target.suffix.lower()
+    if ending not in ENDINGS:
+        found = f"the ending {ending!r}" if ending else "a name without an ending"
+        listed = ", ".join(ENDINGS)
+        raise InputError(f"{target}: {found} does not say how to save a picture; use {listed}")
+    if ending in (".tikz", ".tex"):
+        write_text(target, _tikz_of(figure, target))
+        return target
+    with mpl.rc_context(unchanged(_SETTINGS)), replacing(target) as temporary:
+        with _laid_out(figure), _escaped(figure) if ending == ".pgf" else nullcontext():
+            figure.savefig(temporary, format=ending[1:], **_OPTIONS.get(ending, {}))
+        if ending in _AFTERWARDS:
+            pattern, replacement = _AFTERWARDS[ending]
+            temporary.write_bytes(re.sub(pattern, replacement, temporary.read_bytes()))
+    return target
+
+
+def figure_svg(figure: Figure | Axes) -> str:
+    """Return the figure as an ``<svg>`` element that can stand in a page among others.
+
+    The text is drawn as paths, so that it looks the same everywhere; a ``<title>`` says what the
+    picture shows. Every id begins with letters that depend on the content, so that two different
+    figures in one page never share an id. The same figure gives the same text.
+    """
+    figure = root_figure(figure)
+    buffer = io.StringIO()
+    with mpl.rc_context(_SETTINGS), _laid_out(figure):
+        figure.savefig(buffer, format="svg", metadata=_NO_METADATA)
+    text = buffer.getvalue()
+    text = text[text.index("<svg") :]
+    text = re.sub(r"\s*<!--.*?-->", "", text, flags=re.DOTALL)
+    prefix = f"e{hashlib.sha256(text.encode()).hexdigest()[:10]}-"
+    text = re.sub(r'(\sid="|href="#|url\(#)', rf"\g<1>{prefix}", text)
+    title = f'<title id="{prefix}title">{escape_html(str(figure.get_label() or "Picture"))}</title>'
+    head = f'<svg role="img" aria-labelledby="{prefix}title"'
+    return re.sub(r"<svg([^>]*)>", lambda match: f"{head}{match[1]}>\n {title}", text, count=1)
+
+
+def remember_tikz(part: Axes, write: Callable[[], str]) -> None:
+    """Note how the figure of this axes is written as TikZ."""
+    _TIKZ[root_figure(part)] = write
+
+
+def _tikz_of(figure: Figure, target: Path) -> str:
+    if figure not in _TIKZ:
+        raise InputError(
+            f"{target}: only a critical difference diagram in a figure of its own can be saved as "
+            "TikZ; use .pgf for other pictures in LaTeX"
+        )
+    return _TIKZ[figure]()
+
+
+@contextmanager
+def _laid_out(figure: Figure) -> Iterator[None]:
+    """Lay the figure out once, before it is saved.
+
+    Otherwise matplotlib draws it twice. And the texts that are escaped for LaTeX, longer than what
+    LaTeX makes of them, must not be measured.
+    """
+    layout = figure.get_layout_engine()
+    if layout is not None:
+        layout.execute(figure)
+        figure.set_layout_engine("none")
+    try:
+        yield
+    finally:
+        figure.set_layout_engine(layout)
+
+
+@contextmanager
+def _escaped(figure: Figure) -> Iterator[None]:
+    """Escape, while a LaTeX file is written, the texts that are not to be read as markup."""
+    plain = [t for t in figure.findobj(Text) if isinstance(t, Text) and not t.get_parse_math()]
+    before = [text.get_text() for text in plain]
+    named = [
+        axis
+        for ax in figure.axes
+        for axis in (ax.xaxis, ax.yaxis)
+        if any(not label.get_parse_math() for label in axis.get_ticklabels())
+    ]
+    formatters = [axis.get_major_formatter() for axis in named]
+    for text in plain:
+        text.set_text("\n".join(latex_label(line) for line in text.get_text().split("\n")))
+    for axis, formatter in zip(named, formatters, strict=True):
+        axis.set_major_formatter(_EscapedTicks(formatter))  # names are set anew at every drawing
+    try:
+        yield
+    finally:
+        for axis, formatter in zip(named, formatters, strict=True):
+            axis.set_major_formatter(formatter)
+        for text, original in zip(plain, before, strict=True):
+            text.set_text(original)
+
+
+class _EscapedTicks(Formatter):
+    """The ticks of another formatter, escaped for LaTeX."""
+
+    def __init__(self, formatter: Formatter) -> None:
+        self.formatter = formatter
+
+    def __call__(self, x: float, pos: int | None = None) -> str:
+        return latex_label(self.formatter(x, pos))

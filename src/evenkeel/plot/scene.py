@@ -1,0 +1,116 @@
+"""A drawing as lines, marks and texts in inches, which matplotlib and TikZ draw alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+
+from evenkeel.plot.canvas import plain
+
+Anchor = Literal["left", "centre", "right"]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line through `points`, `width` points wide; `name` finds it again in the figure."""
+
+    points: tuple[tuple[float, float], ...]
+    width: float
+    colour: str
+    name: str
+    dotted: bool = False
+    layer: int = 1
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A disc or a diamond of `size` points across, filled with `fill`."""
+
+    x: float
+    y: float
+    size: float
+    colour: str
+    fill: str
+    name: str
+    shape: Literal["disc", "diamond"] = "disc"
+
+
+@dataclass(frozen=True)
+class Label:
+    """A line of text in `size` points, centred in height at `y` and anchored at `x`."""
+
+    x: float
+    y: float
+    text: str
+    anchor: Anchor
+    size: float
+    colour: str
+    name: str
+    bold: bool = False
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What is drawn in a box of `width` x `height` inches, y upwards."""
+
+    width: float
+    height: float
+    lines: tuple[Line, ...]
+    marks: tuple[Mark, ...]
+    labels: tuple[Label, ...]
+
+
+def draw_scene(scene: Scene, ax: Axes, scale: float) -> None:
+    """Draw with matplotlib; `scale` shrinks text and lines where the axes is too small."""
+    ax.set_axis_off()
+    ax.set_xlim(0, scene.width)
+    ax.set_ylim(0, scene.height)
+    ax.set_aspect("equal", adjustable="box", anchor="C")
+    for line in scene.lines:
+        x, y = zip(*line.points, strict=True)
+        ax.add_line(
+            Line2D(
+                x,
+                y,
+                color=line.colour,
+                linewidth=line.width * scale,
+                linestyle=(0, (1, 1.5)) if line.dotted else "solid",
+                solid_capstyle="butt",
+                solid_joinstyle="miter",
+                gid=line.name,
+                zorder=2 + line.layer,
+                clip_on=False,
+            )
+        )
+    for mark in scene.marks:
+        ax.add_line(
+            Line2D(
+                [mark.x],
+                [mark.y],
+                linestyle="none",
+                marker="o" if mark.shape == "disc" else "D",
+                markersize=mark.size * scale,
+                markeredgecolor=mark.colour,
+                markerfacecolor=mark.fill,
+                markeredgewidth=0.8 * scale,
+                gid=mark.name,
+                zorder=5,
+                clip_on=False,
+            )
+        )
+    for label in scene.labels:
+        ax.text(
+            label.x,
+            label.y,
+            plain(label.text),
+            ha="center" if label.anchor == "centre" else label.anchor,
+            va="center_baseline",
+            color=label.colour,
+            fontsize=label.size * scale,
+            fontweight="bold" if label.bold else "normal",
+            parse_math=False,
+            gid=label.name,
+        )

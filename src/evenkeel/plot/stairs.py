@@ -1,0 +1,122 @@
+"""The stair of Holm and Hochberg: p-values in order against alpha / i."""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from evenkeel.errors import InputError, choice
+from evenkeel.hypotheses import PosthocResult
+from evenkeel.plot.canvas import axes_for
+from evenkeel.plot.decisions import Compared, decisions_of
+from evenkeel.plot.rows import label_with_note, name_rows
+from evenkeel.plot.styles import ACCENT, BASE, INK
+from evenkeel.results import Results
+
+_MOST = 200
+_LOWEST = 1e-10  # p-values below stand at the edge, so that the stair is not squeezed
+
+
+def plot_stairs(
+    data: Results | Compared | PosthocResult,
+    *,
+    ranking: str | None = None,
+    control: str | None = None,
+    procedure: str = "holm",
+    alpha: float | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw the ordered p-values against the stair alpha / m, alpha / (m - 1), ..., alpha.
+
+    Holm's procedure goes down the stair from the smallest p-value and stops at the first one that
+    lies beyond its step; Hochberg's goes up from the largest and stops at the first that does
+    not. Filled points are rejected by the procedure, open ones are not. A p-value below 1e-10
+    stands at the edge as a triangle.
+
+    Parameters
+    ----------
+    data : Results, Comparison or PosthocResult
+        What to draw. What is not given below comes from the comparison.
+    ranking : {"friedman", "aligned", "quade"}, optional
+        The ranking.
+    control : str, optional
+        The control, or ``"best"``. Without one all pairs are shown, up to 200 of them.
+    procedure : {"holm", "hochberg"}
+        Which of the two decides.
+    alpha : float, optional
+        The level, by default 0.05.
+    ax : Axes, optional
+        Where to draw.
+
+    Returns
+    -------
+    Axes
+
+    References
+    ----------
+    Holm (1979), Scandinavian Journal of Statistics 6:65-70; Hochberg (1988),
+    doi:10.1093/biomet/75.4.800.
+
+    Examples
+    --------
+    >>> import evenkeel.plot
+    >>> ax = evenkeel.plot.plot_stairs(evenkeel.load("cec2005"), control="SaDE")
+    >>> ax.get_xscale()
+    'log'
+    """
+    choice(procedure, ("holm", "hochberg"), "procedure with a stair")
+    decisions = decisions_of(
+        data, ranking=ranking, control=control, procedure=procedure, alpha=alpha
+    )
+    assert decisions.pvalue is not None  # a procedure was named, so its hypotheses were tested
+    family, m = decisions.family, decisions.family.m
+    if m > _MOST:
+        raise InputError(
+            f"a stair of all {m} pairs cannot be read; name a control, or select fewer algorithms"
+        )
+    order = np.argsort(decisions.pvalue, kind="stable")
+    names = [
+        second if family.control is not None else f"{first} – {second}"
+        for first, second in (family.hypotheses[i] for i in order)
+    ]
+    pvalues, rejected = decisions.pvalue[order], decisions.rejected[order]
+    steps = decisions.alpha / np.arange(m, 0, -1)
+    low = max(min(float(pvalues.min()), float(steps[0])), _LOWEST) / 2
+    against = f" against {family.control}" if family.control is not None else ""
+    description = f"Ordered p-values{against} and the stair of {decisions.basis}."
+    with axes_for(ax, description) as axes:
+        axes.set_xscale("log")
+        axes.set_xlim(low, 1.4)
+        rows = np.arange(m)
+        axes.stairs(
+            steps,
+            np.arange(m + 1) - 0.5,
+            orientation="horizontal",
+            baseline=None,
+            color=ACCENT,
+            gid="stair",
+        )
+        for out in (True, False):
+            for marker, shown in (("o", pvalues >= low), ("<", pvalues < low)):
+                chosen = shown & (rejected == out)
+                if chosen.any():
+                    axes.plot(
+                        np.maximum(pvalues[chosen], low),
+                        rows[chosen],
+                        linestyle="none",
+                        marker=marker,
+                        markeredgecolor=BASE,
+                        markerfacecolor=BASE if out else "white",
+                        clip_on=False,
+                        gid="rejected" if out else "not rejected",
+                        zorder=4,
+                    )
+        name_rows(axes, names, own=ax is None)
+        axes.hlines(rows, low, 1.4, color=INK, alpha=0.12, linewidth=0.5, zorder=0)
+        label_with_note(
+            axes,
+            f"p-value{against}",
+            f"Stair: {decisions.alpha:g}/i, i\u00a0from\u00a0{m} to\u00a01. Filled: rejected. "
+            f"{decisions.basis}.",
+        )
+    return axes

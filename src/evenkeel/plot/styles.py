@@ -1,0 +1,138 @@
+"""The two styles, the colours, and which settings of matplotlib win over them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib.colors import LinearSegmentedColormap
+
+from evenkeel.errors import choice
+
+Settings = dict[Any, Any]  # by the names of matplotlib.rcParams
+
+_BOTH: Settings = {
+    "axes.axisbelow": True,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "legend.frameon": False,
+    "xtick.direction": "out",
+    "ytick.direction": "out",
+}
+#: Settings of matplotlib by the name of the style. The width of ``figure.figsize`` is the width
+#: that a picture keeps to if its labels let it: a column of a journal, or a slide.
+STYLES: Mapping[str, Settings] = {
+    "paper": {
+        **_BOTH,
+        "axes.labelsize": 8.0,
+        "axes.linewidth": 0.6,
+        "axes.titlesize": 9.0,
+        "figure.dpi": 150.0,
+        "figure.figsize": [3.5, 2.4],
+        "font.size": 8.0,
+        "grid.linewidth": 0.4,
+        "legend.fontsize": 7.5,
+        "lines.linewidth": 0.9,
+        "lines.markersize": 3.5,
+        "patch.linewidth": 0.6,
+        "xtick.labelsize": 7.5,
+        "xtick.major.size": 2.5,
+        "xtick.major.width": 0.6,
+        "xtick.minor.size": 1.5,
+        "xtick.minor.width": 0.45,
+        "ytick.labelsize": 7.5,
+        "ytick.major.size": 2.5,
+        "ytick.major.width": 0.6,
+        "ytick.minor.size": 1.5,
+        "ytick.minor.width": 0.45,
+    },
+    "slides": {
+        **_BOTH,
+        "axes.labelsize": 18.0,
+        "axes.linewidth": 1.2,
+        "axes.titlesize": 20.0,
+        "figure.dpi": 100.0,
+        "figure.figsize": [10.0, 5.6],
+        "font.size": 18.0,
+        "grid.linewidth": 0.8,
+        "legend.fontsize": 16.0,
+        "lines.linewidth": 2.0,
+        "lines.markersize": 8.0,
+        "patch.linewidth": 1.2,
+        "xtick.labelsize": 16.0,
+        "xtick.major.size": 6.0,
+        "xtick.major.width": 1.2,
+        "xtick.minor.size": 3.5,
+        "xtick.minor.width": 0.9,
+        "ytick.labelsize": 16.0,
+        "ytick.major.size": 6.0,
+        "ytick.major.width": 1.2,
+        "ytick.minor.size": 3.5,
+        "ytick.minor.width": 0.9,
+    },
+}
+
+_DEFAULTS: Mapping[Any, Any] = mpl.rcParamsDefault
+
+INK = "#222222"
+MUTED = "#6b6b6b"
+FAINT = "#c4c4c4"
+ACCENT = "#c2410c"  # one's own method, and what is rejected
+BASE = "#35618f"
+PALE = "#a9c1da"
+PALE_ACCENT = "#efb08d"
+#: Okabe and Ito's colours, told apart by every kind of colour vision, without their yellow, which
+#: is too light for a line on paper.
+CYCLE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")
+#: From the row loses (orange) to the row wins (blue); told apart by every kind of colour vision.
+DIVERGING = LinearSegmentedColormap.from_list(
+    "evenkeel-diverging",
+    ["#b35806", "#f1a340", "#fee0b6", "#ffffff", "#d1e5f0", "#67a9cf", "#2166ac"],
+)
+#: Light to dark in one hue, so that it survives a black and white print.
+SEQUENTIAL = LinearSegmentedColormap.from_list(
+    "evenkeel-sequential", ["#f4f7fb", "#c6d8ea", "#7fabd3", "#3b78b1", "#174a80"]
+)
+
+
+@contextmanager
+def style(name: str, settings: Mapping[str, Any] | None = None) -> Iterator[Settings]:
+    """Draw in the style of a ``"paper"`` (a journal's column) or of ``"slides"``.
+
+    Parameters
+    ----------
+    name : {"paper", "slides"}
+        The style. Without this function pictures are drawn for a paper, except where the
+        settings of matplotlib (``rcParams``) were changed by hand.
+    settings : mapping, optional
+        Settings of matplotlib that go before those of the style, such as
+        ``{"font.family": "serif"}``.
+
+    Yields
+    ------
+    dict
+        The settings in force.
+
+    Examples
+    --------
+    >>> import evenkeel.plot
+    >>> with evenkeel.plot.style("slides", {"font.family": "serif"}) as settings:
+    ...     settings["font.size"]
+    18.0
+    """
+    chosen = {**STYLES[choice(name, STYLES, "style")], **(settings or {})}
+    with mpl.rc_context(chosen):
+        yield chosen
+
+
+def unchanged(settings: Mapping[str, Any]) -> Settings:
+    """Those of the settings that neither the user nor a style has touched."""
+    return {key: value for key, value in settings.items() if setting(key) == _DEFAULTS[key]}
+
+
+def setting(key: str) -> Any:
+    """A setting of matplotlib that is in force."""
+    settings: Mapping[Any, Any] = mpl.rcParams
+    return settings[key]

@@ -1,0 +1,55 @@
+"""No label overlaps another or leaves the figure, for 2 to 100 algorithms."""
+
+from __future__ import annotations
+
+import pytest
+
+from drawing import faults, random_study
+from evenkeel.plot import plot_critical_difference, style
+
+
+@pytest.mark.parametrize("first", range(2, 101, 11))
+def test_labels_of_two_to_a_hundred_algorithms(first: int) -> None:
+    for k in range(first, min(first + 11, 101)):
+        study = random_study(k, 20, k)
+        ax = plot_critical_difference(
+            study,
+            procedure="nemenyi-range" if k % 3 == 0 else "holm",
+            best="right" if k % 2 else "left",
+            ranks=k % 4 < 2,
+            highlight=study.algorithms[k // 2],
+        )
+        assert faults(ax.figure) == [], k
+
+
+@pytest.mark.parametrize("k", [2, 3, 5, 8, 13, 21, 34, 55, 100])
+@pytest.mark.parametrize("best", ["left", "right"])
+def test_labels_on_one_side(k: int, best: str) -> None:
+    ax = plot_critical_difference(
+        random_study(k, 20, k), procedure="holm", layout="one-sided", best=best, ranks=True
+    )
+    assert faults(ax.figure) == []
+
+
+@pytest.mark.parametrize("k", [2, 9, 40])
+def test_labels_on_slides(k: int) -> None:
+    with style("slides"):
+        ax = plot_critical_difference(random_study(k, 20, k), ranks=True)
+    assert faults(ax.figure) == []
+
+
+def test_a_title_set_afterwards_is_inside_and_above() -> None:
+    ax = plot_critical_difference(random_study(1, 12, 5))
+    before = ax.figure.get_size_inches().copy()
+    ax.set_title("A title that was set by hand\nin two lines")
+    assert faults(ax.figure) == []
+    assert ax.figure.get_size_inches()[1] > before[1]
+
+
+@pytest.mark.parametrize("control", ["best", None])
+def test_labels_without_bars(control: str | None) -> None:
+    """Every pair rejected, or a control: the labels move up to the axis without touching it."""
+    study = random_study(3, 60, 6, spread=40)
+    ax = plot_critical_difference(study, control=control, ranks=True)
+    assert not [line for line in ax.lines if line.get_gid().startswith("bar")]
+    assert faults(ax.figure) == []
