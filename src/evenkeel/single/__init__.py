@@ -1,0 +1,1 @@
+"""Many runs a cell: conditions for parametric tests, single problems, repeated measures."""

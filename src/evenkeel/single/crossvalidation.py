@@ -1,0 +1,382 @@
+"""Tests of two learning algorithms on one data set, for the designs that reuse its examples."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.special import bdtr, betainc, erfc, stdtr
+
+from evenkeel.differences import rounded_differences
+from evenkeel.errors import InputError, choice
+from evenkeel.results import FloatArray
+from evenkeel.single.run_cells import moments_of
+
+
+@dataclass(frozen=True)
+class CrossValidationTest:
+    """A test of two algorithms from the scores of a cross validation.
+
+    Attributes
+    ----------
+    test : str
+        Name of the test.
+    statistic : float
+        t or F.
+    df : tuple of float
+        Degrees of freedom.
+    pvalue : float
+        Two-sided p-value.
+    mean_difference : float
+        Mean of first minus second, in the units of the scores.
+    notes : tuple of str
+        What the test supposes, and what its reader should know.
+    """
+
+    test: str
+    statistic: float
+    df: tuple[float, ...]
+    pvalue: float
+    mean_difference: float
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class McNemarTest:
+    """McNemar's test of two classifiers on one test set.
+
+    Attributes
+    ----------
+    only_first, only_second : int
+        How many examples only the first, or only the second, classifies rightly.
+    both, neither : int
+        How many both classify rightly, or wrongly; they tell nothing of the difference.
+    statistic : float
+        The smaller of the first two (exact), or chi-square.
+    pvalue : float
+        Two-sided p-value.
+    method : {"exact", "chi-square"}
+        The binomial law, or chi-square with 1 degree of freedom.
+    continuity : bool
+        Whether chi-square is corrected for continuity.
+    notes : tuple of str
+        What the test supposes, and what its reader should know.
+    """
+
+    only_first: int
+    only_second: int
+    both: int
+    neither: int
+    statistic: float
+    pvalue: float
+    method: Literal["exact", "chi-square"]
+    continuity: bool
+    notes: tuple[str, ...]
+
+
+_TEN_SCORES = (
+    "supposes that the ten differences are normal and that the two of a replication are "
+    "independent of each other: their training sets are disjoint, but the five replications use "
+    "the same examples",
+    "holds for training sets of half the size of the data",
+)
+
+
+def five_by_two_t(first: ArrayLike, second: ArrayLike) -> CrossValidationTest:
+    """Compare two learners by Dietterich's paired t-test on 5 x 2 cross validation.
+
+    H0: both have the same expected score on this data set. H1: they have not.
+
+    With the differences p_i1, p_i2 of the two folds of replication i = 1 ... 5 and
+    s_i^2 = (p_i1 - p_i2)^2 / 2,::
+
+        t = p_11 / sqrt((s_1^2 + ... + s_5^2) / 5),   5 degrees of freedom.
+
+    The numerator is one of the ten differences, the first: exchanging folds or replications
+    changes t. `five_by_two_f` uses all ten and is to be preferred. Degenerate data: if the two
+    differences of every replication are equal, t is 0 (p-value 1) if the first is zero, else
+    infinite (p-value 0).
+
+    Parameters
+    ----------
+    first, second : array_like, shape (5, 2) or (10,)
+        Scores or errors of the two algorithms on the same folds: replication by replication, two
+        folds each.
+
+    Returns
+    -------
+    CrossValidationTest
+
+    References
+    ----------
+    Dietterich (1998), Section 3.5, doi:10.1162/089976698300017197.
+
+    Examples
+    --------
+    >>> import evenkeel
+    >>> test = evenkeel.five_by_two_t(
+    ...     [0.11, 0.13, 0.12, 0.12, 0.14, 0.11, 0.13, 0.12, 0.12, 0.13],
+    ...     [0.09, 0.10, 0.10, 0.09, 0.10, 0.10, 0.09, 0.10, 0.11, 0.10])
+    >>> round(test.statistic, 4), test.df
+    (1.451, (5,))
+    """
+    differences = _five_by_two(first, second)
+    variances = np.square(differences[:, 0] - differences[:, 1]) / 2
+    statistic = _over(float(differences[0, 0]), math.sqrt(float(variances.mean())))
+    return CrossValidationTest(
+        "5x2cv paired t-test (Dietterich)",
+        statistic,
+        (5,),
+        pvalue=_t_pvalue(statistic, 5),
+        mean_difference=float(differences.mean()),
+        notes=(
+            *_TEN_SCORES,
+            "depends on which difference comes first; five_by_two_f does not",
+        ),
+    )
+
+
+def five_by_two_f(first: ArrayLike, second: ArrayLike) -> CrossValidationTest:
+    """Compare two learners by Alpaydin's combined F test on 5 x 2 cross validation.
+
+    H0: both have the same expected score on this data set. H1: they have not.
+
+    With the differences p_ij and the variances s_i^2 of `five_by_two_t`,::
+
+        F = sum_ij p_ij^2 / (2 sum_i s_i^2),   10 and 5 degrees of freedom.
+
+    It does not depend on the order of the folds. Degenerate data: if the two differences of
+    every replication are equal, F is 0 (p-value 1) if all are zero, else infinite (p-value 0).
+
+    Parameters
+    ----------
+    first, second : array_like, shape (5, 2) or (10,)
+        As in `five_by_two_t`.
+
+    Returns
+    -------
+    CrossValidationTest
+
+    References
+    ----------
+    Alpaydin (1999), equation (3.3), doi:10.1162/089976699300016007.
+
+    Examples
+    --------
+    >>> import evenkeel
+    >>> test = evenkeel.five_by_two_f(
+    ...     [0.11, 0.13, 0.12, 0.12, 0.14, 0.11, 0.13, 0.12, 0.12, 0.13],
+    ...     [0.09, 0.10, 0.10, 0.09, 0.10, 0.10, 0.09, 0.10, 0.11, 0.10])
+    >>> round(test.statistic, 4), test.df
+    (3.8421, (10, 5))
+    """
+    differences = _five_by_two(first, second)
+    spread = float(np.square(differences[:, 0] - differences[:, 1]).sum())  # 2 sum_i s_i^2
+    statistic = _over(float(np.square(differences).sum()), spread)
+    return CrossValidationTest(
+        "5x2cv combined F test (Alpaydin)",
+        statistic,
+        (10, 5),
+        pvalue=float(betainc(2.5, 5, 5 / (5 + 10 * statistic))),
+        mean_difference=float(differences.mean()),
+        notes=_TEN_SCORES,
+    )
+
+
+def corrected_resampled_t(
+    first: ArrayLike, second: ArrayLike, *, train: float, test: float
+) -> CrossValidationTest:
+    """Compare two learners by Nadeau and Bengio's t-test, corrected for overlapping training sets.
+
+    H0: both have the same expected score on this data set. H1: they have not.
+
+    With the mean m and the variance s^2 of the J differences,::
+
+        t = m / sqrt((1/J + test/train) s^2),   J - 1 degrees of freedom.
+
+    An uncorrected test has 1/J alone and rejects far too often, since every two training sets
+    share examples. Degenerate data: if all differences are equal, t is 0 (p-value 1) if they are
+    zero, else infinite (p-value 0).
+
+    Parameters
+    ----------
+    first, second : array_like, shape (J,)
+        Scores or errors of the two algorithms on the same J random splits, or on the J = r k
+        folds of a cross validation repeated r times (Bouckaert and Frank 2004). At least 2.
+    train, test : float
+        Examples (or their shares) in the training and in the test set of each split; for k folds
+        train = k - 1 and test = 1 will do.
+
+    Returns
+    -------
+    CrossValidationTest
+
+    References
+    ----------
+    Nadeau and Bengio (2003), Section 3, doi:10.1023/A:1024068626366. Bouckaert and Frank (2004),
+    doi:10.1007/978-3-540-24775-3_3.
+
+    Examples
+    --------
+    >>> import evenkeel
+    >>> test = evenkeel.corrected_resampled_t(
+    ...     [0.82, 0.85, 0.79, 0.84], [0.80, 0.81, 0.78, 0.81], train=9, test=1)
+    >>> test.df, round(test.mean_difference, 3)
+    ((3,), 0.025)
+    """
+    for name, size, which in (("train", train, "training"), ("test", test, "test")):
+        if not (math.isfinite(size) and size > 0):
+            raise InputError(
+                f"{name} is {size!r}; give the size of the {which} set, a positive number"
+            )
+    differences = _differences(first, second)
+    runs = differences.size
+    if runs < 2:
+        raise InputError(f"the corrected t-test needs at least 2 splits, not {runs}")
+    moments = moments_of(differences, np.array(runs))
+    mean, sd = float(moments.mean), float(moments.sd)
+    statistic = _over(mean, math.sqrt(1 / runs + test / train) * sd)
+    return CrossValidationTest(
+        "corrected resampled t-test (Nadeau and Bengio)",
+        statistic,
+        (runs - 1,),
+        pvalue=_t_pvalue(statistic, runs - 1),
+        mean_difference=mean,
+        notes=(
+            "supposes that the differences are normal and that the correlation of two splits is "
+            f"the share of the test set, {test / (train + test):.3g}: a rule of thumb, not a proof",
+            "holds for training sets of the size used, on this data set alone",
+        ),
+    )
+
+
+def mcnemar(
+    first: ArrayLike,
+    second: ArrayLike,
+    truth: ArrayLike,
+    *,
+    method: Literal["exact", "chi-square"] = "exact",
+    continuity: bool = True,
+) -> McNemarTest:
+    """Compare two classifiers by McNemar's test on the examples that only one of them gets right.
+
+    H0: it is as likely that only the first classifier is right as that only the second is. H1:
+    it is not.
+
+    With b examples that only the first gets right and c that only the second does,::
+
+        exact:       2 P(X <= min(b, c)), at most 1, X binomial(b + c, 1/2)
+        chi-square:  (|b - c| - 1)^2 / (b + c), 1 degree of freedom; without the continuity
+                     correction (b - c)^2 / (b + c)
+
+    Examples that both get right, or both wrong, play no part. Degenerate data: if the classifiers
+    never differ, the p-value is 1. Chi-square is meant for b + c of 25 or more.
+
+    Parameters
+    ----------
+    first, second : array_like, shape (N,)
+        Predictions of the two classifiers for the same N test examples, of any type.
+    truth : array_like, shape (N,)
+        The true classes.
+    method : {"exact", "chi-square"}
+        The law of the p-value.
+    continuity : bool, default True
+        Whether chi-square is corrected for continuity.
+
+    Returns
+    -------
+    McNemarTest
+
+    References
+    ----------
+    McNemar (1947), doi:10.1007/BF02295996. Edwards (1948), doi:10.1007/BF02289261. Dietterich
+    (1998), Section 3.1, doi:10.1162/089976698300017197.
+
+    Examples
+    --------
+    >>> import evenkeel
+    >>> test = evenkeel.mcnemar(list("aabbab"), list("abbbbb"), list("aabbbb"))
+    >>> test.only_first, test.only_second, test.pvalue
+    (1, 1, 1.0)
+    """
+    choice(method, ("exact", "chi-square"), "method")
+    a, b, true = (np.asarray(values).ravel() for values in (first, second, truth))
+    if not a.size == b.size == true.size or a.size == 0:
+        raise InputError(
+            f"the predictions have {a.size} and {b.size} entries and the truth {true.size}; give "
+            "one of each for every test example"
+        )
+    right, also = np.asarray(a == true), np.asarray(b == true)
+    only_first, only_second = int((right & ~also).sum()), int((~right & also).sum())
+    differ, few = only_first + only_second, min(only_first, only_second)
+    corrected = continuity and method == "chi-square"
+    if method == "exact":
+        statistic = float(few)
+        pvalue = min(1.0, 2 * float(bdtr(few, differ, 0.5))) if differ else 1.0
+    else:
+        distance = max(abs(only_first - only_second) - corrected, 0)
+        statistic = distance**2 / differ if differ else 0.0
+        pvalue = float(erfc(math.sqrt(statistic / 2)))  # chi-square with 1 df
+    notes = [
+        "supposes that the test examples are independent and were not trained on",
+        "tells of these two trained classifiers, not of how they vary with the training set",
+    ]
+    if method == "chi-square" and differ < 25:
+        notes.append(
+            f"the classifiers differ on {differ} examples; below 25 the exact method is better"
+        )
+    return McNemarTest(
+        only_first,
+        only_second,
+        both=int((right & also).sum()),
+        neither=int((~right & ~also).sum()),
+        statistic=statistic,
+        pvalue=pvalue,
+        method=method,
+        continuity=corrected,
+        notes=tuple(notes),
+    )
+
+
+def _five_by_two(first: ArrayLike, second: ArrayLike) -> FloatArray:
+    differences = _differences(first, second)
+    if differences.size != 10:
+        raise InputError(
+            f"5 x 2 cross validation has ten scores an algorithm, and {differences.size} were "
+            "given; give 5 replications of 2 folds"
+        )
+    return differences.reshape(5, 2)
+
+
+def _differences(first: ArrayLike, second: ArrayLike) -> FloatArray:
+    """First minus second, as one row, finite."""
+    try:
+        a, b = (np.asarray(scores, dtype=np.float64).ravel() for scores in (first, second))
+    except (TypeError, ValueError) as error:
+        raise InputError(f"the scores are not numbers ({error})") from None
+    if a.size != b.size or a.size == 0:
+        raise InputError(
+            f"the first algorithm has {a.size} scores and the second {b.size}; give both for the "
+            "same folds"
+        )
+    for name, scores in (("first", a), ("second", b)):
+        if not np.isfinite(scores).all():
+            place = int(np.flatnonzero(~np.isfinite(scores))[0])
+            raise InputError(
+                f"score {place + 1} of the {name} algorithm is {scores[place]}; give finite numbers"
+            )
+    return rounded_differences(a, b)
+
+
+def _over(value: float, spread: float) -> float:
+    """A quotient in which 0 / 0 is 0 and anything else over 0 infinite."""
+    if spread > 0:
+        return value / spread
+    return math.copysign(math.inf, value) if value else 0.0
+
+
+def _t_pvalue(statistic: float, df: int) -> float:
+    return float(2 * stdtr(df, -abs(statistic)))

@@ -1,0 +1,150 @@
+"""Runs as one array, problems x algorithms x runs, and the moments of its cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evenkeel.errors import InputError
+from evenkeel.results import Better, FloatArray
+
+if TYPE_CHECKING:
+    from evenkeel.runs import Runs
+
+IntArray = NDArray[np.int64]
+
+_STILL_POSSIBLE = (
+    "what remains possible is the comparison over the problems, for which one is enough: make a "
+    'table with runs.aggregate("mean") and give it to compare, friedman, wilcoxon, sign_test or '
+    "posthoc"
+)
+
+
+@dataclass(frozen=True)
+class Moments:
+    """How many runs each cell has, their mean and their standard deviation (divisor runs - 1).
+
+    The mean of an empty cell is NaN, and so is the standard deviation of fewer than two runs. A
+    constant cell has exactly its value as the mean and exactly 0 as the standard deviation.
+    """
+
+    count: IntArray
+    mean: FloatArray
+    sd: FloatArray
+
+
+@dataclass(frozen=True)
+class Cells:
+    """All runs at once: `values` (n, k, most runs), shorter cells filled up with NaN at the end.
+
+    `count` (n, k) is the number of runs of each cell.
+    """
+
+    algorithms: tuple[str, ...]
+    problems: tuple[str, ...]
+    better: Better
+    values: FloatArray
+    count: IntArray
+
+    @property
+    def losses(self) -> FloatArray:
+        """The values turned so that lower is better."""
+        return self.values if self.better == "lower" else -self.values
+
+    @cached_property
+    def moments(self) -> Moments:
+        """Runs, mean and standard deviation of every cell, (n, k)."""
+        return moments_of(self.values, self.count)
+
+    @cached_property
+    def constant(self) -> NDArray[np.bool_]:
+        """Which cells have two runs or more, all of them equal."""
+        same = (self.values == self.values[..., :1]) | np.isnan(self.values)
+        return np.asarray((self.count > 1) & np.all(same, axis=-1))
+
+    def equal_counts(self) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp], FloatArray]]:
+        """Groups of cells with as many runs: their problems, their algorithms, (cells, runs)."""
+        for runs in np.unique(self.count[self.count > 0]):
+            rows, columns = np.nonzero(self.count == runs)
+            yield rows, columns, self.values[rows, columns, :runs]
+
+    def require_runs(self, least: int, purpose: str) -> None:
+        """Raise if no cell has `least` runs, and say what remains possible."""
+        most = int(self.count.max(initial=0))
+        if most >= least:
+            return
+        raise InputError(
+            f"{purpose} need at least {least} runs a cell, but no cell has more than {most}; "
+            f"{_STILL_POSSIBLE}"
+        )
+
+    def require_pairs(self, runs: Runs, test: str) -> None:
+        """Raise if on some problem the algorithms have not the same runs."""
+        uneven = np.flatnonzero(np.ptp(self.count, axis=1))
+        if uneven.size:
+            row = int(uneven[0])
+            most, least = int(self.count[row].argmax()), int(self.count[row].argmin())
+            raise InputError(
+                f"{test} pairs the runs of the same name and needs as many of each algorithm, "
+                f"but on problem {self.problems[row]!r} {self.algorithms[most]!r} has "
+                f"{self.count[row, most]} and {self.algorithms[least]!r} has "
+                f"{self.count[row, least]}; complete the runs, or choose an unpaired test: "
+                "'mann-whitney', 'welch' or 't'"
+            )
+        if not runs.is_paired():
+            why = (
+                "on some problem the algorithms have runs of different names"
+                if runs.has_run_names
+                else "no column names the runs"
+            )
+            raise InputError(
+                f"{test} pairs the runs of the same name (seed, fold), but {why}; name them, or "
+                "choose an unpaired test: 'mann-whitney', 'welch' or 't'"
+            )
+
+
+def gather(runs: Runs) -> Cells:
+    """Put the runs of all cells side by side."""
+    cells = runs.values_by_cell()
+    shape = (len(runs.problems), len(runs.algorithms))
+    count = np.zeros(shape, dtype=np.int64)
+    values = np.full((*shape, max((len(cell) for cell in cells.values()), default=0)), np.nan)
+    for i, problem in enumerate(runs.problems):
+        for j, algorithm in enumerate(runs.algorithms):
+            cell = cells.get((algorithm, problem))
+            if cell is not None:
+                count[i, j] = len(cell)
+                values[i, j, : len(cell)] = cell
+    for array in (values, count):
+        array.flags.writeable = False
+    return Cells(runs.algorithms, runs.problems, runs.better, values, count)
+
+
+def centred(values: FloatArray) -> tuple[FloatArray, IntArray]:
+    """Values (..., runs) less their first one, scaled into [-1, 1], and the power of two (..., 1).
+
+    What is left is `values` less the first, over 2 to that power: neither a large common value
+    nor a tiny or huge scale spoils the squares that follow. Of constant values exact zeros are
+    left.
+    """
+    quarter = 2 if np.nan_to_num(np.abs(values)).max(initial=0.0) > 2.0**1020 else 0
+    deviations = np.ldexp(values, -quarter)
+    deviations = deviations - deviations[..., :1]
+    largest = np.nan_to_num(np.abs(deviations)).max(axis=-1, keepdims=True, initial=0.0)
+    exponent = np.frexp(largest)[1].astype(np.int64)
+    return np.ldexp(deviations, -exponent), exponent + quarter
+
+
+def moments_of(values: FloatArray, count: IntArray) -> Moments:
+    """Moments of cells (..., runs) that are filled up with NaN at the end."""
+    deviations, exponent = centred(values)
+    average = np.nansum(deviations, axis=-1, keepdims=True) / np.maximum(count, 1)[..., None]
+    squares = np.nansum(np.square(deviations - average), axis=-1)
+    variance = squares / np.where(count > 1, count - 1, np.nan)
+    mean = values[..., 0] + np.ldexp(average, exponent)[..., 0]
+    return Moments(count, mean, np.ldexp(np.sqrt(variance), exponent[..., 0]))

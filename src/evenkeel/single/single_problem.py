@@ -1,0 +1,320 @@
+"""per_problem(): the single-problem analysis, a test of the runs on each problem of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evenkeel.adjustments import adjust as adjust_pvalues
+from evenkeel.adjustments.registry import lookup, registered
+from evenkeel.errors import InputError, choice, fraction
+from evenkeel.families import Family
+from evenkeel.hypotheses import resolve_control
+from evenkeel.results import Better, FloatArray, Results
+from evenkeel.single.k_sample_tests import K_SAMPLE_TESTS, KSampleTests
+from evenkeel.single.run_cells import Cells, IntArray, Moments, gather
+from evenkeel.single.two_sample_tests import TWO_SAMPLE_TESTS, TwoSampleTests
+
+if TYPE_CHECKING:
+    from evenkeel.report.document import Table
+    from evenkeel.runs import Runs
+
+Test = Literal["mann-whitney", "t", "welch", "wilcoxon", "paired-t"]
+
+#: The warning that belongs to every count of significant wins.
+SIGNIFICANT_WINS = (
+    "Counting only significant wins and losses does not make the count more reliable. A test on "
+    "one problem tells how improbable its runs would be if there were no difference, not whether "
+    "a difference is real: many small wins that agree are evidence which this count throws away, "
+    "and some significant ones are due to chance. For a conclusion over the problems use all "
+    "wins (sign_test), or better wilcoxon, friedman and posthoc on runs.aggregate() "
+    "(Demsar 2006, JMLR 7:1-30, Section 3.1.4)."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class PerProblem:
+    """Tests of every problem of its own.
+
+    Attributes
+    ----------
+    problems : tuple of str
+        The n problems.
+    family : Family
+        The m pairs of algorithms that are compared: the control with each other one, or all.
+    better : {"lower", "higher"}
+        Which values are good.
+    test : str
+        The two-sample test.
+    adjustment : str or None
+        The procedure by which the p-values of each pair are adjusted over the problems.
+    alpha : float
+        The level of significance.
+    moments : Moments
+        Runs, mean and standard deviation of every cell, (n, k).
+    tests : TwoSampleTests
+        Statistic, raw p-value, direction and method of every problem and pair, (n, m).
+    adjusted : ndarray, shape (n, m)
+        Adjusted p-values, NaN where the test is not possible.
+    k_sample : KSampleTests
+        The test of all algorithms together on each problem, (n,).
+    k_sample_adjusted : ndarray, shape (n,)
+        Its p-values adjusted over the problems.
+    notes : tuple of str
+        What the reader should know; the warning on significant wins is the last.
+    """
+
+    problems: tuple[str, ...]
+    family: Family
+    better: Better
+    test: Test
+    adjustment: str | None
+    alpha: float
+    moments: Moments
+    tests: TwoSampleTests
+    adjusted: FloatArray
+    k_sample: KSampleTests
+    k_sample_adjusted: FloatArray
+    notes: tuple[str, ...]
+
+    @property
+    def algorithms(self) -> tuple[str, ...]:
+        """The k algorithms."""
+        return self.family.algorithms
+
+    @property
+    def control(self) -> str | None:
+        """The control, if there is one."""
+        return self.family.control
+
+    @property
+    def pvalue(self) -> FloatArray:
+        """Raw p-values, (n, m)."""
+        return self.tests.pvalue
+
+    @cached_property
+    def marks(self) -> NDArray[np.str_]:
+        """``"+"``, ``"="`` or ``"-"`` for each problem and pair, (n, m).
+
+        The first algorithm of the pair is significantly better (+) or worse (-), or no significant
+        difference was found (=), which does not say that they are equal. ``"?"`` where the test
+        is not possible. Better is what the statistic of the test says: the rank tests look at the
+        ranks, which need not agree with the means.
+        """
+        significant = self.adjusted <= self.alpha
+        marks = np.where(significant & (self.tests.direction > 0), "+", "=")
+        marks = np.where(significant & (self.tests.direction < 0), "-", marks)
+        return np.where(np.isnan(self.adjusted), "?", marks)
+
+    @cached_property
+    def significant_win_tie_loss(self) -> IntArray:
+        """On how many problems the first of each pair has +, = and -, (m, 3)."""
+        return np.stack([(self.marks == mark).sum(axis=0) for mark in "+=-"], axis=1)
+
+    @cached_property
+    def win_tie_loss(self) -> IntArray:
+        """Wins, ties and losses of the first of each pair by the means alone, (m, 3)."""
+        mean = self.moments.mean if self.better == "lower" else -self.moments.mean
+        first, second = (mean[:, column] for column in self.family.pairs.T)
+        outcomes = (first < second, first == second, first > second)
+        return np.stack([outcome.sum(axis=0) for outcome in outcomes], axis=1)
+
+    def table(self) -> Table:
+        """The table that papers print: mean (sd), the best in bold, +, = or -, and totals."""
+        from evenkeel.single.single_problem_tables import marks_table
+
+        return marks_table(self)
+
+    def tables(self) -> tuple[Table, ...]:
+        """All tables: the marks, the counts, the k-sample tests, and every test in full."""
+        from evenkeel.single import single_problem_tables as tables
+
+        return (
+            tables.marks_table(self),
+            tables.counts_table(self),
+            tables.k_sample_table(self),
+            tables.tests_table(self),
+        )
+
+
+def per_problem(
+    runs: Runs,
+    *,
+    control: str | None = None,
+    test: Test = "mann-whitney",
+    adjust: str | None = "holm",
+    alpha: float = 0.05,
+) -> PerProblem:
+    """Compare the runs of the algorithms on each problem of its own: single-problem analysis.
+
+    For each problem and pair of algorithms, H0: both perform alike on this problem. H1: they do
+    not. A conclusion holds for its problem alone; for one over the problems aggregate the runs.
+
+    The documents' table of two-sample tests, with Welch's for unequal variances:
+
+    ============== ======================== ========================
+    test           unpaired runs            paired runs
+    ============== ======================== ========================
+    parametric     ``"t"``, ``"welch"``     ``"paired-t"``
+    nonparametric  ``"mann-whitney"``       ``"wilcoxon"``
+    ============== ======================== ========================
+
+    Before the pairs all k algorithms are tested together by the test that belongs to it: the
+    analysis of variance, Welch's, the repeated-measures one, Kruskal and Wallis's, or Friedman's
+    with the paired runs as blocks. The paired tests pair the runs of the same name; that needs a
+    design in which these share something, such as the fold or the starting point.
+
+    The p-values of each pair are adjusted for the number of problems, and so are those of the
+    k-sample test. Mann and Whitney's p-value is exact without ties and below 50 runs, else normal
+    with the corrections for ties and continuity; Wilcoxon's is that of `wilcoxon_all`.
+
+    Degenerate data. Below two runs a test is not possible: NaN, with a note; if no cell has two,
+    an error says what remains possible. If two constant cells are compared the t-tests have
+    p-value 1 (equal) or 0; ranks have no such trouble. Equal samples have p-value 1.
+
+    Parameters
+    ----------
+    runs : Runs
+        The runs of k algorithms on n problems.
+    control : str, optional
+        Compare this algorithm with each other one; ``"best"`` stands for the one with the best
+        average rank of the means. Without it all pairs are compared.
+    test : {"mann-whitney", "t", "welch", "wilcoxon", "paired-t"}
+        The two-sample test.
+    adjust : str or None, default "holm"
+        The procedure for the number of problems, see `procedures`; None for raw p-values.
+    alpha : float, default 0.05
+        The level of the marks + and -.
+
+    Returns
+    -------
+    PerProblem
+
+    References
+    ----------
+    Garcia, Molina, Lozano and Herrera (2009), doi:10.1007/s10732-008-9080-4. Demsar (2006), JMLR
+    7:1-30, Sections 2.1 and 3.1.4. Student (1908), doi:10.1093/biomet/6.1.1. Welch (1947),
+    doi:10.1093/biomet/34.1-2.28. Mann and Whitney (1947), doi:10.1214/aoms/1177730491. Wilcoxon
+    (1945), doi:10.2307/3001968.
+
+    Examples
+    --------
+    The two drugs of Student (1908), tried on the same ten patients:
+
+    >>> import evenkeel
+    >>> import polars as pl
+    >>> table = pl.DataFrame({
+    ...     "algorithm": ["drug 1"] * 10 + ["drug 2"] * 10,
+    ...     "problem": ["sleep"] * 20,
+    ...     "run": [*range(10), *range(10)],
+    ...     "value": [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0,
+    ...               1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]})
+    >>> runs = evenkeel.read_runs(table, better="higher")
+    >>> analysis = evenkeel.per_problem(runs, control="drug 2", test="paired-t")
+    >>> print(f"{analysis.tests.statistic[0, 0]:.4f} {analysis.pvalue[0, 0]:.6f}")
+    4.0621 0.002833
+    >>> analysis.marks.tolist(), analysis.table().rows[0]
+    ([['+']], ('sleep', '0.75 (1.789) +', '2.33 (2.0022)'))
+    """
+    _, _, paired, two_sample = TWO_SAMPLE_TESTS[choice(test, TWO_SAMPLE_TESTS, "test")]
+    level = fraction(alpha, "alpha")
+    adjustment = None if adjust is None else _problem_adjustment(adjust)
+    cells = gather(runs)
+    cells.require_runs(2, "the tests of single problems")
+    if paired:
+        cells.require_pairs(runs, f"test={test!r}")
+    family = Family(cells.algorithms, _resolved(cells, control))
+    tests = two_sample(cells, family)
+    k_sample = K_SAMPLE_TESTS[test](cells)
+    adjusted = _adjusted_over_problems(tests.pvalue, adjustment)
+    k_sample_adjusted = _adjusted_over_problems(k_sample.pvalue[:, None], adjustment)[:, 0]
+    for array in (*vars(tests).values(), adjusted, k_sample_adjusted):
+        array.flags.writeable = False
+    return PerProblem(
+        cells.problems,
+        family,
+        better=cells.better,
+        test=test,
+        adjustment=adjustment,
+        alpha=level,
+        moments=cells.moments,
+        tests=tests,
+        adjusted=adjusted,
+        k_sample=k_sample,
+        k_sample_adjusted=k_sample_adjusted,
+        notes=tuple(_notes(cells, test, k_sample, picked=family.control != control)),
+    )
+
+
+def _problem_adjustment(name: str) -> str:
+    """The procedure of that name, if it needs nothing but the p-values."""
+    adjustment = lookup(name)
+    if "control" not in adjustment.families:
+        others = ", ".join(repr(a.name) for a in registered() if "control" in a.families)
+        raise InputError(
+            f"{name!r} adjusts the p-values of all pairs of algorithms, and here they are "
+            f"adjusted for the number of problems; choose one of {others}"
+        )
+    return adjustment.name
+
+
+def _resolved(cells: Cells, control: str | None) -> str | None:
+    if control != "best" or "best" in cells.algorithms:
+        return control
+    means = Results(
+        cells.moments.mean, cells.problems, algorithms=cells.algorithms, better=cells.better
+    )
+    return resolve_control(means, control, "friedman")
+
+
+def _adjusted_over_problems(pvalue: FloatArray, adjustment: str | None) -> FloatArray:
+    """P-values (n, m), each column adjusted over the problems on which the test was possible."""
+    if adjustment is None:
+        return pvalue
+    adjusted = np.full(pvalue.shape, np.nan)
+    possible = ~np.isnan(pvalue)
+    for rows in np.unique(possible, axis=1).T:
+        columns = np.flatnonzero((possible == rows[:, None]).all(axis=0))
+        if rows.any():
+            block = np.ix_(rows, columns)
+            adjusted[block] = adjust_pvalues(pvalue[block].T, adjustment).T
+    return adjusted
+
+
+def _notes(cells: Cells, test: Test, k_sample: KSampleTests, *, picked: bool) -> Iterator[str]:
+    count, constant = cells.count, cells.constant
+    few = count < 2
+    if few.any():
+        row, column = np.argwhere(few)[0]
+        yield (
+            f"{int(few.sum())} of {few.size} cells have fewer than 2 runs, the first of them "
+            f"{cells.algorithms[column]!r} on {cells.problems[row]!r}; their tests are not possible"
+        )
+    if constant.any():
+        row, column = np.argwhere(constant)[0]
+        yield (
+            f"{int(constant.sum())} of {constant.size} cells are constant, the first of them "
+            f"{cells.algorithms[column]!r} on {cells.problems[row]!r}"
+            + ("; the t-tests suppose a spread" if test in ("t", "welch", "paired-t") else "")
+        )
+    undefined = np.isnan(k_sample.pvalue) & ~few.any(axis=1)
+    if undefined.any():
+        yield (
+            f"on {int(undefined.sum())} problems the {k_sample.title} is not possible, since a "
+            "cell is constant"
+        )
+    if test == "paired-t" and len(cells.algorithms) > 2:
+        yield (
+            "the repeated-measures analysis of variance of each problem supposes sphericity; "
+            "repeated_measures_anova corrects for its lack"
+        )
+    if test in ("wilcoxon", "paired-t"):
+        yield "the runs of the same name are paired: they must share something, such as the fold"
+    if picked:
+        yield "the control was picked as the best by the same runs that it is tested with"
+    yield SIGNIFICANT_WINS

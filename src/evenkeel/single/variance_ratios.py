@@ -1,0 +1,150 @@
+"""One-way analysis of variance from moments, and Levene's test, for many problems at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import betainc
+
+from evenkeel.results import FloatArray
+from evenkeel.single.run_cells import Cells, IntArray, Moments, centred, moments_of
+
+Centre = Literal["mean", "median"]
+
+
+@dataclass(frozen=True)
+class RatioTests:
+    """An F test of each problem: statistic, degrees of freedom and p-value, NaN where undefined."""
+
+    statistic: FloatArray
+    df_between: FloatArray
+    df_within: FloatArray
+    pvalue: FloatArray
+
+
+def one_way_anova(moments: Moments) -> RatioTests:
+    """F = [sum n_j (m_j - m)^2 / (k - 1)] / [sum (n_j - 1) s_j^2 / (N - k)] of each problem.
+
+    `moments` are (n, k), two runs a cell or more; a problem with fewer has NaN. If no cell varies
+    at all, F is 0 (p-value 1) where all means agree, else infinite (p-value 0).
+    """
+    count, mean, sd = moments.count, *_on_a_common_scale(moments)
+    k, runs = count.shape[-1], count.sum(axis=-1)
+    grand = (count * mean).sum(axis=-1, keepdims=True) / np.maximum(runs, 1)[..., None]
+    between = (count * np.square(mean - grand)).sum(axis=-1)
+    within = ((count - 1) * np.square(sd)).sum(axis=-1)
+    # Equal means differ from their weighted mean by rounding alone.
+    between = np.where(np.ptp(mean, axis=-1) == 0, 0.0, between)
+    df = runs - k
+    possible = np.asarray((count > 1).all(axis=-1))
+    ratio = quotient(between / (k - 1), within / np.maximum(df, 1))
+    return _concluded(ratio, np.full(df.shape, k - 1.0), df.astype(np.float64), possible)
+
+
+def welch_anova(moments: Moments) -> RatioTests:
+    """Welch's analysis of variance, which does not suppose equal variances.
+
+    With w_j = n_j / s_j^2, their sum w and the weighted mean m,::
+
+        F = [sum w_j (m_j - m)^2 / (k - 1)] / [1 + 2 (k - 2) L / (k^2 - 1)],
+        L = sum (1 - w_j / w)^2 / (n_j - 1),
+
+    with k - 1 and (k^2 - 1) / (3 L) degrees of freedom. NaN if a cell is constant.
+
+    References
+    ----------
+    Welch (1951), doi:10.1093/biomet/38.3-4.330.
+    """
+    count, mean, sd = moments.count, *_on_a_common_scale(moments)
+    k = count.shape[-1]
+    possible = np.asarray(((count > 1) & (sd > 0)).all(axis=-1))
+    # The weights are taken relative to the smallest spread, so that they cannot overflow.
+    spread = np.where(possible[..., None], sd, 1.0)
+    least = spread.min(axis=-1, keepdims=True)
+    weight = count * np.square(least / spread)
+    share = weight / np.maximum(weight.sum(axis=-1, keepdims=True), np.finfo(float).tiny)
+    centre = (share * mean).sum(axis=-1, keepdims=True)
+    between = (weight * np.square((mean - centre) / least)).sum(axis=-1) / (k - 1)
+    lack = (np.square(1 - share) / np.maximum(count - 1, 1)).sum(axis=-1)
+    ratio = between / (1 + 2 * (k - 2) * lack / (k * k - 1))
+    df = (k * k - 1) / (3 * np.where(possible, lack, 1.0))
+    return _concluded(ratio, np.full(df.shape, k - 1.0), df, possible)
+
+
+def levene(cells: Cells, centre: Centre) -> RatioTests:
+    """Levene's test of equal variances: the analysis of variance of |run - centre of its cell|.
+
+    With ``"mean"`` it is Levene's own, as in the documents; with ``"median"`` Brown and
+    Forsythe's, which holds its level better for skewed runs. It needs 3 runs a cell: of two, both
+    are equally far from their centre. If no cell varies at all, or there is one algorithm alone,
+    there is nothing to compare: NaN.
+
+    References
+    ----------
+    Levene (1960), in Contributions to probability and statistics, 278-292. Brown and Forsythe
+    (1974), doi:10.1080/01621459.1974.10482955.
+    """
+    n, k = cells.count.shape
+    if k < 2:
+        return RatioTests(*np.full((4, n), np.nan))
+    deviations, exponent = centred(cells.values)
+    if centre == "mean":
+        total = np.nansum(deviations, axis=-1, keepdims=True)
+        middle = total / np.maximum(cells.count, 1)[..., None]
+    else:
+        middle = _medians(deviations, cells.count)
+    # The cells of a problem go back to one scale; a cell of far smaller spread may vanish on it.
+    exponent = exponent - exponent.max(axis=1, keepdims=True)
+    distances = np.ldexp(np.abs(deviations - middle), exponent)
+    tests = one_way_anova(moments_of(distances, cells.count))
+    possible = (cells.count > 2).all(axis=1) & (np.nan_to_num(distances) > 0).any(axis=(1, 2))
+    return RatioTests(
+        np.where(possible, tests.statistic, np.nan),
+        tests.df_between,
+        tests.df_within,
+        np.where(possible, tests.pvalue, np.nan),
+    )
+
+
+def quotient(numerator: FloatArray, denominator: FloatArray) -> FloatArray:
+    """Ratio of two sums of squares: 0 / 0 is 0, anything else over 0 infinite."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = numerator / denominator
+    return np.where((numerator == 0) & (denominator == 0), 0.0, ratio)
+
+
+def f_tail(
+    ratio: FloatArray, df_between: FloatArray | float, df_within: FloatArray | float
+) -> FloatArray:
+    """Probability that an F variable exceeds `ratio`, by the incomplete beta function."""
+    with np.errstate(invalid="ignore"):
+        share = df_within / (df_within + df_between * ratio)  # 0 for an infinite ratio
+    return np.asarray(betainc(df_within / 2, df_between / 2, share), dtype=np.float64)
+
+
+def _on_a_common_scale(moments: Moments) -> tuple[FloatArray, FloatArray]:
+    """Means less the first of their problem, and standard deviations, over their largest."""
+    mean = moments.mean - moments.mean[..., :1]
+    sizes = np.maximum(np.nan_to_num(np.abs(mean)), np.nan_to_num(moments.sd))
+    exponent = np.frexp(sizes.max(axis=-1, keepdims=True))[1]
+    return np.ldexp(mean, -exponent), np.ldexp(moments.sd, -exponent)
+
+
+def _medians(deviations: FloatArray, count: IntArray) -> FloatArray:
+    """Medians along the last axis, of which the first `count` hold numbers."""
+    ordered = np.sort(deviations, axis=-1)  # NaN last
+    low = np.maximum(count - 1, 0) // 2
+    high = np.maximum(count, 1) // 2
+    pair = [np.take_along_axis(ordered, place[..., None], axis=-1) for place in (low, high)]
+    return (pair[0] + pair[1]) / 2
+
+
+def _concluded(
+    ratio: FloatArray, df_between: FloatArray, df_within: FloatArray, possible: NDArray[np.bool_]
+) -> RatioTests:
+    ratio = np.where(possible, ratio, np.nan)
+    df_within = np.where(possible, df_within, np.nan)
+    return RatioTests(ratio, df_between, df_within, f_tail(ratio, df_between, df_within))
