@@ -1,0 +1,399 @@
+"""power(): the experiment of the documents, on the user's own table."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import log_expit
+
+from evenkeel.errors import InputError, choice, fraction
+from evenkeel.families import Family
+from evenkeel.pairwise.pair import pick_pair
+from evenkeel.pairwise.rank_statistics import POSTHOC_METHODS, PosthocMethod
+from evenkeel.ranks import RANKINGS, Ranking
+from evenkeel.results import Better, FloatArray, Results, as_results
+from evenkeel.studies.blocks import Block, Execution, Resources, block_size, checked_seed, run_study
+from evenkeel.studies.outcomes import wilson_interval
+from evenkeel.studies.pvalues import COMPARISONS, Tables, adjusted_pvalues, chosen_procedures
+from evenkeel.studies.storage import Tally
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from evenkeel.report.document import Document
+
+Scope = Literal["pair", "family"]
+SCOPES: tuple[Scope, ...] = ("pair", "family")
+
+
+@dataclass(frozen=True, eq=False)
+class PowerStudy:
+    """How often procedures reject hypotheses on samples of a table, against the bias of these.
+
+    The arrays have one entry a procedure, then one a bias, then one a hypothesis of the family.
+
+    Attributes
+    ----------
+    first, second : str
+        The two algorithms whose differences bias the samples towards the first.
+    family : Family
+        The hypotheses.
+    procedures : tuple of str
+        The procedures.
+    bias : tuple of float
+        The biases.
+    rejections : ndarray of int, shape (procedures, biases, m)
+        In how many samples each hypothesis is rejected: adjusted p-value <= `alpha`.
+    any_rejected : ndarray of int, shape (procedures, biases)
+        In how many samples at least one hypothesis of the family is rejected.
+    average : ndarray, shape (procedures, biases, m)
+        Average adjusted p-values.
+    repetitions : int
+        Samples drawn at each bias.
+    problems, size : int
+        Problems of the table, and of each sample.
+    ranking, method : str
+        The ranking of the post-hoc statistics and how the raw p-values were computed.
+    alpha, confidence : float
+        Level of significance, and confidence of the Monte Carlo intervals (Wilson's).
+    execution : Execution
+        Seed, blocks, and how they were computed.
+    """
+
+    first: str
+    second: str
+    family: Family
+    procedures: tuple[str, ...]
+    bias: tuple[float, ...]
+    rejections: NDArray[np.int64] = field(repr=False)
+    any_rejected: NDArray[np.int64] = field(repr=False)
+    average: FloatArray = field(repr=False)
+    repetitions: int
+    problems: int
+    size: int
+    ranking: Ranking
+    method: PosthocMethod
+    alpha: float
+    confidence: float
+    execution: Execution
+
+    @property
+    def hypothesis(self) -> int:
+        """Position of the hypothesis about the two algorithms in the family."""
+        return position_of_pair(self.family, self.first, self.second)
+
+    def rejected_share(self, scope: str = "pair") -> FloatArray:
+        """Share of the samples that reject the pair's hypothesis, (procedures, biases).
+
+        With ``scope="family"`` the share of all hypotheses that are rejected, on average.
+        """
+        return self._of(self.rejections / self.repetitions, scope)
+
+    def average_pvalue(self, scope: str = "pair") -> FloatArray:
+        """Average adjusted p-value of the pair, or of all hypotheses; (procedures, biases)."""
+        return self._of(self.average, scope)
+
+    def interval(self, shares: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Monte Carlo interval of `rejected_share` or `average_pvalue` (Wilson's).
+
+        It is meant for shares of the samples. For averages of numbers between 0 and 1 it is
+        rather too wide than too narrow.
+        """
+        return wilson_interval(shares * self.repetitions, self.repetitions, self.confidence)
+
+    def report(self) -> Document:
+        """The study as a report, with its figures."""
+        from evenkeel.studies.reporting import report_power
+
+        return report_power(self)
+
+    def plot(
+        self, what: str = "rejections", *, scope: str = "pair", ax: Axes | None = None
+    ) -> Axes:
+        """Draw ``"rejections"`` or ``"pvalues"`` against the bias, one line a procedure."""
+        from evenkeel.plot.power_curves import plot_power
+
+        return plot_power(self, what=what, scope=scope, ax=ax)
+
+    def _of(self, values: FloatArray, scope: str) -> FloatArray:
+        if choice(scope, SCOPES, "scope") == "pair":
+            return values[..., self.hypothesis]
+        mean: FloatArray = values.mean(axis=-1)
+        return mean
+
+
+def power(
+    results: Results | ArrayLike,
+    first: str,
+    second: str,
+    *,
+    size: int = 10,
+    bias: float | Iterable[float] = tuple(range(21)),
+    repetitions: int = 1000,
+    procedures: str | Iterable[str] | None = None,
+    control: str | None = None,
+    ranking: str = "friedman",
+    method: str = "normal",
+    alpha: float = 0.05,
+    confidence: float = 0.95,
+    seed: int | None = 0,
+    workers: int | None = None,
+    backend: str | None = None,
+    store: str | Path | None = None,
+    progress: bool | None = None,
+    better: Better | None = None,
+) -> PowerStudy:
+    """Measure how powerful each procedure is on samples of the user's own problems.
+
+    Each null hypothesis says that two algorithms perform alike; the alternative, that they do
+    not. Samples of `size` problems are drawn from the table, problem i with a probability
+    proportional to
+
+        1 / (1 + exp(-bias d_i)),
+
+    d_i being by how much the first algorithm is better than the second, in the units of the
+    table. With bias 0 all problems are equally likely; the larger it is, the more the samples
+    favour the first algorithm. On each sample all hypotheses of the family are tested by every
+    procedure, whether or not an omnibus test rejects; rejections and adjusted p-values are
+    counted and averaged.
+
+    A sample has no problem twice: it is drawn one problem after the other without replacement,
+    each time with these probabilities among the problems that are left. This is done for
+    thousands of samples at once: the problems with the `size` largest log w_i + G_i, with
+    independent standard Gumbel variables G_i, are such a sample.
+
+    The problems of the table are taken as the population. Ties are treated as by
+    `posthoc_statistics`. A problem on which the two algorithms are equal has d_i = 0. If the
+    problems have different units, scale the table first (``results.scaled()``).
+
+    Parameters
+    ----------
+    results : Results or array_like
+        The table; a bare matrix needs `better`.
+    first, second : str
+        The two algorithms whose differences decide which problems are likely.
+    size : int, default 10
+        Problems in a sample, fewer than the table has.
+    bias : float or iterable of float, default 0, 1, ..., 20
+        The biases.
+    repetitions : int, default 1000
+        Samples at each bias.
+    procedures : str or iterable of str, optional
+        Names of procedures, see `procedures`; ``"all"`` for all that serve the family, ``"none"``
+        for the raw p-values. By default those that the documents list for the family.
+    control : str, optional
+        Compare only this algorithm, `first` or `second`, with the others. By default all pairs.
+    ranking : {"friedman", "aligned", "quade"}
+        The ranks of the post-hoc statistics.
+    method : {"normal", "calibrated", "exact"}
+        How the raw p-values are computed, see `posthoc_statistics`.
+    alpha : float, default 0.05
+        Level of significance.
+    confidence : float, default 0.95
+        Confidence of the Monte Carlo intervals.
+    seed : int or None, default 0
+        Seed of the samples; None for a fresh one, which the result tells.
+    workers : int, optional
+        How many processes or threads compute; -1 for all cores. By default one, or what an active
+        ``joblib.parallel_config`` says. The numbers do not depend on it.
+    backend : {"loky", "threading", "dask"}, optional
+        Processes, threads, or the workers of a Dask cluster, whose client must be there. By
+        default processes, or what an active ``joblib.parallel_config`` says.
+    store : str or Path, optional
+        A directory for the finished blocks: the same call goes on from there after an
+        interruption. It serves one study.
+    progress : bool, optional
+        Whether to show a bar with the time left. By default only on a terminal.
+    better : {"lower", "higher"}, optional
+        Direction of a bare matrix.
+
+    Returns
+    -------
+    PowerStudy
+
+    References
+    ----------
+    Garcia and Herrera (2008), Journal of Machine Learning Research 9:2677-2694, Section 4,
+    Figures 4 and 5, with the sampling of Demsar (2006), Journal of Machine Learning Research
+    7:1-30, Section 4. Efraimidis and Spirakis (2006), doi:10.1016/j.ipl.2005.11.003, for drawing
+    without replacement by the largest of random keys.
+
+    Examples
+    --------
+    C4.5 against 1-NN. Garcia and Herrera (2008) had 50 data sets, of which 30 are published:
+
+    >>> import evenkeel
+    >>> from evenkeel.studies.resampling import power
+    >>> study = power(evenkeel.load("garcia2008"), "C4.5", "1-NN", bias=[0, 20], repetitions=500)
+    >>> study.procedures
+    ('nemenyi', 'holm', 'shaffer', 'bergmann')
+    >>> bool((study.rejections[1:] >= study.rejections[:-1]).all())
+    True
+    """
+    table = as_results(results, better)
+    table.require_complete("a power study")
+    pair = pick_pair(table, first, second, None, "a power study")
+    family = family_with_pair(table, first, second, control)
+    names = chosen_procedures(procedures, family.kind)
+    biases = _biases(bias)
+    ranks = cast(Ranking, choice(ranking, RANKINGS, "ranking"))
+    how = cast(PosthocMethod, choice(method, POSTHOC_METHODS, "method"))
+    size = whole_number(size, "size", 2)
+    if size >= table.n:
+        raise InputError(
+            f"size is {size}, but the table has {table.n} problems and none is drawn twice; "
+            f"give a size below {table.n}"
+        )
+    repetitions = whole_number(repetitions, "repetitions", 1)
+    alpha, confidence = fraction(alpha, "alpha"), fraction(confidence, "confidence")
+    seed = checked_seed(seed)
+    work = Resampling(
+        table.losses,
+        pair.advantages,
+        biases,
+        size,
+        family,
+        f"{ranks}-{how}",
+        names,
+        alpha,
+    )
+    tallies, execution = run_study(
+        work,
+        work.parameters(),
+        scenarios=len(biases),
+        repetitions=repetitions,
+        size=block_size(size, table.k),
+        seed=seed,
+        resources=Resources(workers, backend, store, progress),
+    )
+    rejections, any_rejected, sums = (
+        np.stack([tally[name] for tally in tallies], axis=1)
+        for name in ("rejected", "any rejected", "adjusted")
+    )
+    return PowerStudy(
+        first=first,
+        second=second,
+        family=family,
+        procedures=names,
+        bias=biases,
+        rejections=rejections,
+        any_rejected=any_rejected,
+        average=sums / repetitions,
+        repetitions=repetitions,
+        problems=table.n,
+        size=size,
+        ranking=ranks,
+        method=how,
+        alpha=alpha,
+        confidence=confidence,
+        execution=execution,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Resampling:
+    """The work on a block of samples; one scenario a bias."""
+
+    losses: FloatArray
+    advantages: FloatArray
+    bias: tuple[float, ...]
+    size: int
+    family: Family
+    comparison: str
+    procedures: tuple[str, ...]
+    alpha: float
+
+    def __call__(self, block: Block) -> Tally:
+        """Draw the samples of the block, test them and add up."""
+        log_weights = log_expit(self.bias[block.scenario] * self.advantages)
+        chosen = draw_without_replacement(block.generator(), log_weights, block.size, self.size)
+        return tally_rejections(
+            Tables(self.losses[chosen]), self.family, self.comparison, self.procedures, self.alpha
+        )
+
+    def parameters(self) -> dict[str, object]:
+        """What the sums depend on, for the store."""
+        return {
+            "study": "resampling",
+            "table": table_digest(self.losses),
+            "differences": table_digest(self.advantages),
+            "algorithms": list(self.family.algorithms),
+            "control": self.family.control,
+            "size": self.size,
+            "bias": list(self.bias),
+            "comparison": self.comparison,
+            "procedures": list(self.procedures),
+            "alpha": self.alpha,
+        }
+
+
+def tally_rejections(
+    tables: Tables, family: Family, comparison: str, procedures: Sequence[str], alpha: float
+) -> Tally:
+    """Count rejections and add up adjusted p-values, by procedure and hypothesis."""
+    adjusted = np.stack(
+        list(adjusted_pvalues(tables, COMPARISONS[comparison], family, procedures).values())
+    )
+    rejected = adjusted <= alpha
+    return {
+        "rejected": rejected.sum(axis=1),
+        "any rejected": rejected.any(axis=2).sum(axis=1),
+        "adjusted": adjusted.sum(axis=1),
+    }
+
+
+def draw_without_replacement(
+    generator: np.random.Generator, log_weights: FloatArray, samples: int, size: int
+) -> NDArray[np.intp]:
+    """Positions of weighted samples without replacement, shape (samples, size).
+
+    The `size` largest log w_i + G_i, with independent standard Gumbel G_i, are distributed like
+    `size` successive draws with probabilities proportional to the w_i that are left. Logarithms
+    keep weights apart that would underflow.
+    """
+    keys = log_weights + generator.gumbel(size=(samples, log_weights.size))
+    return np.argpartition(-keys, size - 1, axis=1)[:, :size]
+
+
+def table_digest(values: FloatArray) -> str:
+    """A fingerprint of an array."""
+    return hashlib.sha256(np.ascontiguousarray(values).tobytes()).hexdigest()
+
+
+def whole_number(value: int, what: str, least: int) -> int:
+    """Return `value` if it is a whole number and not too small, else raise."""
+    if isinstance(value, bool) or value != int(value) or value < least:
+        raise InputError(f"{what} is {value!r}; give a whole number of at least {least}")
+    return int(value)
+
+
+def family_with_pair(table: Results, first: str, second: str, control: str | None) -> Family:
+    """All pairs, or the control against the rest, with the pair among them."""
+    if control is not None and control not in (first, second):
+        choice(control, table.algorithms, "control")
+        raise InputError(
+            f"the control {control!r} is neither {first!r} nor {second!r}; one of the two must be "
+            "the control, so that their hypothesis is in the family"
+        )
+    return Family(table.algorithms, control)
+
+
+def position_of_pair(family: Family, first: str, second: str) -> int:
+    """Position of the hypothesis about two algorithms in a family that has it."""
+    wanted = {first, second}
+    return next(i for i, pair in enumerate(family.hypotheses) if set(pair) == wanted)
+
+
+def _biases(bias: float | Iterable[float]) -> tuple[float, ...]:
+    given = np.atleast_1d(np.asarray(bias if np.isscalar(bias) else list(bias), dtype=np.float64))  # type: ignore[arg-type]
+    if given.ndim != 1 or given.size == 0 or not np.isfinite(given).all():
+        raise InputError("bias: give one finite number or more, such as 0, 5, 10")
+    if np.unique(given).size < given.size:
+        raise InputError("bias: the same number was given twice; give each once")
+    return tuple(given.tolist())

@@ -1,0 +1,130 @@
+"""Finished blocks in a directory that the user names, with the study that they belong to."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evenkeel.atomic import write_text
+from evenkeel.errors import InputError, SourceError
+
+#: Sums over the replicates of a block, by name.
+Tally = dict[str, NDArray[Any]]
+#: What determines the outcome of a study; JSON can hold it.
+Parameters = Mapping[str, Any]
+
+_DESCRIPTION = "study.json"
+
+
+class DamagedBlockError(Exception):
+    """A stored block cannot be read back as it was written."""
+
+
+class BlockStore:
+    """A directory with the finished blocks of one study.
+
+    Parameters
+    ----------
+    folder : Path
+        The directory; it is made if there is none.
+    parameters : mapping
+        Everything that the numbers of the study depend on, except the number of repetitions: a
+        study can be made longer later.
+    """
+
+    def __init__(self, folder: Path, parameters: Parameters) -> None:
+        self.folder = folder
+        self.digest = _digest(parameters)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise SourceError(f"{folder}: cannot be a store ({error.strerror})") from None
+        description = folder / _DESCRIPTION
+        if description.exists():
+            self._check_description(description, parameters)
+        else:
+            content = {"study": self.digest, "parameters": parameters}
+            write_text(description, json.dumps(content, indent=1, sort_keys=True) + "\n")
+
+    def load(self, scenario: int, number: int, size: int) -> Tally | None:
+        """The sums of a finished block, or None if it is not there or was shorter."""
+        path = self._path(scenario, number)
+        try:
+            text = path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return None
+        except (OSError, UnicodeDecodeError) as error:
+            raise DamagedBlockError(str(error)) from None
+        try:
+            content = json.loads(text)
+            body, checksum = content["block"], content["checksum"]
+        except (ValueError, KeyError, TypeError):
+            raise DamagedBlockError(f"{path} is not whole") from None
+        if checksum != _digest(body):
+            raise DamagedBlockError(f"{path} was changed")
+        if body["study"] != self.digest:
+            raise InputError(
+                f"{path} belongs to another study; name another directory as the store"
+            )
+        if [body["scenario"], body["number"]] != [scenario, number]:
+            raise DamagedBlockError(f"{path} has the name of another block")
+        if body["size"] != size:
+            return None
+        return {
+            name: np.array(sums["values"], dtype=sums["type"]).reshape(sums["shape"])
+            for name, sums in body["sums"].items()
+        }
+
+    def save(self, scenario: int, number: int, size: int, tally: Tally) -> None:
+        """Write the sums of a finished block, whole or not at all."""
+        body = {
+            "study": self.digest,
+            "scenario": scenario,
+            "number": number,
+            "size": size,
+            "sums": {
+                name: {
+                    "type": sums.dtype.name,
+                    "shape": list(sums.shape),
+                    "values": sums.ravel().tolist(),  # as the shortest decimals that come back
+                }
+                for name, sums in tally.items()
+            },
+        }
+        content = {"block": body, "checksum": _digest(body)}
+        write_text(self._path(scenario, number), json.dumps(content) + "\n")
+
+    def _path(self, scenario: int, number: int) -> Path:
+        return self.folder / f"block-{scenario:04d}-{number:06d}.json"
+
+    def _check_description(self, description: Path, parameters: Parameters) -> None:
+        try:
+            content = json.loads(description.read_text(encoding="utf-8"))
+            there = dict(content["parameters"])
+        except (OSError, ValueError, KeyError, TypeError):
+            raise SourceError(
+                f"{description}: not the description of a study; name another directory as the "
+                "store, or delete this one"
+            ) from None
+        here = json.loads(json.dumps(parameters))
+        differing = [key for key in sorted({*there, *here}) if there.get(key) != here.get(key)]
+        if differing:
+            listed = "; ".join(
+                f"{key} is {there.get(key)!r} there and {here.get(key)!r} here"
+                for key in differing[:3]
+            )
+            raise InputError(
+                f"{description.parent}: the store holds blocks of another study: {listed}; name "
+                "another directory, or delete this one"
+            )
+
+
+def _digest(content: Mapping[str, Any]) -> str:
+    text = json.dumps(content, sort_keys=True, allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()
