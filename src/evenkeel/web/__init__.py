@@ -1,0 +1,1 @@
+"""The web page and its API: a third thin door to `compare()` and its report."""

@@ -1,0 +1,258 @@
+"""The API: the same comparison as data, in the schema of the report's JSON."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Body, Query, Request
+from pydantic import BaseModel, ConfigDict, Field
+
+from evenkeel._version import __version__
+from evenkeel.web.options import Options, Source, safe_name
+from evenkeel.web.pool import Pool
+from evenkeel.web.refusals import RefusedError
+
+MOST_PVALUES = 5_000
+MOST_REPETITIONS = 2_000
+MOST_BIASES = 21
+
+router = APIRouter()
+Text = Annotated[str, Field(max_length=200)]
+Alpha = Annotated[float, Field(gt=0, lt=1, description="Level of significance, between 0 and 1.")]
+
+
+class Fault(BaseModel):
+    """An error: its type, its message, and the single faults of a table."""
+
+    type: str = Field(description="Kind of error, such as TableError or UnknownNameError.")
+    message: str = Field(description="What is wrong, where, and how to mend it.")
+    faults: list[str] = Field(description="Each fault of a table by itself; else empty.")
+
+
+class Failure(BaseModel):
+    """What every refusal looks like."""
+
+    error: Fault
+
+
+class Report(BaseModel):
+    """A report, as `evenkeel compare --json` prints it; the schema is named in `schema`."""
+
+    model_config = ConfigDict(extra="allow")
+
+    schema_: Literal["evenkeel/report/1"] = Field(alias="schema")
+    evenkeel: str
+    title: str
+    sections: list[dict[str, Any]]
+    advice: list[dict[str, Any]]
+    tables: dict[str, dict[str, Any]]
+    references: list[dict[str, Any]]
+
+
+class TableSource(BaseModel):
+    """Which table: a case study, or the text of a table."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    case: Text | None = Field(None, description="Name of a case study, see /api/cases.")
+    table: str | None = Field(None, description="A table as text: CSV, TSV, or JSON.")
+    better: Literal["lower", "higher"] | None = Field(
+        None, description="Which values are good; needed with a table."
+    )
+    shape: Literal["auto", "wide", "long", "runs"] = "auto"
+    missing: Literal["error", "drop-problem"] = "error"
+    statistic: Literal["mean", "median", "best", "worst", "min", "max", "std"] = Field(
+        "mean", description="How the runs of a cell become one number."
+    )
+
+    def source(self) -> Source:
+        """As the jobs take it."""
+        if (self.case is None) == (self.table is None):
+            raise RefusedError(
+                422, "InputError", "give either case, the name of a case study, or table, its text"
+            )
+        return Source(
+            case=self.case or "",
+            data=(self.table or "").encode("utf-8", "replace"),
+            better=self.better,
+            shape=self.shape,
+            missing=self.missing,
+            statistic=self.statistic,
+        )
+
+
+class CompareRequest(TableSource):
+    """A comparison; the options are those of `evenkeel.compare`."""
+
+    control: Text | None = Field(
+        None, description="The control, or best for the best ranked; without it, all pairs."
+    )
+    alpha: Alpha = 0.05
+    ranking: Literal["friedman", "aligned", "quade"] = "friedman"
+    method: Literal["normal", "calibrated", "exact"] = "normal"
+    procedure: Text | None = Field(None, description="The procedure to conclude from.")
+    adjust: list[Text] | None = Field(
+        None, max_length=30, min_length=1, description="Procedures to show, see /api/procedures."
+    )
+    always: bool = Field(False, description="Go on even if the omnibus hypothesis stands.")
+
+    def options(self) -> Options:
+        """As the jobs take them."""
+        return Options(
+            control=self.control,
+            alpha=self.alpha,
+            ranking=self.ranking,
+            method=self.method,
+            procedure=self.procedure,
+            adjust=tuple(self.adjust or ()),
+            always=self.always,
+        )
+
+
+class AdjustRequest(BaseModel):
+    """P-values to adjust."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    pvalues: list[Annotated[float, Field(ge=0, le=1)]] = Field(
+        min_length=1, max_length=MOST_PVALUES, description="P-values, in any order."
+    )
+    methods: list[Text] = Field(["holm"], min_length=1, max_length=30)
+    alpha: Alpha = 0.05
+
+
+class PowerRequest(TableSource):
+    """A study of power on samples of a table's own problems, bounded in size."""
+
+    first: Text = Field(description="The algorithm that the samples come to favour.")
+    second: Text = Field(description="The algorithm to compare it with.")
+    size: int = Field(10, ge=2, le=1_000, description="Problems in a sample.")
+    bias: list[Annotated[float, Field(ge=0, le=1e6)]] = Field(
+        [0.0, 5.0, 10.0, 15.0, 20.0], min_length=1, max_length=MOST_BIASES
+    )
+    repetitions: int = Field(200, ge=1, le=MOST_REPETITIONS)
+    procedures: list[Text] | None = Field(None, min_length=1, max_length=30)
+    control: Text | None = None
+    ranking: Literal["friedman", "aligned", "quade"] = "friedman"
+    method: Literal["normal", "calibrated"] = "normal"
+    alpha: Alpha = 0.05
+    seed: int = Field(0, ge=0, le=2**32 - 1)
+
+    def arguments(self) -> dict[str, Any]:
+        """The keyword arguments of `evenkeel.studies.resampling.power`."""
+        return self.model_dump(exclude=set(TableSource.model_fields))
+
+
+_REFUSALS: dict[int | str, dict[str, Any]] = {
+    400: {"model": Failure, "description": "The request is not well formed."},
+    413: {"model": Failure, "description": "The request or the table is too large."},
+    422: {"model": Failure, "description": "The input cannot be used; the message says why."},
+    503: {"model": Failure, "description": "All processes are busy; try again."},
+}
+Compared = Annotated[
+    CompareRequest,
+    Body(
+        openapi_examples={
+            "case study": {"value": {"case": "cec2005", "control": "SaDE"}},
+            "own table": {
+                "value": {"table": "problem,A,B,C\nx,1,2,3\ny,2,3,4\nz,1,4,2\n", "better": "lower"}
+            },
+        }
+    ),
+]
+
+
+def pool_of(request: Request) -> Pool:
+    """The pool of the application that got the request."""
+    pool: Pool = request.app.state.pool
+    return pool
+
+
+@router.post("/api/compare", response_model=Report, responses=_REFUSALS, tags=["api"])
+async def compare(request: Request, asked: Compared) -> Any:
+    """Compare algorithms: the whole report as data."""
+    return await pool_of(request).run("compare", asked.source(), asked.options())
+
+
+@router.post(
+    "/api/compare/file",
+    response_model=Report,
+    responses=_REFUSALS,
+    tags=["api"],
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "description": "The bytes of a CSV, TSV, Excel or JSON file.",
+            "content": {
+                "application/octet-stream": {"schema": {"type": "string", "format": "binary"}}
+            },
+        }
+    },
+)
+async def compare_file(
+    request: Request,
+    better: Literal["lower", "higher"] | None = None,
+    shape: Literal["auto", "wide", "long", "runs"] = "auto",
+    missing: Literal["error", "drop-problem"] = "error",
+    statistic: Literal["mean", "median", "best", "worst", "min", "max", "std"] = "mean",
+    control: Text | None = None,
+    alpha: Alpha = 0.05,
+    ranking: Literal["friedman", "aligned", "quade"] = "friedman",
+    method: Literal["normal", "calibrated", "exact"] = "normal",
+    procedure: Text | None = None,
+    adjust: Annotated[list[Text] | None, Query(max_length=30)] = None,
+    always: bool = False,
+    name: Annotated[str | None, Query(max_length=200, description="What messages call it.")] = None,
+) -> Any:
+    """Compare the algorithms of a file, which is the body of the request."""
+    source = Source(
+        data=await request.body(),
+        name=safe_name(name),
+        better=better,
+        shape=shape,
+        missing=missing,
+        statistic=statistic,
+    )
+    options = Options(control, alpha, ranking, method, procedure, tuple(adjust or ()), always)
+    return await pool_of(request).run("compare", source, options)
+
+
+@router.post("/api/adjust", response_model=Report, responses=_REFUSALS, tags=["api"])
+async def adjust(request: Request, asked: AdjustRequest) -> Any:
+    """Adjust p-values; the table `adjusted` has them in the order given."""
+    return await pool_of(request).run("adjust", asked.pvalues, asked.methods, asked.alpha)
+
+
+@router.post("/api/power", response_model=Report, responses=_REFUSALS, tags=["api"])
+async def power(request: Request, asked: PowerRequest) -> Any:
+    """Measure how often each procedure rejects on samples of the table's problems."""
+    if not all(math.isfinite(bias) for bias in asked.bias):
+        raise RefusedError(422, "InputError", "bias: give finite numbers")
+    return await pool_of(request).run("power", asked.source(), asked.arguments())
+
+
+@router.get("/api/cases", tags=["api"])
+async def cases(request: Request) -> list[dict[str, Any]]:
+    """List the bundled case studies."""
+    listed: list[dict[str, Any]] = request.app.state.cases
+    return listed
+
+
+@router.get("/api/procedures", tags=["api"])
+async def procedures(request: Request) -> list[dict[str, Any]]:
+    """List the procedures: what each controls, what it assumes, which families it serves."""
+    listed: list[dict[str, Any]] = request.app.state.procedures
+    return listed
+
+
+@router.get("/health", tags=["server"])
+async def health(request: Request) -> dict[str, Any]:
+    """Whether the server is well, and how busy it is."""
+    pool = pool_of(request)
+    return {
+        "status": "ok",
+        "evenkeel": __version__,
+        "busy": pool.busy,
+        "waiting": pool.waiting,
+    }

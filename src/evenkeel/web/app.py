@@ -1,0 +1,93 @@
+"""The application: routes, limits and errors put together."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+
+from evenkeel._version import __version__
+from evenkeel.web import api, pages
+from evenkeel.web.middleware import BoundedBody, RequestLog, SafeHeaders
+from evenkeel.web.pool import Pool
+from evenkeel.web.refusals import RefusedError
+from evenkeel.web.settings import Settings
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """Make the application; its processes start and end with it."""
+    limits = settings or Settings()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        pool = app.state.pool = Pool(limits)
+        app.state.cases = await pool.run("cases")
+        app.state.procedures = await pool.run("procedures")
+        try:
+            yield
+        finally:
+            await pool.close()
+
+    app = FastAPI(
+        title="evenkeel",
+        version=__version__,
+        summary="Nonparametric comparison of k algorithms on n problems.",
+        docs_url=None,  # its page would load scripts from elsewhere
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.state.settings = limits
+    app.include_router(api.router)
+    app.include_router(pages.router)
+    app.add_middleware(BoundedBody, settings=limits)
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(limits.hosts))
+    app.add_middleware(SafeHeaders)
+    app.add_middleware(RequestLog)
+    app.add_exception_handler(RefusedError, _refused)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http)
+    return app
+
+
+def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RefusedError)
+    headers = {"retry-after": "5"} if error.status == 503 else None
+    return _failure(error.status, error.kind, error.message, error.faults, headers)
+
+
+def _invalid(request: Request, error: Exception) -> Response:
+    """Say what is wrong with a request, without repeating what it holds."""
+    assert isinstance(error, RequestValidationError)
+    faults = [
+        f"{'.'.join(str(part) for part in fault['loc'][1:]) or 'the body'}: {fault['msg']}"
+        for fault in error.errors()[:20]
+    ]
+    return _failure(422, "InputError", "; ".join(faults), tuple(faults))
+
+
+def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if request.url.path.startswith("/api/"):
+        return _failure(error.status_code, "HTTPError", str(error.detail), headers=error.headers)
+    return PlainTextResponse(f"{error.detail}\n", error.status_code, headers=error.headers)
+
+
+def _failure(
+    status: int,
+    kind: str,
+    message: str,
+    faults: tuple[str, ...] = (),
+    headers: object = None,
+) -> Response:
+    content = {"error": {"type": kind, "message": _text(message), "faults": [*map(_text, faults)]}}
+    return JSONResponse(content, status, headers if isinstance(headers, dict) else None)
+
+
+def _text(message: str) -> str:
+    """Text that can be sent: half a surrogate pair, which JSON can bring in, is replaced."""
+    return message.encode("utf-8", "replace").decode()

@@ -1,0 +1,277 @@
+"""What the processes of the pool do: plain functions of picklable arguments."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from evenkeel.adjustments import procedures
+from evenkeel.adjustments.registry import lookup
+from evenkeel.comparison import Comparison, compare
+from evenkeel.errors import InputError, MissingPackageError
+from evenkeel.report.data import document_to_dict, render_csv, render_json
+from evenkeel.report.document import Document, Picture
+from evenkeel.report.html import render_html
+from evenkeel.report.latex import render_latex
+from evenkeel.report.markdown import render_markdown
+from evenkeel.report.saving import render_bibtex
+from evenkeel.report.single import report_adjusted
+from evenkeel.report.text import render_text
+from evenkeel.results import Results
+from evenkeel.web.logs import logger
+from evenkeel.web.options import SAVED_AS, Options, Source, command_line, python_code
+from evenkeel.web.refusals import CrashError, refusal
+from evenkeel.web.rendering import Section, sections_of
+from evenkeel.web.tables import Found, find_table, results_csv
+
+LARGEST_TEXT = 1_000_000  # characters of a table that the page gives back for editing
+
+_REPORTS: dict[str, tuple[str, Callable[[Document], str]]] = {
+    "report.html": ("text/html; charset=utf-8", render_html),
+    "report.tex": ("application/x-tex; charset=utf-8", render_latex),
+    "report.json": ("application/json", render_json),
+    "report.md": ("text/markdown; charset=utf-8", render_markdown),
+    "report.txt": ("text/plain; charset=utf-8", render_text),
+    "report.bib": ("application/x-bibtex; charset=utf-8", render_bibtex),
+}
+_CSV = "text/csv; charset=utf-8"
+DOWNLOADS = (*_REPORTS, "figure.pdf", "figure.svg", SAVED_AS, "compare.py", "compare.sh")
+
+
+@dataclass(frozen=True)
+class View:
+    """What the page shows of a table: what was understood, and the report if all is known."""
+
+    understood: tuple[tuple[str, str], ...]
+    remarks: tuple[str, ...]
+    better: str | None
+    algorithms: tuple[str, ...]
+    table: str | None
+    title: str = ""
+    sections: tuple[Section, ...] = ()
+    tables: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+    options: Options | None = None
+    code: str = ""
+    command: str = ""
+
+
+def prepare() -> None:
+    """Import what the first request would have to wait for."""
+    view(Source(case="toy"), Options())
+
+
+def perform(job: str, arguments: tuple[Any, ...]) -> tuple[bool, Any]:
+    """Do a job: True and its answer, or False and why it was refused."""
+    try:
+        return True, _JOBS[job](*arguments)
+    except (InputError, OverflowError) as error:
+        known = (
+            error
+            if isinstance(error, InputError)
+            else InputError(f"a number is too large: {error}")
+        )
+        return False, refusal(known)
+    except MissingPackageError as error:
+        return False, (422, "MissingPackageError", str(error), ())
+    except MemoryError:
+        crash = CrashError()
+        return False, (crash.status, crash.kind, crash.message, ())
+    except Exception:  # a fault of ours: the log has where it is, but nothing of the user's data
+        logger.exception("fault in the job %s", job)
+        message = "evenkeel failed on this table, which is a fault of evenkeel; please report it"
+        return False, (500, "InternalError", message, ())
+
+
+def view(source: Source, options: Options) -> View:
+    """What the page shows."""
+    found = find_table(source)
+    results = found.results
+    text = None if source.case else results_csv(results)
+    shown = View(
+        understood=_understood(found),
+        remarks=found.remarks,
+        better=None if found.asks else results.better,
+        algorithms=results.algorithms,
+        table=text if text is not None and len(text) <= LARGEST_TEXT else None,
+    )
+    if found.asks:
+        return shown
+    options, notes = fitting(options, results)
+    comparison = compare(results, **options.arguments())
+    document = comparison.report()
+    return replace(
+        shown,
+        title=document.title,
+        sections=tuple(sections_of(document, names=(*results.algorithms, *results.problems))),
+        tables=tuple((table.name, table.title) for table in document.tables),
+        notes=notes,
+        options=options,
+        code=python_code(source, results.better, options),
+        command=command_line(source, results.better, options),
+    )
+
+
+def fitting(options: Options, results: Results) -> tuple[Options, tuple[str, ...]]:
+    """Leave out choices that belong to another table or family, and say so.
+
+    The page keeps its choices when the family or the table changes; what no longer fits would
+    be refused by `compare`.
+    """
+    notes = []
+    control = options.control
+    if control not in (None, "best", *results.algorithms):
+        notes.append(f"This table has no algorithm {control!r}; all pairs are compared.")
+        options = replace(options, control=None)
+    kind = "control" if options.control else "all-pairs"
+    unfit = [name for name in options.adjust if kind not in lookup(name).families]
+    if options.procedure and kind not in lookup(options.procedure).families:
+        unfit.append(options.procedure)
+        options = replace(options, procedure=None)
+    if unfit:
+        kept = tuple(name for name in options.adjust if name not in unfit)
+        options = replace(options, adjust=kept)
+        listed = ", ".join(dict.fromkeys(lookup(name).title for name in unfit))
+        family = "comparisons with a control" if kind == "control" else "all pairs"
+        notes.append(f"{listed}: does not serve {family} and is left out.")
+    return options, tuple(notes)
+
+
+def compare_to_dict(source: Source, options: Options) -> dict[str, Any]:
+    """The report as data."""
+    return document_to_dict(_comparison(source, options).report())
+
+
+def adjust_to_dict(
+    pvalues: Sequence[float], methods: Sequence[str], alpha: float
+) -> dict[str, Any]:
+    """Adjusted p-values as a report."""
+    return document_to_dict(report_adjusted(pvalues, methods, alpha))
+
+
+def power_to_dict(source: Source, arguments: dict[str, Any]) -> dict[str, Any]:
+    """A study of power as a report."""
+    from evenkeel.studies.resampling import power
+
+    results = _table(source)
+    return document_to_dict(power(results, workers=1, progress=False, **arguments).report())
+
+
+def download(name: str, source: Source, options: Options) -> tuple[bytes, str]:
+    """The bytes of a file to download, and their media type."""
+    if name == SAVED_AS:
+        return results_csv(find_table(source).results).encode(), _CSV
+    options, _ = fitting(options, _table(source))
+    comparison = _comparison(source, options)
+    better = comparison.results.better
+    if name == "compare.py":
+        return python_code(source, better, options).encode(), "text/x-python; charset=utf-8"
+    if name == "compare.sh":
+        return command_line(source, better, options).encode() + b"\n", "text/plain; charset=utf-8"
+    document = comparison.report()
+    if name in ("figure.pdf", "figure.svg"):
+        return _figure(document, name.rpartition(".")[2])
+    if name in _REPORTS:
+        media_type, render = _REPORTS[name]
+        return render(document).encode("utf-8", "replace"), media_type
+    table = document.table(name.removesuffix(".csv"))
+    return render_csv(table).encode("utf-8", "replace"), _CSV
+
+
+def procedures_to_dicts() -> list[dict[str, Any]]:
+    """The procedures, for menus."""
+    return [
+        {
+            "name": p.name,
+            "title": p.title,
+            "kind": p.kind,
+            "controls": p.controls,
+            "assumes": p.assumes,
+            "families": list(p.families),
+            "reference": p.reference.text,
+            "caveat": p.caveat,
+        }
+        for p in procedures()
+    ]
+
+
+def cases_to_dicts() -> list[dict[str, Any]]:
+    """The case studies, those of runs too."""
+    from evenkeel.casestudies import cases, runs_cases
+
+    return [
+        *({**asdict(case), "runs": 1} for case in cases()),
+        *({**asdict(case), "mended": "nothing"} for case in runs_cases()),
+    ]
+
+
+def _table(source: Source) -> Results:
+    found = find_table(source)
+    if found.asks:
+        raise InputError(
+            "the direction is missing: say better='lower' if lower values are good, or "
+            "better='higher'"
+        )
+    return found.results
+
+
+def _comparison(source: Source, options: Options) -> Comparison:
+    return compare(_table(source), **options.arguments())
+
+
+def _understood(found: Found) -> tuple[tuple[str, str], ...]:
+    results = found.results
+    origin = results.origin
+    rows = [
+        ("Size", f"{results.n} problems, {results.k} algorithms"),
+        ("Algorithms", _abridged(results.algorithms)),
+        ("Problems", _abridged(results.problems)),
+        ("Better", "not said yet" if found.asks else f"{results.better} values"),
+    ]
+    if origin is not None:
+        marks = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "blanks"}
+        how = [origin.shape, origin.format]
+        if origin.separator:
+            how.append(f"separated by {marks.get(origin.separator, origin.separator)}")
+        if origin.decimal == ",":
+            how.append("decimal comma")
+        rows.append(("Read as", ", ".join(how)))
+        if origin.dropped:
+            rows.append(("Left out", _abridged(origin.dropped)))
+        if origin.ignored:
+            rows.append(("Columns passed over", _abridged(origin.ignored)))
+    return tuple(rows)
+
+
+def _abridged(names: Sequence[str], most: int = 12) -> str:
+    listed = ", ".join(names[:most])
+    return listed if len(names) <= most else f"{listed} and {len(names) - most} more"
+
+
+def _figure(document: Document, ending: str) -> tuple[bytes, str]:
+    """The picture of the report, made in memory."""
+    import matplotlib as mpl
+
+    from evenkeel.plot.saving import figure_svg
+
+    picture = next(block for block in document.blocks if isinstance(block, Picture))
+    figure = picture.draw()
+    if ending == "svg":
+        return figure_svg(figure).encode(), "image/svg+xml"
+    stream = io.BytesIO()
+    with mpl.rc_context({"pdf.fonttype": 42}):  # TrueType, which publishers want
+        figure.savefig(stream, format="pdf", metadata={"CreationDate": None})
+    return stream.getvalue(), "application/pdf"
+
+
+_JOBS: dict[str, Callable[..., Any]] = {
+    "view": view,
+    "compare": compare_to_dict,
+    "adjust": adjust_to_dict,
+    "power": power_to_dict,
+    "download": download,
+    "cases": cases_to_dicts,
+    "procedures": procedures_to_dicts,
+}

@@ -1,0 +1,47 @@
+"""The log of the server: lines of JSON that hold nothing of the users."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from types import TracebackType
+
+logger = logging.getLogger("evenkeel.web")
+
+
+class JsonLines(logging.Formatter):
+    """A log record as one line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Format a record."""
+        line = {
+            "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
+            "level": record.levelname.lower(),
+            "event": record.getMessage(),
+            **getattr(record, "facts", {}),
+        }
+        if record.exc_info:
+            frames = _frames(record.exc_info[2])
+            kind = record.exc_info[0]
+            line["fault"] = {"type": kind.__name__ if kind else "", "at": frames}
+        return json.dumps(line)
+
+
+def _frames(trace: TracebackType | None) -> list[str]:
+    """Where a fault happened, without the message, which may hold a user's data."""
+    frames = []
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        frames.append(f"{code.co_name}:{trace.tb_lineno}")
+        trace = trace.tb_next
+    return frames[-12:]
+
+
+def log_to_standard_error(level: int = logging.INFO) -> None:
+    """Send the log of the server to standard error."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    logger.handlers[:] = [handler]
+    logger.setLevel(level)
+    logger.propagate = False

@@ -1,0 +1,246 @@
+"""The page: a form and the report, from the server; the script only spares the reload."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Mapping
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.datastructures import Headers, UploadFile
+from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
+from starlette.responses import HTMLResponse, RedirectResponse
+
+from evenkeel._version import __version__
+from evenkeel.errors import InputError
+from evenkeel.web.api import pool_of
+from evenkeel.web.glossary import TERMS
+from evenkeel.web.options import (
+    MISSING,
+    SHAPES,
+    STATISTICS,
+    Options,
+    Source,
+    address,
+    options_from,
+    safe_name,
+    source_from,
+)
+from evenkeel.web.refusals import RefusedError, refusal
+
+router = APIRouter(include_in_schema=False)
+_templates = Environment(
+    loader=PackageLoader("evenkeel.web"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_MOST_TEXT = 1_000_000  # bytes of a faulty table that are given back for correction
+_MENUS = {
+    "shape": dict(zip(SHAPES, ("find out", "wide", "long", "many runs a cell"), strict=True)),
+    "missing": dict(zip(MISSING, ("are a fault", "leave out the problem"), strict=True)),
+    "statistic": {name: name for name in STATISTICS},
+    "ranking": {"friedman": "Friedman", "aligned": "Friedman aligned", "quade": "Quade"},
+    "method": {"normal": "normal", "calibrated": "calibrated", "exact": "exact"},
+}
+
+
+def _static() -> dict[str, tuple[bytes, str]]:
+    """The files that the page refers to, read once."""
+    web, report = resources.files("evenkeel.web"), resources.files("evenkeel.report")
+    style = (report / "report.css").read_bytes() + (web / "static" / "page.css").read_bytes()
+    return {
+        "page.css": (style, "text/css; charset=utf-8"),
+        "page.js": ((web / "static" / "page.js").read_bytes(), "text/javascript; charset=utf-8"),
+        "icon.svg": ((web / "static" / "icon.svg").read_bytes(), "image/svg+xml"),
+    }
+
+
+_STATIC = _static()
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What the form or the address holds, as it was typed, for filling the form again."""
+
+    fields: Mapping[str, str]
+    adjust: list[str]
+    data: bytes = b""
+    name: str = "the table"
+
+    @property
+    def text(self) -> str:
+        """The table as text for correction, if it is text of a moderate size."""
+        if len(self.data) > _MOST_TEXT or b"\0" in self.data[:1000] or self.data[:2] == b"PK":
+            return ""
+        return self.data.decode("utf-8-sig", "replace")
+
+
+@router.get("/")
+async def show(request: Request) -> Response:
+    """The page, of the case study in the address if there is one."""
+    query = request.query_params
+    return await _page(request, _Asked(dict(query), query.getlist("adjust")))
+
+
+@router.post("/")
+async def answer(request: Request) -> Response:
+    """The page of the table that was sent; a case study gets its own address."""
+    try:
+        asked = await _form(request)
+        if not asked.data and asked.fields.get("case"):
+            query = address(source_from(asked.fields), options_from(asked.fields, asked.adjust))
+            return RedirectResponse(f"/?{query}", status_code=303)
+    except (RefusedError, InputError) as error:
+        return _refused(request, _Asked({}, []), error)
+    return await _page(request, asked)
+
+
+@router.get("/download/{name}")
+async def fetch(request: Request, name: str) -> Response:
+    """A file of a case study."""
+    query = request.query_params
+    return await _download(request, name, _Asked(dict(query), query.getlist("adjust")))
+
+
+@router.post("/download/{name}")
+async def fetch_own(request: Request, name: str) -> Response:
+    """A file of the table that is sent along."""
+    try:
+        asked = await _form(request)
+    except (RefusedError, InputError) as error:
+        return _refused(request, _Asked({}, []), error)
+    return await _download(request, name, asked)
+
+
+@router.get("/static/{name}")
+async def static(name: str) -> Response:
+    """A style sheet, a script or an icon, by its name in a fixed list."""
+    if name not in _STATIC:
+        return Response("not found\n", 404, media_type="text/plain")
+    content, media_type = _STATIC[name]
+    headers = {"cache-control": "no-cache"}
+    return Response(content, media_type=media_type, headers=headers)
+
+
+async def _page(request: Request, asked: _Asked) -> Response:
+    try:
+        options = options_from(asked.fields, asked.adjust)
+        source = source_from(asked.fields, asked.data, asked.name)
+        if not source.case and not source.data:
+            if request.method == "POST":
+                raise InputError(
+                    "there is no table; choose a file, paste a table, or pick a case study"
+                )
+            return _render(request, asked, options=options)
+        view = await pool_of(request).run("view", source, options)
+    except (RefusedError, InputError) as error:
+        return _refused(request, asked, error)
+    used = view.options or options  # without the choices that do not fit the table
+    return _render(request, asked, source=source, options=used, view=view)
+
+
+async def _download(request: Request, name: str, asked: _Asked) -> Response:
+    try:
+        options = options_from(asked.fields, asked.adjust)
+        source = source_from(asked.fields, asked.data, asked.name)
+        content, media_type = await pool_of(request).run("download", name, source, options)
+    except (RefusedError, InputError) as error:
+        return _refused(request, asked, error)
+    plain = name if name.replace(".", "").replace("-", "").replace("_", "").isalnum() else "file"
+    headers = {
+        "content-disposition": f'attachment; filename="{plain.encode("ascii", "ignore").decode()}"'
+    }
+    return Response(content, media_type=media_type, headers=headers)
+
+
+def _refused(request: Request, asked: _Asked, error: RefusedError | InputError) -> Response:
+    if isinstance(error, InputError):
+        error = RefusedError(*refusal(error))
+    headers = {"retry-after": "5"} if error.status == 503 else None
+    return _render(request, asked, refused=error, status=error.status, headers=headers)
+
+
+def _render(
+    request: Request,
+    asked: _Asked,
+    *,
+    source: Source | None = None,
+    options: Options | None = None,
+    view: Any = None,
+    refused: RefusedError | None = None,
+    status: int = 200,
+    headers: dict[str, str] | None = None,
+) -> HTMLResponse:
+    options = options or Options()
+    own = bool(asked.data)
+    family = "control" if options.control else "all-pairs"
+    html = _templates.get_template("page.html").render(
+        version=__version__,
+        cases=request.app.state.cases,
+        procedures=[p for p in request.app.state.procedures if family in p["families"]],
+        menus=_MENUS,
+        terms=TERMS,
+        max_upload=f"{request.app.state.settings.max_upload / 1e6:g}",
+        asked={**dict.fromkeys(_FIELDS, ""), **asked.fields},
+        table=(view.table or "") if view and own else asked.text,
+        own=own,
+        case="" if own else asked.fields.get("case", ""),
+        options=options,
+        view=view,
+        query=address(source, options) if source else "",
+        refused=refused,
+    )
+    return HTMLResponse(html, status, headers)
+
+
+_FIELDS = ("better", "shape", "missing", "statistic", "filename")
+
+
+async def _form(request: Request) -> _Asked:
+    """Read the form in memory; a file counts more than pasted text."""
+    body = await request.body()
+    limit = request.app.state.settings.max_upload + 1
+    kind = request.headers.get("content-type", "")
+    parser: FormParser | MultiPartParser
+    if kind.startswith("multipart/form-data"):
+        parser = MultiPartParser(
+            _headers(request), _once(body), max_files=4, max_fields=60, max_part_size=limit
+        )
+        parser.spool_max_size = limit  # so that nothing goes to the disk
+    elif kind.startswith("application/x-www-form-urlencoded"):
+        parser = FormParser(_headers(request), _once(body), max_fields=60, max_part_size=limit)
+    else:
+        raise RefusedError(422, "InputError", "send the table as a form, or use /api/compare/file")
+    try:
+        form = await parser.parse()
+    except (MultiPartException, UnicodeError, KeyError, ValueError) as error:
+        reason = getattr(error, "message", "it is damaged")
+        raise RefusedError(422, "InputError", f"the form cannot be read: {reason}") from None
+    fields = {key: value for key, value in form.items() if isinstance(value, str)}
+    adjust = [value for value in form.getlist("adjust") if isinstance(value, str)]
+    files = [value for value in form.getlist("file") if isinstance(value, UploadFile)]
+    pasted = fields.pop("table", "")
+    for file in files:
+        data = await file.read()
+        await file.close()
+        if data or file.filename:
+            fields["filename"] = safe_name(file.filename)
+            return _Asked(fields, adjust, data or b" ", fields["filename"])
+    wants_case = fields.get("case") and fields.get("shown") != "case"
+    if pasted.strip() and not wants_case:
+        name = safe_name(fields.get("filename"))
+        return _Asked(fields, adjust, pasted.encode("utf-8", "replace"), name)
+    return _Asked(fields, adjust)
+
+
+def _headers(request: Request) -> Headers:
+    return Headers(raw=request.headers.raw)
+
+
+async def _once(body: bytes) -> AsyncGenerator[bytes, None]:
+    yield body
+    yield b""

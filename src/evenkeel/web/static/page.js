@@ -1,0 +1,190 @@
+// The page works without this script; with it, a choice updates the report without a reload.
+"use strict";
+const form = document.getElementById("form");
+const byId = (id) => document.getElementById(id);
+let latest = 0;
+let pending = null;
+
+function say(text) {
+  const status = byId("status");
+  if (status) status.textContent = text;
+}
+
+// Ask the server for the page that the form describes, and take its report over.
+async function update() {
+  const mine = ++latest;
+  const sentFile = byId("file").files.length > 0;
+  if (pending) pending.abort();
+  pending = new AbortController();
+  document.body.classList.add("busy");
+  byId("answer").setAttribute("aria-busy", "true");
+  say("Computing …");
+  try {
+    const response = await fetch("/", {
+      method: "POST", body: new FormData(form), signal: pending.signal,
+    });
+    const text = await response.text();
+    if (mine !== latest) return;
+    const type = response.headers.get("content-type") || "";
+    if (!type.startsWith("text/html")) throw new Error(text.trim() || "The server gave no answer.");
+    show(new DOMParser().parseFromString(text, "text/html"), sentFile, response);
+  } catch (error) {
+    if (error.name === "AbortError" || mine !== latest) return;
+    say(error instanceof TypeError ? "The server does not answer; is it still running?" : error.message);
+  } finally {
+    if (mine === latest) {
+      document.body.classList.remove("busy");
+      byId("answer").removeAttribute("aria-busy");
+    }
+  }
+}
+
+function show(page, sentFile, response) {
+  const focused = document.activeElement && document.activeElement.id;
+  const open = [...document.querySelectorAll("details[id]")].filter((d) => d.open).map((d) => d.id);
+  for (const id of ["better", "options", "answer"]) byId(id).replaceWith(page.getElementById(id));
+  form.elements.shown.value = page.querySelector("input[name=shown]").value;
+  const text = page.getElementById("table").value;
+  if (sentFile && text) {
+    byId("table").value = text;
+    byId("filename").value = page.getElementById("filename").value;
+    byId("file").value = "";
+  }
+  for (const id of open) if (byId(id)) byId(id).open = true;
+  if (focused && byId(focused)) byId(focused).focus({ preventScroll: true });
+  document.title = page.title;
+  const query = byId("answer").dataset.query;
+  if (response.ok) history.replaceState(null, "", query ? `/?${query}` : "/");
+  say(response.ok ? "The report is up to date." : "");
+}
+
+let timer = 0;
+function soon(delay) {
+  clearTimeout(timer);
+  timer = setTimeout(update, delay);
+}
+
+const filled = () => byId("table").value.trim() || byId("file").files.length || byId("case").value;
+
+form.addEventListener("submit", (event) => {
+  if (event.submitter && event.submitter.hasAttribute("formaction")) return; // a download
+  event.preventDefault();
+  soon(0);
+});
+form.addEventListener("change", (event) => {
+  const { id } = event.target;
+  if (id === "case") {
+    if (byId("case").value) {
+      byId("table").value = "";
+      byId("file").value = "";
+      byId("filename").value = "";
+    }
+  } else if (id === "file" || id === "table") {
+    byId("case").value = "";
+    if (id === "file") {
+      readText(byId("file").files[0]);
+      return;
+    }
+  } else if (id === "control") {
+    byId("family-control").checked = true;
+  }
+  if (event.target.checkValidity() && filled()) soon(0);
+});
+byId("table").addEventListener("input", () => {
+  if (!byId("table").value.trim()) byId("filename").value = "";
+  byId("case").value = "";
+  byId("file").value = "";
+  soon(900);
+});
+
+// A text file goes into the field below, where it can be corrected; a workbook is sent as it is.
+async function readText(file) {
+  if (!file) return;
+  if (file.size <= 1_000_000) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    if (!(bytes[0] === 0x50 && bytes[1] === 0x4b)) {
+      try {
+        byId("table").value = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+        byId("filename").value = file.name;
+        byId("file").value = "";
+      } catch {
+        byId("table").value = ""; // another encoding: the server knows more of them
+      }
+    } else {
+      byId("table").value = "";
+    }
+  }
+  soon(0);
+}
+
+const drop = byId("drop");
+for (const name of ["dragenter", "dragover"]) {
+  window.addEventListener(name, (event) => {
+    event.preventDefault();
+    drop.classList.add("over");
+  });
+}
+window.addEventListener("dragleave", (event) => {
+  if (!event.relatedTarget) drop.classList.remove("over");
+});
+window.addEventListener("drop", (event) => {
+  event.preventDefault();
+  drop.classList.remove("over");
+  const { files } = event.dataTransfer;
+  if (files.length) {
+    byId("file").files = files;
+    byId("case").value = "";
+    readText(files[0]);
+  } else if (event.dataTransfer.getData("text")) {
+    byId("table").value = event.dataTransfer.getData("text");
+    byId("case").value = "";
+    soon(0);
+  }
+});
+
+// Hovering or focusing a term explains it; a click does so without this script.
+function explain(button) {
+  const meaning = byId(button.getAttribute("popovertarget"));
+  if (!meaning || meaning.matches(":popover-open")) return;
+  meaning.showPopover();
+  const box = button.getBoundingClientRect();
+  const size = meaning.getBoundingClientRect();
+  const left = Math.max(8, Math.min(box.left, innerWidth - size.width - 8));
+  const below = box.bottom + 6;
+  const top = below + size.height < innerHeight ? below : box.top - size.height - 6;
+  meaning.classList.add("placed");
+  meaning.style.left = `${left}px`;
+  meaning.style.top = `${Math.max(8, top)}px`;
+}
+const termOf = (event) => event.target.closest && event.target.closest(".term");
+for (const name of ["mouseover", "focusin"]) {
+  document.addEventListener(name, (event) => termOf(event) && explain(termOf(event)));
+}
+for (const name of ["mouseout", "focusout"]) {
+  document.addEventListener(name, (event) => {
+    const button = termOf(event);
+    if (button) byId(button.getAttribute("popovertarget")).hidePopover();
+  });
+}
+
+// A click on the heading of a column sorts the table by it.
+function sort(heading) {
+  const table = heading.closest("table");
+  const headings = [...table.tHead.rows[0].cells];
+  const column = headings.indexOf(heading);
+  const up = heading.getAttribute("aria-sort") !== "ascending";
+  for (const other of headings) other.removeAttribute("aria-sort");
+  heading.setAttribute("aria-sort", up ? "ascending" : "descending");
+  const key = (row) => {
+    const { dataset, textContent } = row.cells[column];
+    return dataset.sort === undefined ? textContent : Number(dataset.sort);
+  };
+  const order = (a, b) =>
+    typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b));
+  const body = table.tBodies[0];
+  body.append(...[...body.rows].sort((a, b) => (up ? 1 : -1) * order(key(a), key(b))));
+}
+document.addEventListener("click", (event) => {
+  const heading = event.target.closest && event.target.closest(".table thead th");
+  if (heading) sort(heading);
+});

@@ -1,0 +1,251 @@
+"""The page in a real browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+import evenkeel
+from latex import compile_latex, require
+
+CSV = "data set,New,Old,Base\n" + "".join(
+    f"P{i},{(90 + i) / 100},{(80 + i) / 100},{(50 + 2 * i) / 100}\n" for i in range(12)
+)
+_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+_DROP = """([name, text]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], name, {type: "text/csv"}));
+    document.getElementById("drop").dispatchEvent(
+        new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}));
+}"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(
+            executable_path=require("chromium"), args=_ARGUMENTS, timeout=60_000
+        )
+        yield launched
+        launched.close()
+
+
+def _open(browser: Browser, server, **options: object) -> Iterator[tuple[Page, list[str]]]:
+    context = browser.new_context(base_url=server.url, accept_downloads=True, **options)
+    context.set_default_timeout(30_000)
+    expect.set_options(timeout=30_000)
+    page = context.new_page()
+    troubles: list[str] = []
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.on(
+        "console",
+        lambda message: (
+            troubles.append(message.text)
+            if message.type == "error" and "422" not in message.text
+            else None
+        ),
+    )
+    page.on(
+        "request",
+        lambda request: (
+            None
+            if request.url.startswith((server.url, "data:"))
+            else troubles.append(f"request to {request.url}")
+        ),
+    )
+    yield page, troubles
+    context.close()
+    assert troubles == []
+
+
+@pytest.fixture
+def page(browser, server):
+    for opened, _ in _open(browser, server):
+        yield opened
+
+
+@pytest.fixture
+def page_without_script(browser, server):
+    for opened, _ in _open(browser, server, java_script_enabled=False):
+        yield opened
+
+
+def _drop(page: Page, name: str, text: str) -> None:
+    page.evaluate(_DROP, [name, text])
+
+
+def test_from_a_dropped_file_to_the_paper(page: Page, tmp_path: Path):
+    page.goto("/")
+    _drop(page, "mine.csv", CSV.replace("0.91", "0.91 %"))
+    refused = page.locator("#refused")
+    expect(refused).to_contain_text("line 3, column 2")
+    expect(refused).to_contain_text("a percentage")
+
+    table = page.locator("#table")  # correct the mistake
+    table.fill(table.input_value().replace("0.91 %", "0.91"))
+    expect(page.locator("#asks")).to_contain_text("Which values are better?")
+    page.get_by_label("higher (accuracies)").check()
+    verdict = page.locator("#conclusions")
+    expect(verdict).to_contain_text("New has the best average Friedman rank (1.000)")
+    expect(verdict).to_contain_text("With Shaffer static at 0.05")
+    expect(page.locator("#data")).to_contain_text("from mine.csv")
+
+    page.get_by_label("with a control").check()  # switch to a control
+    expect(verdict).to_contain_text("the control New performs significantly better")
+    page.get_by_label("Control", exact=True).select_option("Old")
+    expect(verdict).to_contain_text("the control Old performs significantly worse than New")
+
+    page.get_by_label("Level of significance, alpha").fill("0.001")
+    page.get_by_label("Level of significance, alpha").press("Tab")
+    expect(verdict).to_contain_text("are not significant at 0.001")
+    assert page.url.endswith("/?better=higher&control=Old&alpha=0.001")
+
+    with page.expect_download() as downloading:
+        page.get_by_role("button", name="LaTeX").click()
+    assert downloading.value.suggested_filename == "report.tex"
+    downloading.value.save_as(tmp_path / "report.tex")
+    assert "are not significant at 0.001" in " ".join(
+        compile_latex(tmp_path / "report.tex").text.split()
+    )
+
+
+def test_an_address_with_a_case_study_reproduces_the_view(page: Page):
+    page.goto("/?case=cec2005")
+    page.get_by_label("with a control").check()
+    page.get_by_label("Control", exact=True).select_option("SaDE")
+    expect(page.locator("#conclusions")).to_contain_text("the control SaDE")
+    page.get_by_label("Ranking").select_option("quade")
+    expect(page.locator("#conclusions")).to_contain_text("Quade rank")
+    page.wait_for_url("**/?case=cec2005&control=SaDE&ranking=quade")
+    before = page.locator("#conclusions").inner_text()
+    page.goto(page.url)
+    assert page.locator("#conclusions").inner_text() == before
+    assert page.get_by_label("Ranking").input_value() == "quade"
+    assert page.locator("#family-control").is_checked()
+
+
+def test_a_workbook_becomes_text_that_can_be_corrected(page: Page, tmp_path: Path):
+    evenkeel.load("toy").save(tmp_path / "toy.xlsx")
+    page.goto("/")
+    page.get_by_label("Choose or drop a file").set_input_files(tmp_path / "toy.xlsx")
+    expect(page.locator("#asks")).to_be_visible()
+    expect(page.locator("#table")).to_have_value(re.compile(r"^problem,A,B,C,D\nP1,2\.711,"))
+    page.get_by_label("lower (errors, times)").check()
+    expect(page.locator("#conclusions")).to_contain_text("C has the best average Friedman rank")
+    expect(page.locator("#data")).to_contain_text("from toy.xlsx")
+
+
+def test_hovering_and_focusing_a_term_explains_it(page: Page):
+    page.goto("/?case=cec2005&control=SaDE")
+    meaning = page.locator("#term-holm")
+    expect(meaning).to_be_hidden()
+    page.locator("#conclusions .term", has_text="Holm").hover()
+    expect(meaning).to_be_visible()
+    page.mouse.move(0, 0)
+    expect(meaning).to_be_hidden()
+    page.locator("#conclusions .term", has_text="Holm").focus()
+    expect(meaning).to_be_visible()
+    box = meaning.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+
+
+def test_a_column_sorts_its_table(page: Page):
+    page.goto("/?case=cec2005&control=SaDE")
+    table = page.locator("#table-description")
+    table.get_by_role("columnheader", name="Wins").click()
+    wins = [int(text) for text in table.locator("tbody td:last-child").all_inner_texts()]
+    assert wins == sorted(wins)
+
+
+def test_everything_is_reached_by_the_keyboard(page: Page):
+    page.goto("/?case=toy")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    seen = set()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        seen.add(page.evaluate("document.activeElement.id || document.activeElement.className"))
+    assert {"family-all", "control", "alpha", "ranking", "method", "procedure", "submit"} <= seen
+
+
+def test_every_field_has_a_label_and_every_picture_a_text(page: Page):
+    page.goto("/?case=cec2005")
+    unlabelled = page.evaluate(
+        """[...document.querySelectorAll("input:not([type=hidden]), select, textarea")]
+           .filter((field) => field.labels.length === 0).map((field) => field.id)"""
+    )
+    assert unlabelled == []
+    assert page.evaluate("[...document.images].every((image) => image.hasAttribute('alt'))")
+    assert page.locator("#picture-ranks img").evaluate("image => image.naturalWidth") > 0
+
+
+_CONTRAST = """() => {
+    const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
+    const light = ([r, g, b]) => [r, g, b].map((v) => v / 255)
+        .map((v) => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+    const behind = (element) => {
+        for (let e = element; e; e = e.parentElement) {
+            const colour = parts(getComputedStyle(e).backgroundColor);
+            if (colour.length < 4 || colour[3] === 1) return colour;
+        }
+        return [255, 255, 255];
+    };
+    return [...document.querySelectorAll("p, dt, dd, td, th, h1, h2, label, a, summary, legend")]
+        .filter((e) => e.innerText && e.innerText.trim() && e.checkVisibility())
+        .map((e) => {
+            const [a, b] = [light(parts(getComputedStyle(e).color)), light(behind(e))];
+            return [(Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05), e.innerText.slice(0, 40)];
+        })
+        .filter(([ratio]) => ratio < 4.5);
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_contrast_and_width(browser: Browser, server, scheme: str, width: int):
+    options = {"color_scheme": scheme, "viewport": {"width": width, "height": 800}}
+    for page, _ in _open(browser, server, **options):
+        for address in ("/", "/?case=cec2005&control=SaDE", "/?case=nothing"):
+            page.goto(address)
+            assert page.evaluate(_CONTRAST) == []
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_without_javascript_the_form_works_with_a_reload(page_without_script: Page, tmp_path: Path):
+    page = page_without_script
+    file = tmp_path / "mine.csv"
+    file.write_text(CSV, encoding="utf-8")
+    page.goto("/")
+    page.get_by_label("Choose or drop a file").set_input_files(file)
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator("#asks")).to_be_visible()
+    page.get_by_label("higher (accuracies)").check()
+    page.get_by_label("with a control").check()
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator("#conclusions")).to_contain_text("the control New performs")
+    page.locator("#conclusions .term", has_text="Holm").click()
+    expect(page.locator("#term-holm")).to_be_visible()
+    with page.expect_download() as downloading:
+        page.get_by_role("button", name="JSON").click()
+    assert downloading.value.suggested_filename == "report.json"
+
+
+def test_the_page_prints_the_report_without_its_controls(page: Page):
+    page.goto("/?case=toy")
+    page.emulate_media(media="print")
+    expect(page.locator("#form")).to_be_hidden()
+    expect(page.locator("#conclusions")).to_be_visible()

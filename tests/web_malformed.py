@@ -1,0 +1,157 @@
+"""Uploads that are no table of results: each is to be refused, with a helpful message."""
+
+from __future__ import annotations
+
+import io
+import json
+import struct
+import zipfile
+import zlib
+
+GOOD = "problem,A,B,C\nx,1,2,3\ny,2,3,4\nz,1,4,2\n"
+_TYPES = (
+    '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/'
+    'content-types"><Default Extension="xml" ContentType="application/xml"/></Types>'
+)
+_WORKBOOK = (
+    '<?xml version="1.0"?><workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/'
+    'main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>'
+    '<sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>'
+)
+_RELATIONS = (
+    '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/'
+    'relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument'
+    '/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>'
+)
+
+
+def workbook(rows: str, **extra: bytes) -> bytes:
+    """A workbook with one sheet of these rows, in XML."""
+    sheet = (
+        '<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/'
+        f'2006/main"><sheetData>{rows}</sheetData></worksheet>'
+    )
+    return archive(
+        {
+            "[Content_Types].xml": _TYPES.encode(),
+            "xl/workbook.xml": _WORKBOOK.encode(),
+            "xl/_rels/workbook.xml.rels": _RELATIONS.encode(),
+            "xl/worksheets/sheet1.xml": sheet.encode(),
+            **extra,
+        }
+    )
+
+
+def archive(members: dict[str, bytes]) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in members.items():
+            packed.writestr(name, content)
+    return stream.getvalue()
+
+
+def lying_bomb() -> bytes:
+    """A bomb of 120 MB that declares a size of 10 bytes."""
+    data = bytearray(workbook("", **{"xl/bomb.xml": bytes(120_000_000)}))
+    true_size = struct.pack("<I", 120_000_000)
+    checksum = struct.pack("<I", zlib.crc32(bytes(120_000_000)))
+    for old, new in (
+        (true_size, struct.pack("<I", 10)),
+        (checksum, zlib.crc32(bytes(10)).to_bytes(4, "little")),
+    ):
+        data = data.replace(old, new)
+    return bytes(data)
+
+
+def _far_cell(reference: str) -> bytes:
+    row = "".join(c for c in reference if c.isdigit())
+    first = '<row r="1"><c r="A1"><v>1</v></c></row>'
+    return workbook(f'{first}<row r="{row}"><c r="{reference}"><v>1</v></c></row>')
+
+
+MALFORMED: dict[str, bytes] = {
+    "empty": b"",
+    "blank": b"  \n\t\n  ",
+    "null bytes": bytes(1000),
+    "one word": b"hello",
+    "one number": b"42",
+    "header only": b"problem,A,B,C\n",
+    "one problem": b"problem,A,B\nx,1,2\n",
+    "one algorithm": b"problem,A\nx,1\ny,2\n",
+    "no header": b"x,1,2\ny,3,4\n",
+    "numbers only": b"1,2,3\n4,5,6\n7,8,9\n",
+    "text cell": GOOD.replace("3,4", "oops,4").encode(),
+    "percent": GOOD.replace("3,4", "3%,4").encode(),
+    "missing cell": GOOD.replace("3,4", ",4").encode(),
+    "NaN": GOOD.replace("3,4", "nan,4").encode(),
+    "infinite": GOOD.replace("3,4", "inf,4").encode(),
+    "overflow": GOOD.replace("3,4", "1e999,4").encode(),
+    "short row": GOOD.replace("y,2,3,4", "y,2,3").encode(),
+    "long row": GOOD.replace("y,2,3,4", "y,2,3,4,5").encode(),
+    "algorithm twice": GOOD.replace("A,B,C", "A,B,A").encode(),
+    "problem twice": GOOD.replace("y,", "x,").encode(),
+    "nameless algorithm": GOOD.replace("A,B,C", "A,,C").encode(),
+    "nameless problem": GOOD.replace("y,", ",").encode(),
+    "open quotation": b'problem,A,B\n"x,1,2\ny,3,4\n',
+    "mixed decimal marks": b"problem;A;B\nx;1,5;2.5\ny;3,5;4.5\n",
+    "bytes of no encoding": b"problem,A,B\n\x81\x8d,1,\x8f\ny,3,4\n",
+    "half of UTF-16": b"\xff\xfep\x00r\x00o",
+    "odd UTF-16": "problem,A,B\nx,1,2\n".encode("utf-16")[:-1],
+    "wrong UTF-32": b"\xff\xfe\x00\x00" + b"ab",
+    "long, twice": b"algorithm,problem\nA,x\n",
+    "long, a gap": b"algorithm,problem,value\nA,x,1\nA,y,2\nB,x,1\n",
+    "long, no number": b"algorithm,problem,value\nA,x,one\nA,y,2\nB,x,1\nB,y,3\n",
+    "runs without value": b"algorithm,problem,run\nA,x,1\nB,x,1\nA,x,2\nB,x,2\n",
+    "runs, a gap": b"algorithm,problem,run,value\nA,x,1,1\nA,x,2,2\nA,y,1,2\nB,x,1,1\n",
+    "pdf": b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n",
+    "png": b"\x89PNG\r\n\x1a\n" + bytes(50),
+    "jpeg": b"\xff\xd8\xff\xe0" + bytes(50),
+    "gzip": b"\x1f\x8b\x08" + bytes(50),
+    "html": b"<!doctype html><p>results</p>",
+    "xml": b"<?xml version='1.0'?><!DOCTYPE x [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><x>&e;</x>",
+    "rtf": b"{\\rtf1 results}",
+    "old Excel": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600),
+    "parquet": b"PAR1" + bytes(100) + b"PAR1",
+    "arrow": b"ARROW1\x00\x00" + bytes(60),
+    "pickle": b"\x80\x04\x95\x10" + bytes(7) + b"\x8c\x02os\x94\x8c\x06system\x94\x93\x94.",
+    "numpy": b"\x93NUMPY\x01\x00" + bytes(60),
+    "sqlite": b"SQLite format 3\x00" + bytes(100),
+    "arff": b"@relation results\n@attribute A numeric\n",
+    "json number": b"[1, 2, 3]",
+    "json empty": b"{}",
+    "json broken": b'{"better": "lower", "values": [[1, 2], [3',
+    "json nan": b'{"better": "lower", "algorithms": ["A", "B"], "values": [[NaN, 1], [2, 3]]}',
+    "json deep": b"[" * 100_000,
+    "json deep object": b'{"a":' * 50_000,
+    "json ragged": b'{"better": "lower", "algorithms": ["A", "B"], "values": [[1], [2, 3]]}',
+    "json direction": b'{"better": "up", "algorithms": ["A", "B"], "values": [[1, 2], [2, 3]]}',
+    "json huge integer": json.dumps([{"problem": "x", "A": 1, "B": 2}])
+    .replace("1", "1" + "0" * 4000)
+    .encode(),
+    "json surrogate": b'[{"problem": "\\ud800", "A": "\\udfff", "B": 2}]',
+    "json half a character": (
+        b'{"better": "lower", "algorithms": ["\\ud800", "B"], "values": [[1, 2], [2, 3]]}'
+    ),
+    "zip of text": archive({"results.csv": GOOD.encode()}),
+    "zip cut": workbook('<row r="1"><c r="A1"><v>1</v></c></row>')[:-40],
+    "zip head": b"PK\x03\x04" + bytes(100),
+    "workbook empty": workbook(""),
+    "workbook broken": workbook("<row><c"),
+    "workbook without sheet": archive({"xl/workbook.xml": _WORKBOOK.encode()}),
+    "workbook of words": workbook('<row r="1"><c r="A1" t="str"><v>hello</v></c></row>'),
+    "workbook with a far cell": _far_cell("XFD1048576"),
+    "workbook with a far row": _far_cell("CV1048576"),
+    "workbook with a far column": _far_cell("XFD2"),
+    "workbook with impossible cell": _far_cell("ZZZZZZ999999999"),
+    "zip bomb": workbook("", **{"xl/bomb.xml": bytes(120_000_000)}),
+    "zip bomb that lies": lying_bomb(),
+    "zip of many members": workbook("", **{f"xl/m{i}.xml": b"" for i in range(1_100)}),
+    "a million columns": b"problem," + b",".join([b"a"] * 1_000_000) + b"\nx,1\n",
+    "two thousand columns": b"problem," + b",".join(b"A%d" % j for j in range(2_000)) + b"\n",
+    "a long line": b"a" * 3_000_000,
+    "many quotation marks": b'"' * 200_000,
+    "many separators": b",;\t|" * 20_000 + b"\n",
+    "formula": GOOD.replace("3,4", "=1+2,4").encode(),
+    "control characters": b"problem,A,B\n\x01\x02,\x03,2\ny,3,4\n",
+    "only comments": b"# nothing\n# here\n",
+}
