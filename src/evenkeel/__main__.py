@@ -1,0 +1,5 @@
+"""``python -m evenkeel``."""
+
+from evenkeel.cli.app import main
+
+main()

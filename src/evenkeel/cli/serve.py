@@ -1,0 +1,78 @@
+"""``evenkeel serve``: the web page, on this machine alone unless told otherwise."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import webbrowser
+from importlib.util import find_spec
+from typing import Annotated
+
+import typer
+
+from evenkeel.errors import InputError, MissingPackageError
+
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+def serve(
+    host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", "-p", help="Port to listen on.")] = 8000,
+    max_upload: Annotated[
+        float, typer.Option("--max-upload", help="Largest request, in megabytes.")
+    ] = 10.0,
+    workers: Annotated[
+        int | None, typer.Option("--workers", "-w", help="Processes that compute.")
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option("--seconds", help="How long one request may compute.")
+    ] = 30.0,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--name", help="A name by which the server is reached from elsewhere; may be repeated."
+        ),
+    ] = None,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Do not open the page in a browser.")
+    ] = False,
+) -> None:
+    """Open the web page: drop a table, read the answer.
+
+    For example:
+
+      evenkeel serve
+
+      evenkeel serve --port 9000 --max-upload 50 --no-browser
+    """
+    for package in ("fastapi", "uvicorn", "python_multipart"):
+        if find_spec(package) is None:
+            raise MissingPackageError(package, "the web page", "web")
+    if not 0 < port < 65536:
+        raise InputError(f"--port {port}: give a number from 1 to 65535")
+    if not 0 < max_upload <= 1000:
+        raise InputError(f"--max-upload {max_upload:g}: give megabytes, above 0 and up to 1000")
+    if workers is not None and not 1 <= workers <= 64:
+        raise InputError(f"--workers {workers}: give a number from 1 to 64")
+    if not 0 < seconds <= 3600:
+        raise InputError(f"--seconds {seconds:g}: give seconds, above 0 and up to 3600")
+    from evenkeel.web.server import run
+    from evenkeel.web.settings import MEGABYTE, Settings
+
+    defaults = Settings()
+    shown = f"[{host}]" if ":" in host else host
+    settings = Settings(
+        max_upload=int(max_upload * MEGABYTE),
+        workers=workers or defaults.workers,
+        seconds=seconds,
+        hosts=tuple(dict.fromkeys((*defaults.hosts, shown, *(name or ())))),
+    )
+    page = f"http://{shown}:{port}"
+    print(f"evenkeel: {page} (Ctrl-C ends it)", file=sys.stderr)
+    if host not in _LOOPBACK:
+        print(f"evenkeel: listening on {host}: others can reach the page", file=sys.stderr)
+    if not no_browser and host in _LOOPBACK:
+        opening = threading.Timer(2.0, webbrowser.open, [page])
+        opening.daemon = True
+        opening.start()
+    run(settings, host, port)

@@ -1,0 +1,234 @@
+"""The command line: its whole output, its exit codes, its files."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from evenkeel.cli.app import main
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a command printed, and its exit code."""
+
+    out: str
+    err: str
+    code: int
+
+
+@pytest.fixture
+def evenkeel(monkeypatch, capsys):
+    def run(*arguments: str, stdin: str = "") -> Run:
+        monkeypatch.setattr(sys, "argv", ["evenkeel", *arguments])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        with pytest.raises(SystemExit) as ending:
+            main()
+        printed = capsys.readouterr()
+        return Run(printed.out, printed.err, int(ending.value.code or 0))
+
+    return run
+
+
+TOY = "problem,A,B,C,D\nP1,2.711,3.147,2.515,2.612\nP2,7.832,9.828,7.832,7.921\n"
+TOY += "P3,0.012,0.532,0.122,0.005\nP4,3.431,4.111,3.401,3.401\n"
+
+
+def test_adjust_prints_adjusted_p_values_in_the_order_given(evenkeel):
+    # Holm by hand: 3 * 0.01, then 2 * 0.02, then max(0.04, 0.03)
+    run = evenkeel("adjust", "0.03", "0.01", "0.02")
+    assert run.code == 0
+    assert run.out == (
+        "Adjusted p-values\n"
+        "=================\n"
+        "\n"
+        "Adjusted p-values of 3 hypotheses\n"
+        "Number        p      Holm\n"
+        "------  -------  --------\n"
+        "     1  0.03000  0.04000*\n"
+        "     2  0.01000  0.03000*\n"
+        "     3  0.02000  0.04000*\n"
+        "Bold (with * in plain text): rejected at 0.05.\n"
+    )
+
+
+def test_adjust_reads_standard_input(evenkeel):
+    piped = evenkeel("adjust", "--json", stdin="0.03\n0.01, 0.02\n")
+    given = evenkeel("adjust", "--json", "0.03", "0.01", "0.02")
+    assert piped.out == given.out
+    rows = json.loads(piped.out)["tables"]["adjusted"]["rows"]
+    assert [row[2] for row in rows] == pytest.approx([0.04, 0.03, 0.04])
+
+
+def test_adjust_refuses_what_is_no_number(evenkeel):
+    run = evenkeel("adjust", "0.01", "x")
+    assert (run.code, run.out) == (2, "")
+    assert run.err == (
+        "evenkeel: p-value 2 is 'x', which is no number; give numbers between 0 and 1\n"
+    )
+
+
+def test_table_shows_the_best_and_the_average_ranks(evenkeel, tmp_path: Path):
+    (tmp_path / "toy.csv").write_text(TOY)
+    run = evenkeel("table", str(tmp_path / "toy.csv"), "--better", "lower")
+    # The averages are those of Table 8 of Derrac et al. (2011), C mended (erratum 23).
+    assert run.out == (
+        "Results\n"
+        "=======\n"
+        "\n"
+        "Results; lower is better\n"
+        "Problem            A      B       C       D\n"
+        "------------  ------  -----  ------  ------\n"
+        "P1             2.711  3.147  2.515*   2.612\n"
+        "P2            7.832*  9.828  7.832*   7.921\n"
+        "P3             0.012  0.532   0.122  0.005*\n"
+        "P4             3.431  4.111  3.401*  3.401*\n"
+        "Average rank   2.375      4   1.75*   1.875\n"
+        "The best of each problem and the best average Friedman rank are in bold.\n"
+    )
+
+
+def test_a_table_can_come_from_standard_input(evenkeel):
+    run = evenkeel("table", "-", "--better", "lower", stdin=TOY)
+    assert run.code == 0
+    assert "Average rank   2.375      4   1.75*   1.875" in run.out
+
+
+def test_test_reproduces_a_published_wilcoxon_test(evenkeel):
+    run = evenkeel(
+        "test", "wilcoxon", "case:cec2005", "--first", "SaDE", "--second", "PSO", "--json"
+    )
+    row = json.loads(run.out)["tables"]["wilcoxon"]["rows"][0]
+    assert row[:2] == [261.0, 64.0]  # Derrac et al. (2011), Table 6
+    assert row[4] == pytest.approx(0.00673, abs=5e-6)
+    assert row[5] == "exact"
+
+
+@pytest.mark.parametrize(
+    ("name", "statistic"),
+    [("friedman", 35.99733), ("iman-davenport", 5.267817), ("quade", 6.63067)],
+)
+def test_test_reproduces_the_published_omnibus_tests(evenkeel, name, statistic):
+    run = evenkeel("test", name, "case:cec2005_ties", "--json")
+    row = json.loads(run.out)["tables"]["omnibus"]["rows"][0]
+    assert row[1] == pytest.approx(statistic, abs=5e-6)  # Derrac et al. (2011), Table 11
+
+
+def test_an_option_that_a_test_does_not_have_is_refused(evenkeel):
+    run = evenkeel("test", "sign", "case:toy", "--control", "A")
+    assert run.code == 2
+    assert run.err == "evenkeel: the test 'sign' has no option --control; leave it out\n"
+
+
+def test_posthoc_and_contrast_print_published_numbers(evenkeel):
+    posthoc = json.loads(evenkeel("posthoc", "case:garcia2008", "--json").out)
+    first = posthoc["tables"]["adjusted"]["rows"][0]
+    assert first[0] == "C4.5 vs Kernel"  # Garcia and Herrera (2008), Table 5
+    assert first[1] == pytest.approx(4.487e-8, rel=2e-4)
+    contrast = json.loads(evenkeel("contrast", "case:cec2005", "--json").out)
+    row = contrast["tables"]["contrast"]["rows"][0]
+    assert row[2] == pytest.approx(11.172, abs=5e-4)  # Derrac et al. (2011), Table 19
+
+
+def test_missing_direction_is_explained(evenkeel, tmp_path: Path):
+    (tmp_path / "toy.csv").write_text(TOY)
+    run = evenkeel("compare", str(tmp_path / "toy.csv"))
+    assert (run.code, run.out) == (2, "")
+    assert 'better="lower"' in run.err
+    assert 'better="higher"' in run.err
+
+
+def test_unknown_case_and_control_are_named(evenkeel):
+    assert evenkeel("compare", "case:cec205").err.startswith(
+        "evenkeel: unknown case study 'cec205': did you mean 'cec2005'?"
+    )
+    assert evenkeel("compare", "case:toy", "--control", "E").err.startswith(
+        "evenkeel: unknown algorithm 'E'"
+    )
+
+
+def test_compare_writes_every_format_and_nothing_else(evenkeel, tmp_path: Path):
+    endings = ["txt", "md", "html", "json", "bib", "xlsx"]
+    outputs = [str(tmp_path / f"report.{ending}") for ending in endings]
+    options = [word for output in outputs for word in ("-o", output)]
+    run = evenkeel("compare", "case:toy", "--always", *options)
+    assert run.code == 0
+    assert run.out == ""
+    assert run.err == "".join(f"wrote {output}\n" for output in outputs)
+    assert sorted(p.name for p in tmp_path.iterdir()) == sorted(f"report.{e}" for e in endings)
+
+
+def test_one_table_as_csv(evenkeel, tmp_path: Path):
+    path = tmp_path / "ranks.csv"
+    assert evenkeel("compare", "case:toy", "-o", str(path), "--table", "ranks").code == 0
+    assert path.read_text().splitlines()[:2] == [
+        "Algorithm,Friedman,Friedman aligned,Quade",
+        "C,1.75,5.5,1.55",  # Derrac et al. (2011), Tables 8 to 10
+    ]
+    missing = evenkeel("compare", "case:toy", "-o", str(path))
+    assert missing.code == 2
+    assert "a CSV file holds one table; name it: table= one of 'description'" in missing.err
+
+
+def test_an_unknown_ending_leaves_no_file(evenkeel, tmp_path: Path):
+    run = evenkeel("compare", "case:toy", "-o", str(tmp_path / "report.docx"))
+    assert run.code == 2
+    assert "the ending '.docx' names no format" in run.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_fail_if_not_rejected(evenkeel):
+    assert evenkeel("compare", "case:cec2005", "--fail-if-not-rejected", "--json").code == 0
+    assert evenkeel("compare", "-", "-b", "lower", "--fail-if-not-rejected", stdin=EVEN).code == 1
+
+
+EVEN = "problem,A,B,C\n" + "".join(
+    f"P{i},{a},{b},{c}\n"
+    for i, (a, b, c) in enumerate(
+        [(1, 2, 3), (2, 3, 1), (3, 1, 2), (1, 3, 2), (2, 1, 3), (3, 2, 1)]
+    )
+)
+
+
+def test_advise_warns_of_too_few_problems(evenkeel):
+    run = evenkeel("advise", "case:toy")
+    assert "[problem] Not fewer algorithms than problems." in run.out
+
+
+def test_help_has_examples(evenkeel):
+    assert "evenkeel compare results.csv --better lower" in evenkeel("compare", "--help").out
+
+
+def test_interruption_leaves_no_half_written_file(tmp_path: Path):
+    """Ctrl-C while the report is being written: exit 130, and no file, whole or partial."""
+    code = (
+        "import sys, time\n"
+        "import evenkeel.atomic as atomic\n"
+        "whole = atomic.Path.replace\n"
+        "def slow(self, target):\n"
+        "    print('writing', flush=True)\n"
+        "    time.sleep(30)\n"
+        "atomic.Path.replace = slow\n"
+        "from evenkeel.cli.app import main\n"
+        f"sys.argv = ['evenkeel', 'compare', 'case:toy', '-o', {str(tmp_path / 'r.txt')!r}]\n"
+        "main()\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"writing\n"
+    time.sleep(0.2)
+    os.kill(process.pid, signal.SIGINT)
+    process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert list(tmp_path.iterdir()) == []
