@@ -25,7 +25,8 @@ from evenkeel.studies.pvalues import (
     chosen_procedures,
     omnibus_pvalues,
 )
-from evenkeel.studies.resampling import draw_without_replacement, power
+from evenkeel.studies.resampling import power
+from evenkeel.studies.samples import draw_without_replacement
 
 R, N, K = 12, 7, 4
 NAMES = Family.of_size(K).algorithms

@@ -133,7 +133,7 @@ def test_interrupted_without_a_store(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> object:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("evenkeel.studies.resampling.tally_rejections", interrupted)
+    monkeypatch.setattr("evenkeel.studies.samples.tally_rejections", interrupted)
     with pytest.raises(KeyboardInterrupt, match=r"0 of 24 blocks .* no store was named"):
         study()
 

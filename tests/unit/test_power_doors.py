@@ -43,6 +43,10 @@ def refused(call: Callable[[], object]) -> str:
         ({"size": 1}, "size is 1; give a whole number of at least 2"),
         ({"repetitions": 0}, "repetitions is 0; give a whole number of at least 1"),
         ({"alpha": 5}, "alpha is 5; give a number between 0 and 1, such as 0.05"),
+        (
+            {"procedures": []},
+            'procedures: name at least one; "none" stands for the raw p-values',
+        ),
         ({"bias": []}, "bias: give one finite number or more, such as 0, 5, 10"),
         ({"bias": [0, np.inf]}, "bias: give one finite number or more, such as 0, 5, 10"),
         ({"bias": [1, 1]}, "bias: the same number was given twice; give each once"),

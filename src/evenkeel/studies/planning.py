@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, cast
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from evenkeel.errors import InputError, choice, fraction
-from evenkeel.families import Family
 from evenkeel.hypotheses import MAIN_PROCEDURE
 from evenkeel.pairwise.pair import pick_pair
 from evenkeel.pairwise.rank_statistics import POSTHOC_METHODS
 from evenkeel.ranks import RANKINGS
-from evenkeel.results import Better, FloatArray, Results, as_results
-from evenkeel.studies.blocks import Block, Resources, block_size, checked_seed, run_study
-from evenkeel.studies.outcomes import Estimate, estimate
-from evenkeel.studies.pvalues import Tables, chosen_procedures
-from evenkeel.studies.resampling import (
+from evenkeel.results import Better, Results, as_results
+from evenkeel.studies.blocks import Resources, block_size, checked_seed, run_study
+from evenkeel.studies.checks import (
+    effect_of_each,
     family_with_pair,
     position_of_pair,
-    tally_rejections,
     whole_number,
 )
-from evenkeel.studies.simulation import effect_of_each, simulate
-from evenkeel.studies.storage import Tally
+from evenkeel.studies.outcomes import Estimate, estimate
+from evenkeel.studies.pvalues import chosen_procedures
+from evenkeel.studies.samples import Continuation
+from evenkeel.studies.searching import crossing, search
+from evenkeel.studies.simulation import simulate
 
 Aim = Literal["average", "any", "all", "omnibus"]
 AIMS: tuple[Aim, ...] = ("average", "any", "all", "omnibus")
@@ -238,8 +237,8 @@ def problems_needed(
         }
         return cast(Estimate, shares[wanted])
 
-    tried = _search(measure, power, 2, limit)
-    found, low, high = _crossing(tried, power)
+    tried = search(measure, power, 2, limit)
+    found, low, high = crossing(tried, power)
     return ProblemsNeeded(
         n=found,
         low=low,
@@ -367,8 +366,8 @@ def problems_to_decide(
         return estimate(rejections(more, repetitions), repetitions, 0.95)
 
     rejected = bool(rejections(0, 1))
-    tried = {} if rejected else _search(measure, power, 1, limit)
-    more, low, high = (0, 0, 0) if rejected else _crossing(tried, power)
+    tried = {} if rejected else search(measure, power, 1, limit)
+    more, low, high = (0, 0, 0) if rejected else crossing(tried, power)
     return ProblemsToDecide(
         first=first,
         second=second,
@@ -396,60 +395,3 @@ _NOTES = (
     "adding problems until a test rejects would reject true hypotheses far more often than alpha; "
     "fix the number beforehand, or test on new problems only",
 )
-
-
-@dataclass(frozen=True, eq=False)
-class Continuation:
-    """The work on a block of continued tables."""
-
-    losses: FloatArray
-    more: int
-    family: Family
-    comparison: str
-    procedure: str
-    alpha: float
-
-    def __call__(self, block: Block) -> Tally:
-        """Continue the table with problems drawn from it, test and add up."""
-        n = len(self.losses)
-        drawn = block.generator().integers(n, size=(block.size, self.more))
-        rows = np.hstack([np.broadcast_to(np.arange(n), (block.size, n)), drawn])
-        return tally_rejections(
-            Tables(self.losses[rows]), self.family, self.comparison, [self.procedure], self.alpha
-        )
-
-
-def _search(
-    measure: Callable[[int], Estimate], power: float, start: int, limit: int
-) -> dict[int, Estimate]:
-    """Measured power at start, 2 start, 4 start, ... until it is reached, then by bisection."""
-    tried: dict[int, Estimate] = {}
-    below, number = 0, min(start, limit)
-    while True:
-        tried[number] = measure(number)
-        if tried[number].value >= power:
-            break
-        if number == limit:
-            return tried
-        below, number = number, min(2 * number, limit)
-    least = start if below == 0 else below + 1
-    while least < number:
-        middle = (least + number) // 2
-        tried[middle] = measure(middle)
-        if tried[middle].value >= power:
-            number = middle
-        else:
-            least = middle + 1
-    return dict(sorted(tried.items()))
-
-
-def _crossing(
-    tried: dict[int, Estimate], power: float
-) -> tuple[int | None, int | None, int | None]:
-    """Where the power is reached, and between which numbers it surely is."""
-    reached = [number for number, share in tried.items() if share.value >= power]
-    too_few = [number for number, share in tried.items() if share.high < power]
-    enough = [number for number, share in tried.items() if share.low >= power]
-    low = max(too_few) + 1 if too_few else min(tried)
-    found = min((number for number in reached if number >= low), default=None)
-    return found, low if found is not None else None, min(enough, default=None)

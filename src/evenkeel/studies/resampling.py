@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import log_expit
 
 from evenkeel.errors import InputError, choice, fraction
 from evenkeel.families import Family
@@ -18,10 +16,16 @@ from evenkeel.pairwise.pair import pick_pair
 from evenkeel.pairwise.rank_statistics import POSTHOC_METHODS, PosthocMethod
 from evenkeel.ranks import RANKINGS, Ranking
 from evenkeel.results import Better, FloatArray, Results, as_results
-from evenkeel.studies.blocks import Block, Execution, Resources, block_size, checked_seed, run_study
+from evenkeel.studies.blocks import Execution, Resources, block_size, checked_seed, run_study
+from evenkeel.studies.checks import (
+    family_with_pair,
+    finite_biases,
+    position_of_pair,
+    whole_number,
+)
 from evenkeel.studies.outcomes import wilson_interval
-from evenkeel.studies.pvalues import COMPARISONS, Tables, adjusted_pvalues, chosen_procedures
-from evenkeel.studies.storage import Tally
+from evenkeel.studies.pvalues import chosen_procedures
+from evenkeel.studies.samples import Resampling
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -241,7 +245,9 @@ def power(
     pair = pick_pair(table, first, second, None, "a power study")
     family = family_with_pair(table, first, second, control)
     names = chosen_procedures(procedures, family.kind)
-    biases = _biases(bias)
+    if not names:
+        raise InputError('procedures: name at least one; "none" stands for the raw p-values')
+    biases = finite_biases(bias)
     ranks = cast(Ranking, choice(ranking, RANKINGS, "ranking"))
     how = cast(PosthocMethod, choice(method, POSTHOC_METHODS, "method"))
     size = whole_number(size, "size", 2)
@@ -294,106 +300,3 @@ def power(
         confidence=confidence,
         execution=execution,
     )
-
-
-@dataclass(frozen=True, eq=False)
-class Resampling:
-    """The work on a block of samples; one scenario a bias."""
-
-    losses: FloatArray
-    advantages: FloatArray
-    bias: tuple[float, ...]
-    size: int
-    family: Family
-    comparison: str
-    procedures: tuple[str, ...]
-    alpha: float
-
-    def __call__(self, block: Block) -> Tally:
-        """Draw the samples of the block, test them and add up."""
-        log_weights = log_expit(self.bias[block.scenario] * self.advantages)
-        chosen = draw_without_replacement(block.generator(), log_weights, block.size, self.size)
-        return tally_rejections(
-            Tables(self.losses[chosen]), self.family, self.comparison, self.procedures, self.alpha
-        )
-
-    def parameters(self) -> dict[str, object]:
-        """What the sums depend on, for the store."""
-        return {
-            "study": "resampling",
-            "table": table_digest(self.losses),
-            "differences": table_digest(self.advantages),
-            "algorithms": list(self.family.algorithms),
-            "control": self.family.control,
-            "size": self.size,
-            "bias": list(self.bias),
-            "comparison": self.comparison,
-            "procedures": list(self.procedures),
-            "alpha": self.alpha,
-        }
-
-
-def tally_rejections(
-    tables: Tables, family: Family, comparison: str, procedures: Sequence[str], alpha: float
-) -> Tally:
-    """Count rejections and add up adjusted p-values, by procedure and hypothesis."""
-    adjusted = np.stack(
-        list(adjusted_pvalues(tables, COMPARISONS[comparison], family, procedures).values())
-    )
-    rejected = adjusted <= alpha
-    return {
-        "rejected": rejected.sum(axis=1),
-        "any rejected": rejected.any(axis=2).sum(axis=1),
-        "adjusted": adjusted.sum(axis=1),
-    }
-
-
-def draw_without_replacement(
-    generator: np.random.Generator, log_weights: FloatArray, samples: int, size: int
-) -> NDArray[np.intp]:
-    """Positions of weighted samples without replacement, shape (samples, size).
-
-    The `size` largest log w_i + G_i, with independent standard Gumbel G_i, are distributed like
-    `size` successive draws with probabilities proportional to the w_i that are left. Logarithms
-    keep weights apart that would underflow.
-    """
-    keys = log_weights + generator.gumbel(size=(samples, log_weights.size))
-    return np.argpartition(-keys, size - 1, axis=1)[:, :size]
-
-
-def table_digest(values: FloatArray) -> str:
-    """A fingerprint of an array."""
-    return hashlib.sha256(np.ascontiguousarray(values).tobytes()).hexdigest()
-
-
-def whole_number(value: int, what: str, least: int) -> int:
-    """Return `value` if it is a whole number and not too small, else raise."""
-    if isinstance(value, bool) or value != int(value) or value < least:
-        raise InputError(f"{what} is {value!r}; give a whole number of at least {least}")
-    return int(value)
-
-
-def family_with_pair(table: Results, first: str, second: str, control: str | None) -> Family:
-    """All pairs, or the control against the rest, with the pair among them."""
-    if control is not None and control not in (first, second):
-        choice(control, table.algorithms, "control")
-        raise InputError(
-            f"the control {control!r} is neither {first!r} nor {second!r}; one of the two must be "
-            "the control, so that their hypothesis is in the family"
-        )
-    return Family(table.algorithms, control)
-
-
-def position_of_pair(family: Family, first: str, second: str) -> int:
-    """Position of the hypothesis about two algorithms in a family that has it."""
-    wanted = {first, second}
-    return next(i for i, pair in enumerate(family.hypotheses) if set(pair) == wanted)
-
-
-def _biases(bias: float | Iterable[float]) -> tuple[float, ...]:
-    given = np.atleast_1d(np.asarray(bias if np.isscalar(bias) else list(bias), dtype=np.float64))  # type: ignore[arg-type]
-    if given.ndim != 1 or given.size == 0 or not np.isfinite(given).all():
-        raise InputError("bias: give one finite number or more, such as 0, 5, 10")
-    if np.unique(given).size < given.size:
-        raise InputError("bias: the same number was given twice; give each once")
-    return tuple(given.tolist())

@@ -11,25 +11,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evenkeel.adjustments.registry import FamilyKind
-from evenkeel.errors import InputError, choice, fraction
+from evenkeel.errors import choice, fraction
 from evenkeel.families import Family
 from evenkeel.omnibus.core import Ties
-from evenkeel.omnibus.friedman_law import friedman_law
 from evenkeel.results import FloatArray
-from evenkeel.studies.blocks import Block, Execution, Resources, block_size, checked_seed, run_study
+from evenkeel.studies.blocks import Execution, Resources, block_size, checked_seed, run_study
+from evenkeel.studies.checks import effect_of_each, feasible_omnibus, whole_number
 from evenkeel.studies.models import MODELS
 from evenkeel.studies.outcomes import Estimate, estimate
 from evenkeel.studies.pvalues import (
-    COMPARISONS,
     UNADJUSTED,
-    Tables,
-    adjusted_pvalues,
     chosen_comparisons,
     chosen_omnibus,
     chosen_procedures,
-    omnibus_pvalues,
 )
-from evenkeel.studies.resampling import whole_number
+from evenkeel.studies.simulated import Simulation, key
 from evenkeel.studies.storage import Tally
 
 if TYPE_CHECKING:
@@ -232,7 +228,7 @@ def simulate(
         advantages,
         distribution,
         hypotheses,
-        _feasible_omnibus(chosen_omnibus(omnibus), n, k, distribution, exacting=omnibus != "all"),
+        feasible_omnibus(chosen_omnibus(omnibus), n, k, distribution, exacting=omnibus != "all"),
         chosen_comparisons(comparisons, kind),
         tuple(dict.fromkeys([UNADJUSTED, *chosen_procedures(procedures, kind)])),
         cast(Ties, choice(ties, ("uncorrected", "corrected"), "treatment of ties")),
@@ -269,118 +265,6 @@ def simulate(
     )
 
 
-@dataclass(frozen=True, eq=False)
-class Simulation:
-    """The work on a block of simulated tables."""
-
-    n: int
-    effect: tuple[float, ...]
-    distribution: str
-    family: Family
-    omnibus: tuple[str, ...]
-    comparisons: tuple[str, ...]
-    procedures: tuple[str, ...]
-    ties: Ties
-    alpha: float
-
-    @property
-    def true(self) -> NDArray[np.bool_]:
-        """Which hypotheses are true."""
-        first, second = np.array(self.effect)[self.family.pairs].T
-        true: NDArray[np.bool_] = first == second
-        return true
-
-    def applicable(self, comparison: str) -> tuple[str, ...]:
-        """The procedures for a comparison: none if its p-values are adjusted already."""
-        return (UNADJUSTED,) if COMPARISONS[comparison].adjusted else self.procedures
-
-    def __call__(self, block: Block) -> Tally:
-        """Draw the tables of the block, test them and add up."""
-        model = MODELS[self.distribution]
-        losses = model.draw(block.generator(), block.size, self.n, np.array(self.effect))
-        tables = Tables(losses)
-        rejections = [
-            omnibus_pvalues(tables, test, self.ties) <= self.alpha for test in self.omnibus
-        ]
-        tally: Tally = {"omnibus": np.array([rejected.sum() for rejected in rejections], dtype=int)}
-        for name in self.comparisons:
-            adjusted = adjusted_pvalues(
-                tables, COMPARISONS[name], self.family, self.applicable(name)
-            )
-            for procedure, pvalues in adjusted.items():
-                sums = _sums(pvalues <= self.alpha, self.true)
-                tally |= {_key(name, procedure, what): total for what, total in sums.items()}
-        return tally
-
-    def parameters(self) -> dict[str, object]:
-        """What the sums depend on, for the store."""
-        return {
-            "study": "simulation",
-            "n": self.n,
-            "effect": list(self.effect),
-            "distribution": self.distribution,
-            "family": self.family.kind,
-            "omnibus": list(self.omnibus),
-            "comparisons": list(self.comparisons),
-            "procedures": list(self.procedures),
-            "ties": self.ties,
-            "alpha": self.alpha,
-        }
-
-
-def effect_of_each(effect: float | Sequence[float], k: int) -> tuple[float, ...]:
-    """The advantage of each of k algorithms."""
-    given = np.asarray(effect, dtype=np.float64)
-    if given.ndim == 0:
-        given = np.append(given, np.zeros(k - 1))
-    if given.shape != (k,) or not np.isfinite(given).all():
-        raise InputError(
-            f"effect is {effect!r}; give one finite number, or one for each of the {k} algorithms"
-        )
-    return tuple(given.tolist())
-
-
-def _feasible_omnibus(
-    tests: tuple[str, ...], n: int, k: int, distribution: str, *, exacting: bool
-) -> tuple[str, ...]:
-    """The tests, once it is clear that Friedman's exact law can be had if it is wanted.
-
-    Unless `exacting`, a law that cannot be had is left out.
-    """
-    if "friedman-exact" not in tests:
-        return tests
-    try:
-        if MODELS[distribution].step is not None:
-            raise InputError(
-                f'the distribution {distribution!r} has ties, and "friedman-exact" is for tables '
-                "without them; leave it out"
-            )
-        friedman_law(n, k)
-    except InputError:
-        if exacting:
-            raise
-        return tuple(test for test in tests if test != "friedman-exact")
-    return tests
-
-
-def _sums(rejected: NDArray[np.bool_], true: NDArray[np.bool_]) -> Tally:
-    """What is counted of the rejections (r, m) of a family."""
-    wrong, right = rejected[:, true], rejected[:, ~true]
-    wrong_share = wrong.sum(axis=1) / np.maximum(rejected.sum(axis=1), 1)
-    sums = {
-        "rejected": rejected.sum(axis=0),
-        "any true": wrong.any(axis=1).sum(),
-        "false discoveries": wrong_share.sum(),
-        "any false": right.any(axis=1).sum(),
-        "all false": right.all(axis=1).sum(),
-    }
-    return {what: np.asarray(total) for what, total in sums.items()}
-
-
-def _key(comparison: str, procedure: str, what: str) -> str:
-    return f"{comparison} | {procedure} | {what}"
-
-
 def _outcomes(
     work: Simulation, tally: Tally, repetitions: int, confidence: float
 ) -> Iterator[FamilyOutcome]:
@@ -391,7 +275,7 @@ def _outcomes(
     for name in work.comparisons:
         for procedure in work.applicable(name):
             sums = {
-                what: tally[_key(name, procedure, what)]
+                what: tally[key(name, procedure, what)]
                 for what in ("rejected", "any true", "false discoveries", "any false", "all false")
             }
             rejected = sums["rejected"]

@@ -1,0 +1,82 @@
+"""What the doors of the studies check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from evenkeel.errors import InputError, choice
+from evenkeel.families import Family
+from evenkeel.omnibus.friedman_law import friedman_law
+from evenkeel.results import Results
+from evenkeel.studies.models import MODELS
+
+
+def whole_number(value: int, what: str, least: int) -> int:
+    """Return `value` if it is a whole number and not too small, else raise."""
+    if isinstance(value, bool) or value != int(value) or value < least:
+        raise InputError(f"{what} is {value!r}; give a whole number of at least {least}")
+    return int(value)
+
+
+def family_with_pair(table: Results, first: str, second: str, control: str | None) -> Family:
+    """All pairs, or the control against the rest, with the pair among them."""
+    if control is not None and control not in (first, second):
+        choice(control, table.algorithms, "control")
+        raise InputError(
+            f"the control {control!r} is neither {first!r} nor {second!r}; one of the two must be "
+            "the control, so that their hypothesis is in the family"
+        )
+    return Family(table.algorithms, control)
+
+
+def position_of_pair(family: Family, first: str, second: str) -> int:
+    """Position of the hypothesis about two algorithms in a family that has it."""
+    wanted = {first, second}
+    return next(i for i, pair in enumerate(family.hypotheses) if set(pair) == wanted)
+
+
+def finite_biases(bias: float | Iterable[float]) -> tuple[float, ...]:
+    """The biases, each once."""
+    given = np.array(list(bias) if isinstance(bias, Iterable) else [bias], dtype=np.float64)
+    if given.ndim != 1 or given.size == 0 or not np.isfinite(given).all():
+        raise InputError("bias: give one finite number or more, such as 0, 5, 10")
+    if np.unique(given).size < given.size:
+        raise InputError("bias: the same number was given twice; give each once")
+    return tuple(given.tolist())
+
+
+def effect_of_each(effect: float | Sequence[float], k: int) -> tuple[float, ...]:
+    """The advantage of each of k algorithms."""
+    given = np.asarray(effect, dtype=np.float64)
+    if given.ndim == 0:
+        given = np.append(given, np.zeros(k - 1))
+    if given.shape != (k,) or not np.isfinite(given).all():
+        raise InputError(
+            f"effect is {effect!r}; give one finite number, or one for each of the {k} algorithms"
+        )
+    return tuple(given.tolist())
+
+
+def feasible_omnibus(
+    tests: tuple[str, ...], n: int, k: int, distribution: str, *, exacting: bool
+) -> tuple[str, ...]:
+    """The tests, once it is clear that Friedman's exact law can be had if it is wanted.
+
+    Unless `exacting`, a law that cannot be had is left out.
+    """
+    if "friedman-exact" not in tests:
+        return tests
+    try:
+        if MODELS[distribution].step is not None:
+            raise InputError(
+                f'the distribution {distribution!r} has ties, and "friedman-exact" is for tables '
+                "without them; leave it out"
+            )
+        friedman_law(n, k)
+    except InputError:
+        if exacting:
+            raise
+        return tuple(test for test in tests if test != "friedman-exact")
+    return tests

@@ -1,0 +1,99 @@
+"""The work on blocks of simulated tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evenkeel.families import Family
+from evenkeel.omnibus.core import Ties
+from evenkeel.studies.blocks import Block
+from evenkeel.studies.models import MODELS
+from evenkeel.studies.pvalues import (
+    COMPARISONS,
+    UNADJUSTED,
+    Tables,
+    adjusted_pvalues,
+    omnibus_pvalues,
+)
+from evenkeel.studies.storage import Tally
+
+
+@dataclass(frozen=True, eq=False)
+class Simulation:
+    """The work on a block of simulated tables."""
+
+    n: int
+    effect: tuple[float, ...]
+    distribution: str
+    family: Family
+    omnibus: tuple[str, ...]
+    comparisons: tuple[str, ...]
+    procedures: tuple[str, ...]
+    ties: Ties
+    alpha: float
+
+    @property
+    def true(self) -> NDArray[np.bool_]:
+        """Which hypotheses are true."""
+        first, second = np.array(self.effect)[self.family.pairs].T
+        true: NDArray[np.bool_] = first == second
+        return true
+
+    def applicable(self, comparison: str) -> tuple[str, ...]:
+        """The procedures for a comparison: none if its p-values are adjusted already."""
+        return (UNADJUSTED,) if COMPARISONS[comparison].adjusted else self.procedures
+
+    def __call__(self, block: Block) -> Tally:
+        """Draw the tables of the block, test them and add up."""
+        model = MODELS[self.distribution]
+        losses = model.draw(block.generator(), block.size, self.n, np.array(self.effect))
+        tables = Tables(losses)
+        rejections = [
+            omnibus_pvalues(tables, test, self.ties) <= self.alpha for test in self.omnibus
+        ]
+        tally: Tally = {"omnibus": np.array([rejected.sum() for rejected in rejections], dtype=int)}
+        for name in self.comparisons:
+            adjusted = adjusted_pvalues(
+                tables, COMPARISONS[name], self.family, self.applicable(name)
+            )
+            for procedure, pvalues in adjusted.items():
+                sums = sums_of_rejections(pvalues <= self.alpha, self.true)
+                tally |= {key(name, procedure, what): total for what, total in sums.items()}
+        return tally
+
+    def parameters(self) -> dict[str, object]:
+        """What the sums depend on, for the store."""
+        return {
+            "study": "simulation",
+            "n": self.n,
+            "effect": list(self.effect),
+            "distribution": self.distribution,
+            "family": self.family.kind,
+            "omnibus": list(self.omnibus),
+            "comparisons": list(self.comparisons),
+            "procedures": list(self.procedures),
+            "ties": self.ties,
+            "alpha": self.alpha,
+        }
+
+
+def sums_of_rejections(rejected: NDArray[np.bool_], true: NDArray[np.bool_]) -> Tally:
+    """What is counted of the rejections (r, m) of a family."""
+    wrong, right = rejected[:, true], rejected[:, ~true]
+    wrong_share = wrong.sum(axis=1) / np.maximum(rejected.sum(axis=1), 1)
+    sums = {
+        "rejected": rejected.sum(axis=0),
+        "any true": wrong.any(axis=1).sum(),
+        "false discoveries": wrong_share.sum(),
+        "any false": right.any(axis=1).sum(),
+        "all false": right.all(axis=1).sum(),
+    }
+    return {what: np.asarray(total) for what, total in sums.items()}
+
+
+def key(comparison: str, procedure: str, what: str) -> str:
+    """The name of a sum in the tally."""
+    return f"{comparison} | {procedure} | {what}"
