@@ -17,7 +17,7 @@ from evenkeel.results import FloatArray
 
 LARGEST_ENUMERATED = 9  # beyond, the sets are too many: 115,974 for 10 algorithms
 
-_BLOCK_CELLS = 1 << 17  # numbers gathered at a time: keeps the working memory in the cache
+_BLOCK_CELLS = 1 << 14  # numbers gathered at a time: small enough for malloc to keep the memory
 
 IntArray = NDArray[np.intp]
 
