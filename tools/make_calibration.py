@@ -184,21 +184,25 @@ def claims() -> Iterator[tuple[str, bool]]:
     )
 
 
-def table(name: str, title: str, keys: Sequence[Column], names: Sequence[str], rows: object) -> str:
+def table(
+    title: str,
+    keys: Sequence[Column],
+    names: Sequence[str],
+    rows: Sequence[tuple[tuple[Cell, ...], Rates]],
+) -> str:
     """A table of rates, bold where they are surely above the level."""
-    listed: list[tuple[tuple[Cell, ...], Rates]] = list(rows)  # type: ignore[call-overload]
     return render_table(
         Table(
-            name,
+            title,
             title,
             (*keys, *(Column(each, "rank") for each in names)),
             tuple(
                 (*key, *(None if rate is None else rate.value for rate in rates))
-                for key, rates in listed
+                for key, rates in rows
             ),
             frozenset(
                 (r, len(keys) + c)
-                for r, (_, rates) in enumerate(listed)
+                for r, (_, rates) in enumerate(rows)
                 for c, rate in enumerate(rates)
                 if rate is not None and rate.low > ALPHA
             ),
@@ -209,9 +213,8 @@ def table(name: str, title: str, keys: Sequence[Column], names: Sequence[str], r
 def table_of_sizes(title: str, names: Sequence[str], rows: Iterable[Rates]) -> str:
     """A table with a row for each size."""
     keys = (Column("k", "count"), Column("n", "count"))
-    return table(
-        "", title, keys, names, (((k, n), rates) for (n, k), rates in zip(SIZES, rows, strict=True))
-    )
+    by_size = [((k, n), rates) for (n, k), rates in zip(SIZES, rows, strict=True)]
+    return table(title, keys, names, by_size)
 
 
 def table_of_procedures(title: str, comparison: str, studies: Sequence[SimulationStudy]) -> str:
@@ -225,9 +228,7 @@ def table_of_procedures(title: str, comparison: str, studies: Sequence[Simulatio
 def table_of_models(title: str, rates: dict[str, Rates]) -> str:
     """A row for each test, a column for each model."""
     names = [name.replace("-", " ").capitalize() for name in MODELS]
-    return table(
-        "", title, (Column("Test"),), names, (((name,), row) for name, row in rates.items())
-    )
+    return table(title, (Column("Test"),), names, [((name,), row) for name, row in rates.items()])
 
 
 def page() -> Iterator[str]:

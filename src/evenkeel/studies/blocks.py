@@ -26,8 +26,9 @@ from evenkeel.studies.storage import BlockStore, DamagedBlockError, Parameters, 
 
 BACKENDS = ("loky", "threading", "dask")
 
-_LARGEST_BLOCK = 2_000  # replicates
-_BLOCK_CELLS = 1 << 20  # values of the tables of a block: 8 megabytes
+_LARGEST_BLOCK = 10_000  # replicates: about a tenth of a second
+_LARGEST_SLOW_BLOCK = 500  # where each replicate takes its own time
+_BLOCK_CELLS = 1 << 19  # values of the tables of a block: 4 megabytes
 _PATIENCE = 120.0  # seconds for a finished result to come from a cluster
 _ATTEMPTS = 3  # times that workers may be lost in a row without a block finished in between
 
@@ -100,9 +101,10 @@ class Execution:
     lost: int = 0
 
 
-def block_size(n: int, k: int) -> int:
+def block_size(n: int, k: int, *, slow: bool) -> int:
     """Replicates in a block of tables of n problems and k algorithms."""
-    return max(1, min(_LARGEST_BLOCK, _BLOCK_CELLS // (n * k)))
+    largest = _LARGEST_SLOW_BLOCK if slow else _LARGEST_BLOCK
+    return max(1, min(largest, _BLOCK_CELLS // (n * k)))
 
 
 def checked_seed(seed: int | None) -> int:

@@ -48,6 +48,9 @@ from evenkeel.results import FloatArray
 #: The name under which the raw p-values stand among the procedures.
 UNADJUSTED = "none"
 
+_SEARCHES = {"bergmann", "shaffer-dynamic"}  # procedures that look through exhaustive sets
+_QUICK_SETS = 6  # algorithms up to which these sets are few
+
 
 @dataclass(frozen=True, eq=False)
 class Tables:
@@ -140,6 +143,13 @@ def omnibus_pvalues(tables: Tables, test: str, ties: Ties) -> FloatArray:
     ranking, formula, approximation = _OMNIBUS[test]
     ranks = tables.ranks(ranking)
     return approximate_pvalues(formula(ranks, ties=ties), ranks, approximation)
+
+
+def is_slow(comparisons: Iterable[str], procedures: Iterable[str], k: int, *, ties: bool) -> bool:
+    """Whether a law or a search is needed for each table, not one for thousands of them."""
+    exact = [name for name in comparisons if name.endswith("-exact") and name != "sign-exact"]
+    laws = "aligned-exact" in exact or (ties and bool(exact))
+    return laws or (k > _QUICK_SETS and not _SEARCHES.isdisjoint(procedures))
 
 
 def chosen_procedures(wanted: str | Iterable[str] | None, kind: FamilyKind) -> tuple[str, ...]:

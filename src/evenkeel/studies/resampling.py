@@ -24,7 +24,7 @@ from evenkeel.studies.checks import (
     whole_number,
 )
 from evenkeel.studies.outcomes import wilson_interval
-from evenkeel.studies.pvalues import chosen_procedures
+from evenkeel.studies.pvalues import chosen_procedures, is_slow
 from evenkeel.studies.samples import Resampling
 
 if TYPE_CHECKING:
@@ -274,7 +274,7 @@ def power(
         work.parameters(),
         scenarios=len(biases),
         repetitions=repetitions,
-        size=block_size(size, table.k),
+        size=block_size(size, table.k, slow=is_slow([work.comparison], names, table.k, ties=True)),
         seed=seed,
         resources=Resources(workers, backend, store, progress),
     )

@@ -24,6 +24,7 @@ from evenkeel.studies.pvalues import (
     chosen_comparisons,
     chosen_omnibus,
     chosen_procedures,
+    is_slow,
 )
 from evenkeel.studies.simulated import Simulation, key
 from evenkeel.studies.storage import Tally
@@ -241,7 +242,16 @@ def simulate(
         work.parameters(),
         scenarios=1,
         repetitions=repetitions,
-        size=block_size(n, k),
+        size=block_size(
+            n,
+            k,
+            slow=is_slow(
+                work.comparisons,
+                work.procedures,
+                k,
+                ties=MODELS[distribution].step is not None,
+            ),
+        ),
         seed=checked_seed(seed),
         resources=Resources(workers, backend, store, progress),
     )
