@@ -25,9 +25,7 @@ def bonferroni_levels(m: int, alpha: float) -> FloatArray:
 
 def sidak(p: FloatArray) -> FloatArray:
     """APV_i = 1 - (1 - p_i)^m."""
-    adjusted = at_least_one(p, float(p.shape[-1]))
-    np.maximum(adjusted, p, out=adjusted)  # which rounding may have missed
-    return adjusted
+    return raised(p, float(p.shape[-1]))
 
 
 def sidak_levels(m: int, alpha: float) -> FloatArray:
@@ -55,6 +53,12 @@ def at_least_one(p: FloatArray, trials: float | FloatArray) -> FloatArray:
     np.expm1(result, out=result)  # scipy's is slow where the power underflows
     np.negative(result, out=result)
     return result
+
+
+def raised(p: FloatArray, trials: float | FloatArray) -> FloatArray:
+    """The same for one trial or more, and never below p, which a rounding may miss."""
+    result = at_least_one(p, trials)
+    return np.maximum(result, p, out=result)
 
 
 register(

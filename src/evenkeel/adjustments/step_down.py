@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from evenkeel.adjustments.deciding import step_down
-from evenkeel.adjustments.one_step import at_least_one
+from evenkeel.adjustments.one_step import at_least_one, raised
 from evenkeel.adjustments.registry import Adjustment, register
 from evenkeel.adjustments.steps import by_rank
 from evenkeel.references import REFERENCES
@@ -36,7 +36,7 @@ def holland(p: FloatArray) -> FloatArray:
         # (1 - p)^r <= exp(-p r), which does not change the last digit of 1 if p r is large
         if ((m - i + 1) * p).min() >= _CERTAIN:
             return np.ones(p.shape)
-        return np.maximum(at_least_one(p, m - i + 1), p)
+        return raised(p, m - i + 1)
 
     return by_rank(step, p)
 
@@ -49,7 +49,7 @@ def holland_levels(m: int, alpha: float) -> FloatArray:
 def finner(p: FloatArray) -> FloatArray:
     """APV_i = max{1 - (1 - p_j)^(m / j) : j <= i}."""
     m = p.shape[-1]
-    return by_rank(lambda p, i: np.maximum(at_least_one(p, m / i), p), p)
+    return by_rank(lambda p, i: raised(p, m / i), p)
 
 
 def finner_levels(m: int, alpha: float) -> FloatArray:
