@@ -37,6 +37,7 @@ SHAPES = {
     "all zero": np.zeros(m),
     "all equal": np.full(m, 0.3),
     "one small": np.where(i == 1, 1e-9, 1.0),
+    "tiny": np.where(i < 300, 5e-324 * i, i / m),
     "on a line through t": np.clip((i - 100) / 1000, 0, 1),
 }
 
@@ -61,6 +62,21 @@ def test_more_pvalues_than_crossings_looked_up_at_first() -> None:
     """Beyond 4096 crossings the p-values are looked up among the thresholds."""
     rng = np.random.default_rng(12)
     p = rng.random(6000) ** 3
+    np.testing.assert_allclose(adjust(p, "hommel"), from_the_definition(p), rtol=1e-13, atol=0)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_both_ways_to_look_up_a_crossing(shape: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    p = SHAPES[shape]
+    one_way = adjust(p, "hommel")
+    monkeypatch.setattr("evenkeel.adjustments.hommel._FEW", 1)
+    np.testing.assert_array_equal(adjust(p, "hommel"), one_way)
+
+
+@pytest.mark.parametrize("power", [6, 20])
+def test_many_small_pvalues(power: int) -> None:
+    """Most of them are below the thresholds that are looked up at first."""
+    p = np.random.default_rng(14).random(9000) ** power
     np.testing.assert_allclose(adjust(p, "hommel"), from_the_definition(p), rtol=1e-13, atol=0)
 
 

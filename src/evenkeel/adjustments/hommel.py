@@ -24,15 +24,20 @@ References
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Self
+
 import numpy as np
+from numpy.typing import NDArray
 
 from evenkeel.adjustments.registry import Adjustment, Decision, register
 from evenkeel.references import REFERENCES
 from evenkeel.results import FloatArray
+from evenkeel.sorting import blocks
 
 _SMALL = 256  # up to this m a table of all j for many families at once is the faster way
 _BLOCK_CELLS = 1 << 15  # p-values handled at a time by the table: they stay in the cache
-_HULL_CELLS = 1 << 17  # points of which the convex hull is taken at a time
+_GRID = 64  # points from one to the next of which a first, coarse hull is taken
 _FEW = 4096  # crossings that are looked up among the p-values, not the other way round
 
 
@@ -40,15 +45,14 @@ def hommel(p: FloatArray) -> FloatArray:
     """APV_i = max{min(S_j, j p_i) : j = 1, ..., m}; p sorted along the last axis."""
     m = p.shape[-1]
     rows = p.reshape(-1, m)
-    adjusted = np.empty(rows.shape)
     if m <= _SMALL:
         step = max(1, _BLOCK_CELLS // m)
-        for first in range(0, len(rows), step):
-            adjusted[first : first + step] = _adjust_by_table(rows[first : first + step])
-    else:
-        for row, out in zip(rows, adjusted, strict=True):
-            _adjust_by_crossing(row, _simes_by_hull(row), out)
-    return adjusted.reshape(p.shape)
+        parts = [
+            _adjust_by_table(rows[first : first + step]) for first in range(0, len(rows), step)
+        ]
+        return np.concatenate(parts).reshape(p.shape)
+    adjusted = [_adjust_by_crossing(row, Simes.of(row)) for row in rows]
+    return (adjusted[0] if len(rows) == 1 else np.stack(adjusted)).reshape(p.shape)
 
 
 def decide_hommel(p: FloatArray, alpha: float) -> Decision:
@@ -58,7 +62,7 @@ def decide_hommel(p: FloatArray, alpha: float) -> Decision:
     if m <= _SMALL:
         simes = _simes_by_table(rows.T).T
     else:
-        simes = np.stack([_simes_by_hull(row) for row in rows])
+        simes = np.stack([Simes.of(row).at(np.arange(1, m + 1)) for row in rows])
     j = (simes > alpha).sum(axis=-1).reshape(*p.shape[:-1], 1)
     return np.broadcast_to(alpha / np.maximum(j, 1), p.shape), j * p <= alpha
 
@@ -82,38 +86,100 @@ def _adjust_by_table(rows: FloatArray) -> FloatArray:
     return adjusted.T
 
 
-def _simes_by_hull(p: FloatArray) -> FloatArray:
-    """S_1, ..., S_m of one long family."""
-    m = p.size
-    place, height = _lower_hull(p)
-    # The line through two neighbouring corners meets the axis at t = reach: from that t on the
-    # tangent from (t, 0) touches the right one of them.
-    rise, run = np.diff(height), np.diff(place)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        reach = np.where(rise > 0, place[:-1] - height[:-1] * run / rise, -np.inf)
-    ends = np.append(np.clip(np.ceil(reach), 0, m), m).astype(np.intp)
-    times = np.diff(np.maximum.accumulate(ends), prepend=0)
-    t = np.arange(m, dtype=np.float64)
-    factors = (m - t) / (np.repeat(place, times) - t)
-    simes = (factors * np.repeat(height, times))[::-1]
-    if (simes[1:] > simes[:-1]).any():  # by a rounding, where the tangent changes corners
-        simes = np.maximum.accumulate(simes[::-1])[::-1]
-    return simes
+@dataclass(frozen=True, eq=False)
+class Simes:
+    """S_1, ..., S_m of one long family, by the corners of its hull.
+
+    Corner (place, height) is touched by the tangents from (t, 0) with begin <= t < end, and there
+    S_(m - t) = height (m - t) / (place - t). `least` is what S has reached before `begin`: where
+    the tangent changes corners, a rounding could take it back.
+    """
+
+    m: int
+    place: FloatArray
+    height: FloatArray
+    end: NDArray[np.intp]
+    least: FloatArray
+
+    @classmethod
+    def of(cls, p: FloatArray) -> Self:
+        """From sorted p-values."""
+        m = p.size
+        place, height = _lower_hull(p)
+        # The line through two neighbouring corners meets the axis at t = reach: from that t on
+        # the tangent from (t, 0) touches the right one of them.
+        rise, run = np.diff(height), np.diff(place)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            reach = np.where(rise > 0, place[:-1] - height[:-1] * run / rise, -np.inf)
+        end = np.append(np.clip(np.ceil(reach), 0, m), m).astype(np.intp)
+        end = np.maximum.accumulate(end)
+        touched = np.diff(end, prepend=0) > 0
+        place, height, end = place[touched], height[touched], end[touched]
+        last = height * ((m - end + 1) / (place - end + 1))
+        least = np.append(0.0, np.maximum.accumulate(last)[:-1])
+        return cls(m, place, height, end, least)
+
+    def at(self, j: NDArray[np.intp] | FloatArray) -> FloatArray:
+        """S_j, and 0 for j > m."""
+        t = self.m - j
+        corner = np.searchsorted(self.end, t, side="right")
+        simes: FloatArray = j / (self.place[corner] - t) * self.height[corner]
+        np.maximum(simes, self.least[corner], out=simes)
+        simes[t < 0] = 0.0
+        return simes
+
+    def adjust(self, p: FloatArray) -> FloatArray:
+        """max{min(S_j, j p_i)} of sorted p-values for which j p < S_j at some j.
+
+        That means p (place - m + j) < height, and the corner for p is the one with the largest j
+        at whose smallest j it holds.
+        """
+        smallest = self.m - self.end + 1
+        largest = np.append(self.m, smallest[:-1] - 1)
+        thresholds = self.at(smallest) / smallest
+        sizes = np.diff(np.searchsorted(p, thresholds[:-1]), prepend=0, append=p.size)
+        place, height, least, low, high = (
+            np.repeat(each, sizes)
+            for each in (self.place - self.m, self.height, self.least, smallest, largest)
+        )
+
+        def at(j: FloatArray) -> FloatArray:
+            with np.errstate(divide="ignore"):  # elsewhere
+                simes: FloatArray = np.maximum(j / (place + j) * height, least)
+            elsewhere = np.flatnonzero((j < low) | (j > high))
+            simes[elsewhere] = self.at(j[elsewhere])
+            return simes
+
+        with np.errstate(divide="ignore", over="ignore"):
+            c = np.clip(np.ceil(height / p - place) - 1, low - 1, high)
+        c -= c * p >= at(c)  # where a rounding has missed it by one
+        beyond = at(c + 1)
+        missed = np.flatnonzero((c + 1) * p < beyond)
+        c[missed] += 1
+        beyond[missed] = self.at(c[missed] + 1)
+        adjusted: FloatArray = np.maximum(c * p, beyond)
+        return adjusted
 
 
 def _lower_hull(p: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Corners of the lower convex hull of the points (1, p_1), ..., (m, p_m).
 
-    Blocks that fit into the cache first: a corner of the whole is a corner of its block.
+    First of every 64th point and of the last one. Of the others only those below that hull can be
+    corners: of a million random points very few.
     """
-    place = np.arange(1.0, p.size + 1)
-    if p.size <= _HULL_CELLS:
-        return _corners(place, p)
-    blocks = [
-        _corners(place[first : first + _HULL_CELLS], p[first : first + _HULL_CELLS])
-        for first in range(0, p.size, _HULL_CELLS)
-    ]
-    return _corners(*(np.concatenate(parts) for parts in zip(*blocks, strict=True)))
+    m = p.size
+    grid = np.append(np.arange(0, m - 1, _GRID), m - 1)
+    hull = np.interp(grid, *_corners(grid + 0.0, p[grid]))
+    begins, slopes = hull[:-1, None], np.diff(hull)[:, None] / np.diff(grid)[:, None]
+    candidates = []
+    for block in blocks(m - 1):  # each begins on the grid
+        cells = slice(block.start // _GRID, -(-block.stop // _GRID))
+        line = (begins[cells] + slopes[cells] * np.arange(_GRID)).ravel()
+        below = p[block] < line[: block.stop - block.start]
+        below[::_GRID] = True
+        candidates.append(np.flatnonzero(below) + block.start)
+    chosen = np.append(np.concatenate(candidates), m - 1)
+    return _corners(chosen + 1.0, p[chosen])
 
 
 def _corners(place: FloatArray, height: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -145,7 +211,7 @@ def _corners_in_order(place: FloatArray, height: FloatArray) -> tuple[FloatArray
     return corners[:, 0], corners[:, 1]
 
 
-def _adjust_by_crossing(p: FloatArray, simes: FloatArray, out: FloatArray) -> None:
+def _adjust_by_crossing(p: FloatArray, simes: Simes) -> FloatArray:
     """max{min(S_j, j p_i)} from the number c_i of those j for which j p_i < S_j.
 
     They are j = 1, ..., c_i, hence the maximum is that of c_i p_i and S_(c_i + 1). c_i is the
@@ -154,18 +220,15 @@ def _adjust_by_crossing(p: FloatArray, simes: FloatArray, out: FloatArray) -> No
     """
     m = p.size
     few = min(m, _FEW)
-    bounds = np.searchsorted(p, _exact_thresholds(simes[:few]))[::-1]
-    small = int(bounds[0])  # how many p-values are below all of the few thresholds
-    sizes = np.diff(bounds, append=m)
-    np.multiply(np.repeat(np.arange(few - 1.0, -1.0, -1.0), sizes), p[small:], out=out[small:])
-    np.maximum(out[small:], np.repeat(simes[few - 1 :: -1], sizes), out=out[small:])
-    if small:
-        thresholds = (simes / np.arange(1.0, m + 1))[::-1]
-        c = m - np.searchsorted(thresholds, p[:small], side="right")
-        padded = np.concatenate([[np.inf], simes, [0.0]])  # padded[j] = S_j
-        c -= c * p[:small] >= padded[c]  # where the quotient was rounded
-        c += (c < m) & ((c + 1) * p[:small] < padded[c + 1])
-        np.maximum(c * p[:small], padded[c + 1], out=out[:small])
+    first = simes.at(np.arange(1, few + 1))
+    bounds = np.searchsorted(p, _exact_thresholds(first))[::-1]
+    sizes = np.diff(bounds, prepend=0, append=m)  # how many p-values have c = few, few - 1, ..., 0
+    adjusted = np.repeat(np.arange(few, -1.0, -1.0), sizes)
+    np.multiply(adjusted, p, out=adjusted)
+    np.maximum(adjusted, np.repeat(np.append(0.0, first[::-1]), sizes), out=adjusted)
+    if few < m and sizes[0]:
+        adjusted[: sizes[0]] = simes.adjust(p[: sizes[0]])  # below all of the few thresholds
+    return adjusted
 
 
 def _exact_thresholds(simes: FloatArray) -> FloatArray:
