@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evenkeel.results import FloatArray
+from evenkeel.threads import side_by_side, threads
 
 LONG = 1 << 12  # from this length on a row is sorted by `sort_long`; below, argsort is as fast
-_BLOCK = 1 << 15  # numbers handled at a time, so that what is needed in between stays in the cache
+_BLOCK = 1 << 16  # numbers handled at a time, so that what is needed in between stays in the cache
 
 
 def sort_long(values: FloatArray) -> tuple[FloatArray, NDArray[np.int64]]:
@@ -32,8 +33,17 @@ def sort_long(values: FloatArray) -> tuple[FloatArray, NDArray[np.int64]]:
     order : ndarray, shape (size,)
         Their positions in `values`; those of equal values increase.
     """
-    order, _ = order_long(values)
-    return values.take(order, mode="clip"), order  # "clip": the positions need no check
+    keys, positions = _sorted_keys(values)
+    ordered = np.empty(values.size)
+
+    def fetch(block: slice) -> None:  # "clip": the positions need no check
+        values.take(keys[block] & positions, out=ordered[block], mode="clip")
+
+    side_by_side(fetch, blocks(values.size))
+    wrong = np.flatnonzero(ordered[1:] < ordered[:-1])
+    order, moved = _put_in_order(values, keys, positions, wrong)
+    ordered[moved] = values[order[moved]]
+    return ordered, order
 
 
 def order_long(values: FloatArray) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
@@ -59,7 +69,7 @@ def order_long(values: FloatArray) -> tuple[NDArray[np.int64], NDArray[np.bool_]
     unsure = np.flatnonzero(~new)  # agree in the leading bits with the value before
     before, here = values[keys[unsure - 1] & positions], values[keys[unsure] & positions]
     wrong = unsure[here < before] - 1
-    order = _put_in_order(values, keys, positions, wrong)
+    order, _ = _put_in_order(values, keys, positions, wrong)
     if wrong.size:
         before, here = values[order[unsure - 1]], values[order[unsure]]
     new[unsure] = before != here
@@ -90,6 +100,15 @@ def sort_rows(values: FloatArray) -> tuple[FloatArray, NDArray[np.int64]]:
     return np.stack([ordered for ordered, _ in pairs]), source
 
 
+def put_back(ordered: FloatArray, source: NDArray[np.int64], out: FloatArray) -> None:
+    """Write each number of `ordered` to the place in `out` that `source` tells."""
+
+    def put(block: slice) -> None:
+        out[source[block]] = ordered[block]
+
+    side_by_side(put, blocks(source.size))
+
+
 def blocks(size: int) -> Iterator[slice]:
     """Slices that cover `size` numbers, each small enough for the cache."""
     for start in range(0, size, _BLOCK):
@@ -100,23 +119,41 @@ def _sorted_keys(values: FloatArray) -> tuple[NDArray[np.int64], int]:
     """Sorted keys of leading bits and positions, and the mask of the positions."""
     size = values.size
     positions = (1 << (size - 1).bit_length()) - 1
-    keys = (values + 0.0).view(np.int64)  # + 0.0 turns -0.0 into 0.0, and copies
-    if values.min() < 0:
-        for block in blocks(size):
-            keys[block] ^= (keys[block] >> 63) & np.int64(0x7FFF_FFFF_FFFF_FFFF)
-    keys &= ~positions
-    for block in blocks(size):
-        keys[block] |= np.arange(block.start, block.stop)
-    keys.sort()
+    keys = np.empty(size, dtype=np.int64)
+    negative = values.min() < 0
+
+    def fill(block: slice) -> None:
+        bits = (values[block] + 0.0).view(np.int64)  # + 0.0 turns -0.0 into 0.0
+        if negative:
+            bits ^= (bits >> 63) & np.int64(0x7FFF_FFFF_FFFF_FFFF)
+        bits &= ~positions
+        np.bitwise_or(bits, np.arange(block.start, block.stop), out=keys[block])
+
+    side_by_side(fill, blocks(size))
+    _sort(keys)
     return keys, positions
+
+
+def _sort(keys: NDArray[np.int64]) -> None:
+    """Sort in place; a long array in two halves, side by side.
+
+    One partition is cheap. Those into more parts would take longer than the sorting they save.
+    """
+    if threads(keys.size) == 1:
+        keys.sort()
+        return
+    middle = keys.size // 2
+    keys.partition(middle)
+    side_by_side(lambda half: keys[half].sort(), [slice(0, middle), slice(middle, keys.size)])
 
 
 def _put_in_order(
     values: FloatArray, keys: NDArray[np.int64], positions: int, wrong: NDArray[np.intp]
-) -> NDArray[np.int64]:
+) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
     """Turn sorted keys into positions; order by value the runs of keys that need it.
 
-    `wrong` tells where a value is followed by a smaller one.
+    `wrong` tells where a value is followed by a smaller one. The places of these runs are
+    returned too.
     """
     begins = np.unique(np.searchsorted(keys, keys[wrong] & ~positions))
     ends = np.searchsorted(keys, keys[begins] | positions, side="right")
@@ -126,4 +163,4 @@ def _put_in_order(
     places = np.arange(sizes.sum()) + np.repeat(begins - np.cumsum(sizes) + sizes, sizes)
     members = order[places]
     order[places] = members[np.argsort(values[members], kind="stable")]
-    return order
+    return order, places

@@ -33,6 +33,14 @@ def test_sort_long(kind: str) -> None:
     np.testing.assert_array_equal(ordered, values[expected])
 
 
+@pytest.mark.parametrize("kind", VALUES)
+def test_sort_long_in_threads(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("evenkeel.sorting.threads", lambda size: 3)
+    monkeypatch.setattr("evenkeel.threads.threads", lambda size: 3)
+    monkeypatch.setattr("evenkeel.sorting._BLOCK", 1 << 12)
+    test_sort_long(kind)
+
+
 def test_zeros_of_both_signs() -> None:
     values = np.where(rng.random(SIZE) < 0.5, 0.0, -0.0)
     values[::7] = rng.standard_normal(values[::7].size)

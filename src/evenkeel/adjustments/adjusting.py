@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from evenkeel.adjustments.inputs import as_pvalues, family_served, variant_options
 from evenkeel.adjustments.registry import Adjustment, Kind, lookup, registered
 from evenkeel.families import Family
 from evenkeel.results import FloatArray
-from evenkeel.sorting import sort_rows
+from evenkeel.sorting import put_back, sort_rows
 
 
 def adjust(
@@ -34,6 +34,9 @@ def adjust(
     Equal p-values get equal adjusted ones, except by the procedures that look at which
     hypotheses can be true together (kind ``"logical"``). A family of one hypothesis is left as
     it is. Adjusted p-values are never below the raw ones nor above 1.
+
+    Families of several hundred thousand p-values are worked on by all cores, or by as many as
+    the environment variable OMP_NUM_THREADS says.
 
     Parameters
     ----------
@@ -91,43 +94,26 @@ def adjust(
     ordered, source = sort_rows(values.reshape(-1, values.shape[-1]))
     steps = adjustment.formula(ordered, **options)
     np.minimum(steps, 1.0, out=steps)
-    changing, constant = _split(steps, adjustment.kind)
-    _accumulate(steps[:, :changing], adjustment.kind)
-    adjusted = np.full(values.size, constant)
-    if changing == steps.shape[-1]:
-        adjusted[source] = steps.ravel()
-    else:
-        adjusted[source[:changing]] = steps[0, :changing]
+    _accumulate(steps, adjustment.kind)
+    adjusted = ordered.ravel()  # its memory, which is not needed any more
+    if len(steps) == 1:  # the larger p-values of a long family often get one and the same
+        adjusted.fill(steps[0, -1])
+        changing = np.searchsorted(steps[0], steps[0, -1])
+        source, steps = source[:changing], steps[:, :changing]
+    put_back(steps.ravel(), source, adjusted)
     return adjusted.reshape(values.shape)
 
 
-def _split(steps: FloatArray, kind: Kind) -> tuple[int, float]:
-    """How many p-values of a family come before all adjusted ones are equal, and equal to what.
-
-    A step-down procedure is at its end with the first 1. A step-up one does not change before a
-    value smaller than that of the largest p-value. Of several families all are said to change.
-    """
-    size = steps.shape[-1]
-    if len(steps) > 1:
-        return size, 1.0
-    if kind == "step-down":
-        return _first(steps[0] >= 1, size), 1.0
-    return size - _first(steps[0, ::-1] < steps[0, -1], size), float(steps[0, -1])
-
-
-def _first(condition: NDArray[np.bool_], otherwise: int) -> int:
-    first = int(np.argmax(condition))
-    return first if condition[first] else otherwise
-
-
 def _accumulate(steps: FloatArray, kind: Kind) -> None:
-    """Running maximum (step-down) or, from the end, minimum (step-up), in place."""
-    if (steps[..., 1:] >= steps[..., :-1]).all():
-        return
+    """Running maximum (step-down) or, from the end, minimum (step-up), in place.
+
+    Numbers from 0 on are in the order of their bits, and that of integers is five times faster.
+    """
+    bits = steps.view(np.int64)
     if kind == "step-down":
-        np.maximum.accumulate(steps, axis=-1, out=steps)
+        np.maximum.accumulate(bits, axis=-1, out=bits)
     else:
-        backwards = steps[..., ::-1]
+        backwards = bits[..., ::-1]
         np.minimum.accumulate(backwards, axis=-1, out=backwards)
 
 
