@@ -114,6 +114,15 @@ def figure_svg(figure: Figure | Axes) -> str:
     return re.sub(r"<svg([^>]*)>", lambda match: f"{head}{match[1]}>\n {title}", text, count=1)
 
 
+def figure_pdf(figure: Figure | Axes) -> bytes:
+    """Return the figure as a PDF file."""
+    figure = root_figure(figure)
+    buffer = io.BytesIO()
+    with mpl.rc_context(_SETTINGS), _laid_out(figure):
+        figure.savefig(buffer, format="pdf", **_OPTIONS[".pdf"])
+    return buffer.getvalue()
+
+
 def remember_tikz(part: Axes, write: Callable[[], str]) -> None:
     """Note how the figure of this axes is written as TikZ."""
     _TIKZ[root_figure(part)] = write

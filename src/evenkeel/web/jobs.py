@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -252,18 +251,13 @@ def _abridged(names: Sequence[str], most: int = 12) -> str:
 
 def _figure(document: Document, ending: str) -> tuple[bytes, str]:
     """The picture of the report, made in memory."""
-    import matplotlib as mpl
-
-    from evenkeel.plot.saving import figure_svg
+    from evenkeel.plot.saving import figure_pdf, figure_svg
 
     picture = next(block for block in document.blocks if isinstance(block, Picture))
     figure = picture.draw()
     if ending == "svg":
         return figure_svg(figure).encode(), "image/svg+xml"
-    stream = io.BytesIO()
-    with mpl.rc_context({"pdf.fonttype": 42}):  # TrueType, which publishers want
-        figure.savefig(stream, format="pdf", metadata={"CreationDate": None})
-    return stream.getvalue(), "application/pdf"
+    return figure_pdf(figure), "application/pdf"
 
 
 _JOBS: dict[str, Callable[..., Any]] = {
