@@ -83,7 +83,7 @@ class Family:
         return tuple((self.algorithms[a], self.algorithms[b]) for a, b in self.pairs.tolist())
 
 
-def algorithms_of_pairs(m: int, remedy: str) -> int:
+def algorithms_of_pairs(m: int, remedy: str = "give one for every pair") -> int:
     """The k of which m = k (k - 1) / 2 are all pairs; an error with the remedy if there is none."""
     k = (1 + math.isqrt(1 + 8 * m)) // 2
     if m < 1 or k * (k - 1) // 2 != m:

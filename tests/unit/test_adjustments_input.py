@@ -70,8 +70,8 @@ class TestFamily:
         with pytest.raises(InputError) as error:
             function([0.1] * 8, method)  # type: ignore[operator]
         assert str(error.value) == (
-            f"'{method}' needs the p-values of all pairs of k algorithms, k (k - 1) / 2 of them: "
-            "1, 3, 6, 10, ..., not 8; give them all, and their names with family="
+            "8 is not the number of all pairs of some algorithms (1, 3, 6, 10, 15, ...); "
+            f"give '{method}' the p-values of all of them, and their names with family="
         )
 
     def test_variant_of_what_has_none(self, function: object) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from evenkeel.adjustments.registry import Adjustment, registered
 from evenkeel.errors import InputError, choice
-from evenkeel.families import Family
+from evenkeel.families import Family, algorithms_of_pairs
 from evenkeel.results import FloatArray
 
 
@@ -42,13 +40,8 @@ def family_served(adjustment: Adjustment, family: Family | None, m: int) -> Fami
     if family is None:
         if "control" in adjustment.families:
             return None
-        k = algorithms_of_pairs(m)
-        if k * (k - 1) // 2 != m:
-            raise InputError(
-                f"{name!r} needs the p-values of all pairs of k algorithms, k (k - 1) / 2 of "
-                f"them: 1, 3, 6, 10, ..., not {m}; give them all, and their names with family="
-            )
-        return Family.of_size(k)
+        remedy = f"give {name!r} the p-values of all of them, and their names with family="
+        return Family.of_size(algorithms_of_pairs(m, remedy))
     if family.kind not in adjustment.families:
         kinds = {"control": "a control against the rest", "all-pairs": "all pairs"}
         others = ", ".join(repr(a.name) for a in registered() if family.kind in a.families)
@@ -62,11 +55,6 @@ def family_served(adjustment: Adjustment, family: Family | None, m: int) -> Fami
             "give one for each, on the last axis"
         )
     return family
-
-
-def algorithms_of_pairs(m: int) -> int:
-    """The k of m = k (k - 1) / 2 pairs; the next smaller one if there is none."""
-    return (1 + math.isqrt(1 + 8 * m)) // 2
 
 
 def variant_options(adjustment: Adjustment, variant: str | None) -> dict[str, str]:

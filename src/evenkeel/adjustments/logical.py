@@ -6,9 +6,9 @@ import numpy as np
 
 from evenkeel.adjustments.bergmann import bergmann_hommel
 from evenkeel.adjustments.deciding import step_down
-from evenkeel.adjustments.inputs import algorithms_of_pairs
 from evenkeel.adjustments.registry import Adjustment, register
 from evenkeel.adjustments.shaffer import shaffer_counts, shaffer_dynamic, shaffer_static
+from evenkeel.families import algorithms_of_pairs
 from evenkeel.references import REFERENCES
 from evenkeel.results import FloatArray
 

@@ -6,8 +6,8 @@ import numpy as np
 from scipy.special import erfc, erfcinv, log1p
 
 from evenkeel.adjustments.deciding import one_step
-from evenkeel.adjustments.inputs import algorithms_of_pairs
 from evenkeel.adjustments.registry import Adjustment, register
+from evenkeel.families import algorithms_of_pairs
 from evenkeel.references import REFERENCES
 from evenkeel.results import FloatArray
 from evenkeel.studentised_range import studentised_range_isf, studentised_range_sf
