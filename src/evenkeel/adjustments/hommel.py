@@ -25,6 +25,7 @@ References
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Self
 
 import numpy as np
@@ -34,6 +35,7 @@ from evenkeel.adjustments.registry import Adjustment, Decision, register
 from evenkeel.references import REFERENCES
 from evenkeel.results import FloatArray
 from evenkeel.sorting import blocks
+from evenkeel.threads import side_by_side
 
 _SMALL = 256  # up to this m a table of all j for many families at once is the faster way
 _BLOCK_CELLS = 1 << 15  # p-values handled at a time by the table: they stay in the cache
@@ -128,19 +130,31 @@ class Simes:
         simes[t < 0] = 0.0
         return simes
 
+    @cached_property
+    def low(self) -> NDArray[np.intp]:
+        """The smallest j of each corner."""
+        return self.m - self.end + 1
+
+    @cached_property
+    def high(self) -> NDArray[np.intp]:
+        """The largest j of each corner."""
+        return np.append(self.m, self.low[:-1] - 1)
+
+    @cached_property
+    def thresholds(self) -> FloatArray:
+        """S_j / j at the smallest j of each corner."""
+        return self.at(self.low) / self.low
+
     def adjust(self, p: FloatArray) -> FloatArray:
         """max{min(S_j, j p_i)} of sorted p-values for which j p < S_j at some j.
 
         That means p (place - m + j) < height, and the corner for p is the one with the largest j
         at whose smallest j it holds.
         """
-        smallest = self.m - self.end + 1
-        largest = np.append(self.m, smallest[:-1] - 1)
-        thresholds = self.at(smallest) / smallest
-        sizes = np.diff(np.searchsorted(p, thresholds[:-1]), prepend=0, append=p.size)
+        sizes = np.diff(np.searchsorted(p, self.thresholds[:-1]), prepend=0, append=p.size)
         place, height, least, low, high = (
             np.repeat(each, sizes)
-            for each in (self.place - self.m, self.height, self.least, smallest, largest)
+            for each in (self.place - self.m, self.height, self.least, self.low, self.high)
         )
 
         def at(j: FloatArray) -> FloatArray:
@@ -226,8 +240,12 @@ def _adjust_by_crossing(p: FloatArray, simes: Simes) -> FloatArray:
     adjusted = np.repeat(np.arange(few, -1.0, -1.0), sizes)
     np.multiply(adjusted, p, out=adjusted)
     np.maximum(adjusted, np.repeat(np.append(0.0, first[::-1]), sizes), out=adjusted)
-    if few < m and sizes[0]:
-        adjusted[: sizes[0]] = simes.adjust(p[: sizes[0]])  # below all of the few thresholds
+    if few < m:
+
+        def fill(block: slice) -> None:
+            adjusted[block] = simes.adjust(p[block])
+
+        side_by_side(fill, blocks(sizes[0]))  # those below all of the few thresholds
     return adjusted
 
 
