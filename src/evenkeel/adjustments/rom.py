@@ -12,8 +12,9 @@ j-th largest p-value is hence found by solving c_j(alpha) = p. Two bounds enclos
 
     1 - (1 - p)^j <= alpha <= j p,
 
-the left one because nothing can be rejected unless the smallest of j p-values is below c_j, the
-right one because Hochberg's levels alpha / j are not above Rom's.
+the left one because something is rejected whenever the smallest of j p-values is at most c_j, so
+that 1 - (1 - c_j)^j <= alpha; the right one because Hochberg's levels alpha / j are not above
+Rom's.
 
 The published tables use one set of ratios alpha / c_j, 1, 2, 3, 3.814, 4.755, 5.705, 6.655, ...,
 whatever alpha is: those of alpha = 0.05 with the last term of each sum left out. They are the
