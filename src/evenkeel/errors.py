@@ -82,6 +82,10 @@ def choice(value: object, known: Iterable[str], what: str) -> str:
 
 def fraction(value: float, what: str) -> float:
     """Return `value` if it lies strictly between 0 and 1, else raise."""
-    if not 0 < value < 1:
+    try:
+        inside = not isinstance(value, str) and 0 < float(value) < 1
+    except (TypeError, ValueError):
+        inside = False
+    if not inside:
         raise InputError(f"{what} is {value!r}; give a number between 0 and 1, such as 0.05")
     return float(value)

@@ -12,6 +12,7 @@ from string import ascii_lowercase
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from evenkeel.adjustments.inputs import as_positions, as_pvalues
 from evenkeel.errors import InputError, fraction
 from evenkeel.families import algorithms_of_pairs
 
@@ -134,6 +135,10 @@ def compact_letters(
 
 def _as_rejected(decisions: ArrayLike, alpha: float | None) -> NDArray[np.bool_]:
     values = np.asarray(decisions)
+    if values.size == 0:
+        raise InputError("there are no decisions; give one for every pair")
+    if np.ma.is_masked(decisions):
+        raise InputError("a decision is masked; leave its algorithms out")
     if values.ndim != 1:
         raise InputError(f"the decisions have {values.ndim} dimensions; give one value a pair")
     if alpha is None:
@@ -145,9 +150,7 @@ def _as_rejected(decisions: ArrayLike, alpha: float | None) -> NDArray[np.bool_]
         return values
     if values.dtype == np.bool_:
         raise InputError("alpha was given with decisions already made; leave it out")
-    if np.isnan(values).any():
-        raise InputError("an adjusted p-value is missing (NaN); leave its algorithms out")
-    rejected: NDArray[np.bool_] = values <= fraction(alpha, "alpha")
+    rejected: NDArray[np.bool_] = as_pvalues(values) <= fraction(alpha, "alpha")
     return rejected
 
 
@@ -158,7 +161,7 @@ def _number_of_algorithms(m: int) -> int:
 def _as_order(positions: ArrayLike | None, k: int) -> NDArray[np.intp]:
     if positions is None:
         return np.arange(k)
-    values = np.asarray(positions, dtype=np.float64)
+    values = as_positions(positions)
     if values.shape != (k,):
         raise InputError(
             f"positions of shape {values.shape} do not fit; give one number for each of the {k} "

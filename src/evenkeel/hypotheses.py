@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from evenkeel.adjustments import adjust as adjust_pvalues
 from evenkeel.adjustments.registry import lookup
-from evenkeel.errors import choice, fraction
+from evenkeel.errors import InputError, choice, fraction
 from evenkeel.families import Family
 from evenkeel.groups import compact_letters, unrejected_groups
 from evenkeel.pairwise.rank_statistics import PosthocStatistics, posthoc_statistics
@@ -28,7 +28,7 @@ DOCUMENTED: Mapping[str, tuple[str, ...]] = {
 MAIN_PROCEDURE = {"control": "holm", "all-pairs": "shaffer"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PosthocResult:
     """A family of hypotheses with raw and adjusted p-values.
 
@@ -79,14 +79,14 @@ class PosthocResult:
         That no pair is rejected does not say that the algorithms are equal.
         """
         groups = unrejected_groups(
-            self.rejected(alpha, procedure), positions=self.statistics.ranks.average
+            self._rejected_pairs(alpha, procedure, "groups"), positions=self.positions
         )
         return tuple(tuple(self.family.algorithms[j] for j in group) for group in groups)
 
     def letters(self, alpha: float = 0.05, procedure: str | None = None) -> dict[str, str]:
         """Compact letters: two algorithms share a letter if and only if they are not rejected."""
         letters = compact_letters(
-            self.rejected(alpha, procedure), positions=self.statistics.ranks.average
+            self._rejected_pairs(alpha, procedure, "letters"), positions=self.positions
         )
         return dict(zip(self.family.algorithms, letters, strict=True))
 
@@ -95,6 +95,14 @@ class PosthocResult:
         from evenkeel.report.single import report_posthoc
 
         return render_fragment(report_posthoc(self, alpha=0.05))
+
+    def _rejected_pairs(self, alpha: float, procedure: str | None, what: str) -> NDArray[np.bool_]:
+        if self.family.kind != "all-pairs":
+            raise InputError(
+                f"{what} need all pairs, but here {self.family.control!r} is compared with the "
+                "rest; leave out control="
+            )
+        return self.rejected(alpha, procedure)
 
     def _adjusted(self, procedure: str | None) -> FloatArray:
         if procedure is None:
@@ -178,5 +186,7 @@ def resolve_control(results: Results, control: str | None, ranking: str) -> str 
 def _named(adjust: str | Iterable[str] | None, family: Family) -> list[str]:
     if adjust is None:
         return list(DOCUMENTED[family.kind])
-    given = [adjust] if isinstance(adjust, str) else list(adjust)
+    given = [adjust] if isinstance(adjust, str) or not isinstance(adjust, Iterable) else [*adjust]
+    if not given:
+        raise InputError("adjust names no procedure; name one or more, or leave it out")
     return list(dict.fromkeys(lookup(name).name for name in given))

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from evenkeel._faults import cell_faults, direction_faults, name_faults, size_faults
+from evenkeel.arrays import unmasked
 from evenkeel.errors import InputError, TableError, UnknownNameError, choice
 
 if TYPE_CHECKING:
@@ -326,7 +327,7 @@ def _as_matrix(values: ArrayLike, source: str) -> FloatArray:
     if _is_frozen(values):
         return values
     try:
-        matrix = np.array(values, dtype=np.float64, order="C")
+        matrix = np.array(unmasked(values), dtype=np.float64, order="C")
     except (TypeError, ValueError) as error:
         raise TableError(
             source, [f"the values are not a rectangular table of numbers ({error})"]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import evenkeel
 from evenkeel import Origin, Results
+from evenkeel.errors import TableError
 from evenkeel.results import as_results
 
 DIRECTION = (
@@ -343,3 +344,14 @@ def test_bare_matrices_become_results(results):
     assert str(caught.value) == (
         "better='higher' was given, but the results say 'lower' is better; leave the option out"
     )
+
+
+def test_masked_values_are_missing_and_complex_ones_refused():
+    masked = np.ma.masked_array([[0.5, 2], [3, 4.25]], mask=[[0, 0], [0, 1]])
+    with pytest.raises(TableError, match="problem 'P2', algorithm 'A2': the value is missing"):
+        Results(masked, better="lower")
+    results = Results(masked, better="lower", missing="keep")
+    assert np.isnan(results.values[1, 1])
+    assert results.values[1, 0] == 3
+    with pytest.raises(TableError, match=r"not a rectangular table of numbers \(they are complex"):
+        Results(np.array([[1j, 2], [3, 4]]), better="lower")

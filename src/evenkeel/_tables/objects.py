@@ -12,6 +12,7 @@ from evenkeel._tables.cells import name_of, quote
 from evenkeel._tables.roles import CORNER
 from evenkeel._tables.sources import Content
 from evenkeel._tables.table import Table, check_header
+from evenkeel.arrays import unmasked
 from evenkeel.errors import SourceError, TableError
 from evenkeel.results import Origin
 
@@ -47,7 +48,7 @@ def read_array(array: np.ndarray[Any, Any]) -> Table:
         )
     if array.dtype.kind not in "iuf":
         return read_object(array.tolist(), origin)
-    values = np.ma.filled(np.ma.asarray(array, dtype=np.float64), np.nan)
+    values = np.asarray(unmasked(array), dtype=np.float64)
     return Table(origin, None, list(values.T), range(1, len(values) + 1))
 
 

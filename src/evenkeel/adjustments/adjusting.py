@@ -86,8 +86,7 @@ def adjust(
     served = family_served(adjustment, family, values.shape[-1])
     options = variant_options(adjustment, variant)
     if adjustment.kind == "logical":
-        where = None if positions is None else np.asarray(positions, dtype=np.float64)
-        return np.minimum(adjustment.formula(values, served, where, **options), 1.0)
+        return adjustment.formula(values, served, positions, **options)
     if adjustment.kind in ("one-step", "two-step"):
         adjusted = adjustment.formula(values, **options)
         return np.minimum(adjusted, 1.0, out=adjusted)
@@ -107,7 +106,7 @@ def adjust(
 def _accumulate(steps: FloatArray, kind: Kind) -> None:
     """Running maximum (step-down) or, from the end, minimum (step-up), in place.
 
-    Numbers from 0 on are in the order of their bits, and that of integers is five times faster.
+    Numbers from 0 on (not -0.0) are in the order of their bits, and integers are faster by far.
     """
     bits = steps.view(np.int64)
     if kind == "step-down":

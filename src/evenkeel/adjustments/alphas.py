@@ -103,7 +103,7 @@ def adjusted_alphas(
     5
     """
     adjustment = lookup(method)
-    fraction(alpha, "alpha")
+    alpha = fraction(alpha, "alpha")
     values = as_pvalues(p)
     m = values.shape[-1]
     served = family_served(adjustment, family, m)

@@ -6,7 +6,7 @@ docs/bergmann_hommel.md explains and proves the algorithm for points on a line.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from evenkeel.adjustments.enumeration import bergmann_by_sets
 from evenkeel.adjustments.line import (
@@ -25,7 +25,7 @@ _BLOCK_CELLS = 1 << 18  # numbers worked on at a time
 
 
 def bergmann_hommel(
-    p: FloatArray, family: Family, positions: FloatArray | None = None
+    p: FloatArray, family: Family, positions: ArrayLike | None = None
 ) -> FloatArray:
     """Bergmann and Hommel's procedure: reject what no plausible state of affairs contains.
 
@@ -51,7 +51,7 @@ def bergmann_hommel(
         P-values of all pairs in the family's order; leading axes are replicates.
     family : Family
         All pairs of k algorithms.
-    positions : ndarray, shape (..., k), optional
+    positions : array_like, shape (..., k), optional
         Numbers, such as average ranks, with whose distance p does not increase.
 
     Returns

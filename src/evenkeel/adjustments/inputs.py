@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from evenkeel.adjustments.registry import Adjustment, registered
+from evenkeel.arrays import unmasked
 from evenkeel.errors import InputError, choice
 from evenkeel.families import Family, algorithms_of_pairs
 from evenkeel.results import FloatArray
@@ -14,11 +15,11 @@ from evenkeel.results import FloatArray
 def as_pvalues(p: ArrayLike) -> FloatArray:
     """Return p as an array of p-values with the family on the last axis, or say what is wrong."""
     try:
-        values = np.asarray(p, dtype=np.float64)
+        values = np.asarray(unmasked(p), dtype=np.float64)
     except (TypeError, ValueError) as error:
         raise InputError(f"p is not an array of numbers ({error})") from None
     if values.ndim == 0:
-        raise InputError(f"p is the single number {values}; give a list with one p-value or more")
+        raise InputError(f"p is {p!r}; give a list with one p-value or more")
     if values.size == 0:
         raise InputError(
             f"p is empty (its shape is {values.shape}); give one p-value for each hypothesis"
@@ -27,6 +28,17 @@ def as_pvalues(p: ArrayLike) -> FloatArray:
         index = tuple(int(i) for i in np.argwhere(~((values >= 0) & (values <= 1)))[0])
         where = ", ".join(str(i) for i in index)
         raise InputError(f"p[{where}] is {values[index]}; a p-value lies between 0 and 1")
+    return values + 0.0 if values.min() == 0 else values  # which turns -0.0 into 0.0
+
+
+def as_positions(positions: ArrayLike) -> FloatArray:
+    """Return the positions of the algorithms as an array, or say what is wrong."""
+    try:
+        values = np.asarray(unmasked(positions), dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"the positions are not an array of numbers ({error})") from None
+    if not np.isfinite(values).all():
+        raise InputError("a position is not a finite number; give the average ranks")
     return values
 
 
@@ -37,6 +49,8 @@ def family_served(adjustment: Adjustment, family: Family | None, m: int) -> Fami
     none.
     """
     name = adjustment.name
+    if family is not None and not isinstance(family, Family):
+        raise InputError(f"family is {family!r}; give an evenkeel.Family of the algorithms")
     if family is None:
         if "control" in adjustment.families:
             return None

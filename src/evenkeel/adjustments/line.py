@@ -10,8 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from evenkeel.adjustments.inputs import as_positions
 from evenkeel.errors import InputError
 from evenkeel.families import Family, matrix_of_pairs
 from evenkeel.results import FloatArray
@@ -56,22 +57,21 @@ class Line:
         return vector
 
 
-def check_positions(p: FloatArray, family: Family, positions: FloatArray) -> FloatArray:
+def check_positions(p: FloatArray, family: Family, positions: ArrayLike) -> FloatArray:
     """Positions for each replicate, after checking that p nowhere increases with the distance.
 
     `p` has shape (..., m); `positions` (..., k) or (k,). Floating noise is forgiven.
     """
-    try:
-        positions = np.broadcast_to(positions, (*p.shape[:-1], family.k))
-    except ValueError:
+    given = as_positions(positions)
+    leading = p.shape[:-1]
+    if given.shape not in ((family.k,), (*leading, family.k)):
         raise InputError(
-            f"positions of shape {np.shape(positions)} do not fit p-values of shape {p.shape}; "
+            f"positions of shape {given.shape} do not fit p-values of shape {p.shape}; "
             f"give one number for each of the {family.k} algorithms"
-        ) from None
-    if not np.isfinite(positions).all():
-        raise InputError("a position is not a finite number; give the average ranks")
+        )
+    placed = np.broadcast_to(given, (*leading, family.k))
     first, second = family.pairs.T
-    distance = np.abs(positions[..., first] - positions[..., second])
+    distance = np.abs(placed[..., first] - placed[..., second])
     order = np.argsort(distance, axis=-1, kind="stable")
     ordered = np.take_along_axis(p, order, axis=-1)
     allowed = np.minimum.accumulate(ordered, axis=-1) * (1 + _NOISE) + np.finfo(float).tiny
@@ -86,7 +86,7 @@ def check_positions(p: FloatArray, family: Family, positions: FloatArray) -> Flo
             f"{names[0]}, but {ordered[*where, far]:.6g} for {names[1]}, which are not closer; "
             "give positions only if p depends on nothing but their distance, else leave them out"
         )
-    return positions
+    return placed
 
 
 def place_on_line(p: FloatArray, positions: FloatArray) -> Line:

@@ -29,8 +29,9 @@ class Adjustment:
     name, title, aliases
         The name to call it by, the name to print, and other names that are understood.
     kind
-        How it works, and with it what `formula` is. In every case the last axis is the family;
-        the results are not below p, but may exceed 1: the shared wrapper clips them.
+        How it works, and with it what `formula` is. In every case the last axis is the family,
+        and the results are not below p. Those of all but the logical procedures may exceed 1:
+        the shared wrapper clips them.
 
         ``"one-step"``, ``"two-step"``
             ``formula(p)`` takes the p-values in any order and returns the adjusted ones.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from evenkeel.adjustments.enumeration import dynamic_by_sets
 from evenkeel.adjustments.line import largest_beginnings, place_on_line
@@ -75,9 +75,7 @@ def _possible_counts(k: int) -> int:
     return counts[k]
 
 
-def shaffer_static(
-    p: FloatArray, family: Family, positions: FloatArray | None = None
-) -> FloatArray:
+def shaffer_static(p: FloatArray, family: Family, positions: ArrayLike | None = None) -> FloatArray:
     """Shaffer's static procedure: Holm's with t_i in place of m - i + 1.
 
     Hypotheses: for each pair of algorithms, H0: both perform alike, H1: one is better. With the
@@ -120,7 +118,7 @@ def shaffer_static(
 
 
 def shaffer_dynamic(
-    p: FloatArray, family: Family, positions: FloatArray | None = None
+    p: FloatArray, family: Family, positions: ArrayLike | None = None
 ) -> FloatArray:
     """Shaffer's dynamic procedure (S2): count only what the very rejections made leave possible.
 
@@ -143,7 +141,7 @@ def shaffer_dynamic(
         P-values of all pairs in the family's order; leading axes are replicates.
     family : Family
         All pairs of k algorithms.
-    positions : ndarray, shape (..., k), optional
+    positions : array_like, shape (..., k), optional
         Numbers, such as average ranks, with whose distance p does not increase.
 
     Returns

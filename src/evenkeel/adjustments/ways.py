@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from evenkeel.adjustments.enumeration import LARGEST_ENUMERATED
 from evenkeel.adjustments.line import check_positions
@@ -18,7 +19,7 @@ def adjust_by_best_way(
     title: str,
     p: FloatArray,
     family: Family,
-    positions: FloatArray | None,
+    positions: ArrayLike | None,
     *,
     by_sets: Callable[[FloatArray, int], FloatArray],
     on_line: Callable[[FloatArray, FloatArray], FloatArray],
@@ -31,12 +32,11 @@ def adjust_by_best_way(
     """
     k = family.k
     rows = p.reshape(-1, family.m)
-    if positions is not None:
-        positions = check_positions(p, family, positions).reshape(-1, k)
+    placed = None if positions is None else check_positions(p, family, positions).reshape(-1, k)
     if k <= LARGEST_ENUMERATED:
         adjusted = by_sets(rows, k)
-    elif positions is not None:
-        adjusted = np.array([on_line(row, x) for row, x in zip(rows, positions, strict=True)])
+    elif placed is not None:
+        adjusted = np.array([on_line(row, x) for row, x in zip(rows, placed, strict=True)])
     elif k <= LARGEST_BY_SUBSETS:
         adjusted = np.array([by_subsets(row, k) for row in rows])
     else:

@@ -1,0 +1,16 @@
+"""What numpy would drop from an array without a word: its mask, its imaginary part."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+
+def unmasked(values: ArrayLike) -> ArrayLike:
+    """Return the values with NaN for what is masked; refuse complex ones with a TypeError."""
+    if isinstance(values, np.ndarray) and values.dtype.kind == "c":
+        raise TypeError("they are complex")
+    if isinstance(values, np.ma.MaskedArray):
+        filled: NDArray[np.float64] = np.ma.filled(np.ma.asarray(values, np.float64), np.nan)
+        return filled
+    return values
