@@ -33,6 +33,7 @@ SHAPES = {
     "convex, then flat": np.minimum((i / m) ** 2, 0.25),
     "convex, then 1": np.where(i < 600, (i / m) ** 3, 1.0),
     "straight": i / m,
+    "negative zeros": np.where(i < 300, -0.0, i / m),
     "zeros": np.where(i < 300, 0.0, i / m),
     "all zero": np.zeros(m),
     "all equal": np.full(m, 0.3),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -29,11 +32,17 @@ CONTROL = Family(("A", "B", "C", "D"), control="A")
             np.empty((3, 0)),
             "p is empty (its shape is (3, 0)); give one p-value for each hypothesis",
         ),
-        (0.5, "p is the single number 0.5; give a list with one p-value or more"),
+        (0.5, "p is 0.5; give a list with one p-value or more"),
         ([0.1, np.nan], "p[1] is nan; a p-value lies between 0 and 1"),
         ([0.1, 0.2, -0.1], "p[2] is -0.1; a p-value lies between 0 and 1"),
         ([[0.1, 0.2], [1.5, 0.1]], "p[1, 0] is 1.5; a p-value lies between 0 and 1"),
         ([np.inf], "p[0] is inf; a p-value lies between 0 and 1"),
+        (None, "p is None; give a list with one p-value or more"),
+        (
+            np.ma.masked_less([0.1, 0.001, 0.9], 0.005),
+            "p[1] is nan; a p-value lies between 0 and 1",
+        ),
+        (np.array([0.1 + 1j]), "p is not an array of numbers (they are complex)"),
         (
             ["x"],
             "p is not an array of numbers (could not convert string to float: 'x')",
@@ -55,6 +64,27 @@ class TestFamily:
             "2 p-values were given for a family of 3 hypotheses; "
             "give one for each, on the last axis"
         )
+
+    def test_no_family(self, function: object) -> None:
+        with pytest.raises(InputError) as error:
+            function([0.1, 0.2, 0.3], "shaffer", family=["A", "B", "C"])  # type: ignore[operator]
+        assert str(error.value) == (
+            "family is ['A', 'B', 'C']; give an evenkeel.Family of the algorithms"
+        )
+
+    @pytest.mark.parametrize(
+        ("positions", "message"),
+        [
+            (["a", "b", "c"], "the positions are not an array of numbers (could not convert"),
+            ([1, 2, np.nan], "a position is not a finite number; give the average ranks"),
+            (7.0, "positions of shape () do not fit p-values of shape (3,); give one number"),
+            ([7.0], "positions of shape (1,) do not fit p-values of shape (3,); give one number"),
+        ],
+    )
+    def test_positions(self, function: object, positions: object, message: str) -> None:
+        with pytest.raises(InputError) as error:
+            function([0.3, 0.3, 0.3], "bergmann", positions=positions)  # type: ignore[operator]
+        assert str(error.value).startswith(message)
 
     def test_kind(self, function: object) -> None:
         with pytest.raises(InputError) as error:
@@ -232,3 +262,40 @@ def test_studentised_range_input() -> None:
     assert str(error.value) == "q is nan; give numbers"
     assert studentised_range_sf([-1.0, 0.0, np.inf], 4).tolist() == [1.0, 1.0, 0.0]
     assert studentised_range_isf([0.0, 1.0], 4).tolist() == [np.inf, 0.0]
+
+
+@pytest.mark.parametrize("alpha", ["0.05", None, 0, 1, np.nan, [0.05, 0.1]])
+def test_levels_that_are_none(alpha: object) -> None:
+    with pytest.raises(InputError) as error:
+        adjusted_alphas([0.1], "holm", alpha)  # type: ignore[arg-type]
+    assert str(error.value) == f"alpha is {alpha!r}; give a number between 0 and 1, such as 0.05"
+
+
+@pytest.mark.parametrize("alpha", [np.float32(0.25), Fraction(1, 4), Decimal("0.25")])
+@pytest.mark.parametrize("method", ["sidak", "li", "holm", "hommel"])
+def test_levels_of_other_types(alpha: float, method: str) -> None:
+    result = adjusted_alphas([0.01, 0.2], method, alpha)
+    expected = adjusted_alphas([0.01, 0.2], method, 0.25)
+    assert type(result.alpha) is float
+    assert result.levels is not None
+    assert result.levels.dtype == np.float64
+    np.testing.assert_array_equal(result.levels, expected.levels)
+
+
+@pytest.mark.parametrize("name", [a.name for a in procedures()])
+@pytest.mark.parametrize("others", [2, 5_000])
+def test_a_negative_zero_is_a_zero(name: str, others: int) -> None:
+    if others > 2 and (name == "rom" or "control" not in lookup(name).families):
+        others = 2
+    p = np.append(-0.0, np.random.default_rng(8).random(others))
+    adjusted = adjust(p, name)
+    assert adjusted[0] == 0
+    assert not np.signbit(adjusted[0])
+    assert np.signbit(p[0])  # the given array is as it was
+    assert adjusted_alphas(p, name, 1e-9).rejected[0]
+
+
+def test_subnormal_pvalues() -> None:
+    assert adjust([1e-310, 0.5], "li")[0] == pytest.approx(2e-310, rel=1e-12)
+    p = np.append(0.0, 5e-324 * np.random.default_rng(9).integers(1, 60, 5_000))
+    assert adjust(p, "hommel")[0] == 0

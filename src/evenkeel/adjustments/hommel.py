@@ -246,6 +246,7 @@ def _adjust_by_crossing(p: FloatArray, simes: Simes) -> FloatArray:
             adjusted[block] = simes.adjust(p[block])
 
         side_by_side(fill, blocks(sizes[0]))  # those below all of the few thresholds
+        adjusted[: np.searchsorted(p, 0.0, side="right")] = 0.0  # also where thresholds underflow
     return adjusted
 
 

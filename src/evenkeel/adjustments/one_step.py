@@ -25,7 +25,8 @@ def bonferroni_levels(m: int, alpha: float) -> FloatArray:
 
 def sidak(p: FloatArray) -> FloatArray:
     """APV_i = 1 - (1 - p_i)^m."""
-    return raised(p, float(p.shape[-1]))
+    m = p.shape[-1]
+    return raised(p, float(m)) if m > 1 else p.copy()
 
 
 def sidak_levels(m: int, alpha: float) -> FloatArray:
@@ -35,8 +36,10 @@ def sidak_levels(m: int, alpha: float) -> FloatArray:
 
 def nemenyi_range(p: FloatArray) -> FloatArray:
     """APV_i = P(range of k standard normal variables > sqrt(2) |z_i|), p_i two-sided for z_i."""
-    sf = studentised_range_sf(2 * erfcinv(p), algorithms_of_pairs(p.shape[-1]))
-    return np.maximum(sf, p)
+    k = algorithms_of_pairs(p.shape[-1])
+    if k == 2:
+        return p.copy()
+    return np.maximum(studentised_range_sf(2 * erfcinv(p), k), p)
 
 
 def nemenyi_range_levels(m: int, alpha: float) -> FloatArray:

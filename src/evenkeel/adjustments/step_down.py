@@ -38,7 +38,9 @@ def holland(p: FloatArray) -> FloatArray:
             return np.ones(p.shape)
         return raised(p, m - i + 1)
 
-    return by_rank(step, p)
+    steps = by_rank(step, p)
+    steps[..., -1] = p[..., -1]  # to the power of 1
+    return steps
 
 
 def holland_levels(m: int, alpha: float) -> FloatArray:
@@ -49,7 +51,9 @@ def holland_levels(m: int, alpha: float) -> FloatArray:
 def finner(p: FloatArray) -> FloatArray:
     """APV_i = max{1 - (1 - p_j)^(m / j) : j <= i}."""
     m = p.shape[-1]
-    return by_rank(lambda p, i: raised(p, m / i), p)
+    steps = by_rank(lambda p, i: raised(p, m / i), p)
+    steps[..., -1] = p[..., -1]  # to the power of 1
+    return steps
 
 
 def finner_levels(m: int, alpha: float) -> FloatArray:

@@ -38,7 +38,9 @@ def _second_step(p: FloatArray) -> FloatArray:
         odds: FloatArray = room / p
     odds += 1
     np.reciprocal(odds, out=odds)
-    odds[p == 0] = 0.0  # also if p_max is 1, for every level is above 0
+    tiny = p < np.finfo(float).tiny  # whose odds overflow; of p = 0 every level is above 0
+    if tiny.any():
+        odds[tiny] = np.divide(p, p + room, out=np.zeros(p.shape), where=p > 0)[tiny]
     np.maximum(odds, p, out=odds)
     return odds
 
