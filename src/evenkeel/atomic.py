@@ -29,8 +29,10 @@ def replacing(path: Path) -> Iterator[Path]:
         yield temporary
         temporary.chmod(0o666 & ~_umask())
         temporary.replace(path)
-    except BaseException:
+    except BaseException as error:
         temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.strerror:  # such as a full disk
+            raise SourceError(f"{path}: cannot write there ({error.strerror})") from None
         raise
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import zipfile
+from pathlib import Path
 
 import numpy as np
 import openpyxl
@@ -13,6 +16,8 @@ import pytest
 import evenkeel
 from evenkeel import writing
 from evenkeel._tables.sheets import column_letters
+from evenkeel.atomic import write_text
+from evenkeel.errors import SourceError
 
 RESULTS = evenkeel.Results([[0.5, 2], [3, 4.25]], ["x", "y"], ["A", "B"], better="lower")
 
@@ -156,3 +161,15 @@ def test_workbook_is_small(tmp_path):
             "xl/_rels/workbook.xml.rels",
             "xl/worksheets/sheet1.xml",
         }
+
+
+def test_a_full_disk(tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    target = tmp_path / "report.txt"
+    with pytest.raises(SourceError) as error:
+        write_text(target, "whole or not at all")
+    assert str(error.value) == f"{target}: cannot write there (No space left on device)"
+    assert list(tmp_path.iterdir()) == []
