@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
+from evenkeel.errors import InputError, SourceError
 from evenkeel.report.document import Document, Heading, Notice, Paragraph, Table
 
 Item = TypeVar("Item")
@@ -32,6 +34,20 @@ def emit(
         sys.stdout.write(render_json(document))
     elif not output:
         show(document)
+
+
+def check_output(output: Sequence[Path] | None, table: str | None) -> None:
+    """Refuse before a long computation what `emit` could not write after it."""
+    from evenkeel.report.saving import check_ending
+
+    for path in output or ():
+        ending = check_ending(path)
+        if not path.parent.is_dir():
+            raise SourceError(f"{path}: there is no directory {path.parent}; make it first")
+        if not os.access(path.parent, os.W_OK):
+            raise SourceError(f"{path}: cannot write into {path.parent}; choose another directory")
+        if ending == ".csv" and table is None:
+            raise InputError(f"{path}: a CSV file holds one table; name it with --table")
 
 
 def following(items: Sequence[Item], label: str) -> Iterable[Item]:

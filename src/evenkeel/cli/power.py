@@ -24,7 +24,7 @@ from evenkeel.cli.options import (
     ShapeOption,
     load_table,
 )
-from evenkeel.cli.output import emit
+from evenkeel.cli.output import check_output, emit
 from evenkeel.errors import InputError, MissingPackageError
 
 INTERRUPTED = 130  # as shells report a program that Ctrl-C ended
@@ -42,7 +42,9 @@ def power(
         str,
         typer.Option(
             "--bias",
-            help="Biases: 0,5,10, or FROM:TO or FROM:TO:STEP.",
+            help="Biases, as 0,5,10, or FROM:TO or FROM:TO:STEP, for a difference of 1 between "
+            "two results. The default suits results between 0 and 1; for percentages take a "
+            "hundredth: 0:0.2:0.01.",
             metavar="BIASES",
         ),
     ] = "0:20",
@@ -103,6 +105,7 @@ def power(
     """
     from evenkeel.studies.resampling import power as run
 
+    check_output(output, table)
     results = load_table(file, better, shape, missing)
     with _cluster(dask):
         try:
@@ -113,7 +116,7 @@ def power(
                 size=size,
                 bias=biases(bias),
                 repetitions=repetitions,
-                procedures=adjust,
+                procedures="all" if adjust == ["all"] else adjust,
                 control=control,
                 ranking=ranking,
                 method=method,
@@ -159,9 +162,24 @@ def _cluster(address: str | None) -> Iterator[None]:
         raise MissingPackageError("distributed", "the option --dask", "dask")
     from joblib import parallel_config
 
+    _check_address(address)
     try:
         client = import_module("distributed").Client(address, timeout=10, set_as_default=False)
     except (OSError, ValueError) as error:
         raise InputError(f"--dask {address}: no scheduler answers there ({error})") from None
     with client, parallel_config(backend="dask", client=client):
         yield
+
+
+def _check_address(address: str) -> None:
+    """Refuse what is no address: a client would go on looking for it in the background."""
+    addressing = import_module("distributed.comm.addressing")
+    try:
+        scheme, place = addressing.parse_address(address)
+        if scheme != "inproc":
+            addressing.parse_host_port(place)
+    except ValueError as error:
+        raise InputError(
+            f"--dask {address!r}: no address of a scheduler ({error}); "
+            "give one such as tcp://127.0.0.1:8786"
+        ) from None

@@ -48,7 +48,7 @@ def save_document(
         For .csv: which table.
     """
     path = Path(path)
-    ending = path.suffix.lower()
+    ending = check_ending(path)
     if ending == ".tex" and not fragment:
         return _save_latex(document, path)
     if ending == ".tex":
@@ -56,18 +56,27 @@ def save_document(
     elif ending == ".csv":
         if table is None:
             names = ", ".join(repr(table.name) for table in document.tables)
-            raise InputError(f"{path}: a CSV file holds one table; name it: table= one of {names}")
+            raise InputError(
+                f"{path}: a CSV file holds one table; name it with table= (on the command line "
+                f"--table), one of {names}"
+            )
         write_text(path, render_csv(document.table(table)))
     elif ending == ".xlsx":
         with replacing(path) as temporary:
             write_excel(document, temporary)
-    elif ending in _TEXT_FORMATS:
-        write_text(path, _TEXT_FORMATS[ending](document))
     else:
+        write_text(path, _TEXT_FORMATS[ending](document))
+    return [path]
+
+
+def check_ending(path: Path) -> str:
+    """The ending of a name, if it is that of a format."""
+    ending = path.suffix.lower()
+    if ending not in ENDINGS:
         raise SourceError(
             f"{path}: the ending {ending!r} names no format; choose one of {', '.join(ENDINGS)}"
         )
-    return [path]
+    return ending
 
 
 def _save_latex(document: Document, path: Path) -> list[Path]:
