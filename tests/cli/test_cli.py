@@ -176,7 +176,34 @@ def test_one_table_as_csv(evenkeel, tmp_path: Path):
     ]
     missing = evenkeel("compare", "case:toy", "-o", str(path))
     assert missing.code == 2
-    assert "a CSV file holds one table; name it: table= one of 'description'" in missing.err
+    remedy = "name it with table= (on the command line --table), one of 'description'"
+    assert f"a CSV file holds one table; {remedy}" in missing.err
+
+
+@pytest.mark.parametrize(
+    ("command", "table", "head"),
+    [
+        (("posthoc", "case:toy"), "adjusted", "Hypothesis,p,"),
+        (("test", "friedman", "case:toy"), "ranks", "Algorithm,Rank\n"),
+        (("reproduce",), "errata", "Erratum,Where,Printed,Correct\n"),
+        (("check", "case:scipy_optimisers"), "conditions-variances", "Test,Ackley,"),
+        (("runs", "case:scipy_optimisers"), "ranks", "Algorithm,"),
+        (("adjust", "0.01", "0.02"), None, "Number,p,Holm"),
+        (("contrast", "case:toy"), None, "Algorithm,"),
+    ],
+)
+def test_tables_of_other_reports_as_csv(evenkeel, tmp_path: Path, command, table, head):
+    path = tmp_path / "table.csv"
+    named = () if table is None else ("--table", table)
+    run = evenkeel(*command, "-o", str(path), *named)
+    assert run.err == f"wrote {path}\n"
+    assert path.read_text().startswith(head)
+
+
+def test_a_report_without_tables_is_no_csv(evenkeel, tmp_path: Path):
+    run = evenkeel("advise", "case:toy", "-o", str(tmp_path / "advice.csv"))
+    assert run.code == 2
+    assert "this report has no table; choose another ending than .csv" in run.err
 
 
 def test_an_unknown_ending_leaves_no_file(evenkeel, tmp_path: Path):

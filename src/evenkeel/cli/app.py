@@ -22,9 +22,10 @@ from evenkeel.cli.options import (
     OutputOption,
     RankingOption,
     ShapeOption,
+    TableOption,
     load_table,
 )
-from evenkeel.cli.output import emit
+from evenkeel.cli.output import check_output, emit, following
 from evenkeel.errors import EvenkeelError, InputError
 
 app = typer.Typer(
@@ -85,9 +86,7 @@ def compare(
     fragment: Annotated[
         bool, typer.Option("--fragment", help="For .tex: only the tables, no document.")
     ] = False,
-    table: Annotated[
-        str | None, typer.Option("--table", help="For .csv: which table of the report.")
-    ] = None,
+    table: TableOption = None,
     json: JsonOption = False,
     fail_if_not_rejected: Annotated[
         bool,
@@ -138,6 +137,7 @@ def posthoc(
     shape: ShapeOption = "auto",
     missing: MissingOption = "error",
     output: OutputOption = None,
+    table: TableOption = None,
     json: JsonOption = False,
 ) -> None:
     """Adjusted p-values of all pairs, or of a control against the rest.
@@ -156,7 +156,7 @@ def posthoc(
         adjust=adjust,
         method=method,
     )
-    emit(report_posthoc(result, alpha), json=json, output=output)
+    emit(report_posthoc(result, alpha), json=json, output=output, table=table)
 
 
 @app.command(name="test")
@@ -188,6 +188,7 @@ def run_one_test(
     shape: ShapeOption = "auto",
     missing: MissingOption = "error",
     output: OutputOption = None,
+    table: TableOption = None,
     json: JsonOption = False,
 ) -> None:
     """Run one test.
@@ -211,7 +212,7 @@ def run_one_test(
         method=method,
         ties=ties,
     )
-    emit(document, json=json, output=output)
+    emit(document, json=json, output=output, table=table)
 
 
 @app.command()
@@ -379,17 +380,19 @@ def plot(
 
 
 @app.command()
-def reproduce(output: OutputOption = None, json: JsonOption = False) -> None:
+def reproduce(
+    output: OutputOption = None, table: TableOption = None, json: JsonOption = False
+) -> None:
     """Recompute every published table of the source documents and say where they are misprinted.
 
     Exits with 1 if a figure differs that no erratum explains.
     """
-    from evenkeel.cli.output import following
     from evenkeel.reproduction.figures import reproduce_table
     from evenkeel.reproduction.reporting import TABLES, report_reproduction
 
-    outcomes = [reproduce_table(table) for table in following(TABLES, "Recomputing")]
-    emit(report_reproduction(outcomes), json=json, output=output)
+    check_output(output, table)
+    outcomes = [reproduce_table(each) for each in following(TABLES, "Recomputing")]
+    emit(report_reproduction(outcomes), json=json, output=output, table=table)
     if not all(outcome.explained for outcome in outcomes):
         raise typer.Exit(1)
 

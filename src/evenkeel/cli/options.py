@@ -40,7 +40,12 @@ MethodOption = Annotated[
 ]
 AdjustOption = Annotated[
     list[str] | None,
-    typer.Option("--adjust", help="A procedure to show; may be repeated. By default all."),
+    typer.Option(
+        "--adjust",
+        help="A procedure to show; may be repeated. By default those that Derrac et al. (2011) "
+        "list: nemenyi, holm, shaffer and bergmann for all pairs; bonferroni, holm, hochberg, "
+        "hommel, holland, rom, finner and li for a control.",
+    ),
 ]
 OutputOption = Annotated[
     list[Path] | None,
@@ -50,6 +55,9 @@ OutputOption = Annotated[
         help="Write the report there; may be repeated. The ending says how: .txt .md .tex .html "
         ".json .bib .csv .xlsx.",
     ),
+]
+TableOption = Annotated[
+    str | None, typer.Option("--table", help="For .csv: which table of the report.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 

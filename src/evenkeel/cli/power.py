@@ -22,6 +22,7 @@ from evenkeel.cli.options import (
     OutputOption,
     RankingOption,
     ShapeOption,
+    TableOption,
     load_table,
 )
 from evenkeel.cli.output import check_output, emit
@@ -87,9 +88,7 @@ def power(
     shape: ShapeOption = "auto",
     missing: MissingOption = "error",
     output: OutputOption = None,
-    table: Annotated[
-        str | None, typer.Option("--table", help="For .csv: which table of the report.")
-    ] = None,
+    table: TableOption = None,
     json: JsonOption = False,
 ) -> None:
     """How often each procedure rejects on samples of your problems, and its average p-value.

@@ -13,8 +13,9 @@ from evenkeel.cli.options import (
     ControlOption,
     JsonOption,
     OutputOption,
+    TableOption,
 )
-from evenkeel.cli.output import emit
+from evenkeel.cli.output import check_output, emit
 from evenkeel.errors import InputError
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ def check(
     ] = None,
     full: Annotated[bool, typer.Option("--full", help="P-values at full precision.")] = False,
     output: OutputOption = None,
+    table: TableOption = None,
     json: JsonOption = False,
 ) -> None:
     """Check the conditions for parametric tests: normality and equal variances.
@@ -51,8 +53,9 @@ def check(
     from evenkeel.report.of_runs import report_conditions
     from evenkeel.single.parametric_conditions import conditions
 
+    check_output(output, table)
     found = conditions(load_runs_table(file, better), alpha=alpha, design=design)  # type: ignore[arg-type]
-    emit(report_conditions(found, full=full), json=json, output=output)
+    emit(report_conditions(found, full=full), json=json, output=output, table=table)
 
 
 def runs(
@@ -68,6 +71,7 @@ def runs(
     ] = "mann-whitney",
     alpha: AlphaOption = 0.05,
     output: OutputOption = None,
+    table: TableOption = None,
     json: JsonOption = False,
 ) -> None:
     """From raw runs to the whole report: conditions, each problem, and all problems together.
@@ -82,21 +86,22 @@ def runs(
     from evenkeel.single.parametric_conditions import conditions
     from evenkeel.single.single_problem import per_problem
 
-    table = load_runs_table(file, better)
-    if table.has_steps:
-        table = table.at_step("last")
-    comparison = compare(table.aggregate(_statistic(aggregate)), control=control, alpha=alpha)
+    check_output(output, table)
+    given = load_runs_table(file, better)
+    if given.has_steps:
+        given = given.at_step("last")
+    comparison = compare(given.aggregate(_statistic(aggregate)), control=control, alpha=alpha)
     remarks = []
     found = problems = None
     try:
-        if ceiling := ceiling_remark(table):
+        if ceiling := ceiling_remark(given):
             remarks.append(ceiling)
-        found = conditions(table, alpha=alpha)
-        problems = per_problem(table, control=comparison.control, test=test, alpha=alpha)  # type: ignore[arg-type]
+        found = conditions(given, alpha=alpha)
+        problems = per_problem(given, control=comparison.control, test=test, alpha=alpha)  # type: ignore[arg-type]
     except InputError as error:  # too few runs for them; the comparison needs only one a cell
         remarks.append(str(error))
-    document = report_runs(table, comparison, problems, found, tuple(remarks))
-    emit(document, json=json, output=output)
+    document = report_runs(given, comparison, problems, found, tuple(remarks))
+    emit(document, json=json, output=output, table=table)
 
 
 def _statistic(word: str) -> Any:

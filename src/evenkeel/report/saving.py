@@ -45,7 +45,7 @@ def save_document(
     fragment : bool
         For .tex: only the tables, without a document around them.
     table : str, optional
-        For .csv: which table.
+        For .csv: which table; it may be left out if there is only one.
     """
     path = Path(path)
     ending = check_ending(path)
@@ -54,13 +54,16 @@ def save_document(
     if ending == ".tex":
         write_text(path, render_fragment(document))
     elif ending == ".csv":
-        if table is None:
+        if not document.tables:
+            raise InputError(f"{path}: this report has no table; choose another ending than .csv")
+        if table is None and len(document.tables) > 1:
             names = ", ".join(repr(table.name) for table in document.tables)
             raise InputError(
                 f"{path}: a CSV file holds one table; name it with table= (on the command line "
                 f"--table), one of {names}"
             )
-        write_text(path, render_csv(document.table(table)))
+        only = document.tables[0].name
+        write_text(path, render_csv(document.table(only if table is None else table)))
     elif ending == ".xlsx":
         with replacing(path) as temporary:
             write_excel(document, temporary)
