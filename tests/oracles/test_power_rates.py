@@ -10,7 +10,6 @@ from scipy.stats import binom
 import evenkeel
 from evenkeel.adjustments import procedures
 from evenkeel.studies.outcomes import Estimate
-from evenkeel.studies.planning import problems_needed, problems_to_decide
 from evenkeel.studies.resampling import power
 from evenkeel.studies.simulation import SimulationStudy, simulate
 
@@ -175,58 +174,6 @@ def test_power_of_the_family_and_of_its_pairs() -> None:
         for name in ("nemenyi", "holm", "shaffer", "bergmann")
     ]
     assert powers == sorted(powers)
-
-
-def test_problems_needed_by_the_binomial_law() -> None:
-    """Of the sign test for a chance to win of 0.8: 20, where 15 wins are needed."""
-    needed = problems_needed(
-        2, 2**0.5 * ndtri(0.8), power=0.78, comparison="sign-exact", repetitions=8000
-    )
-    for n, share in needed.tried.items():
-        critical = next(c for c in range(n + 2) if 2 * binom.sf(c - 1, n, 0.5) <= ALPHA)
-        exact = binom.sf(critical - 1, n, 0.8) + binom.cdf(n - critical, n, 0.8)
-        error = np.sqrt(exact * (1 - exact) / 8000)
-        assert share.value == pytest.approx(exact, abs=4 * error + 1e-12)
-    assert needed.n == needed.low == 20
-    assert needed.tried[20].value >= 0.78 > needed.tried[19].value
-
-
-def test_problems_needed_for_other_aims() -> None:
-    options = {"repetitions": 500, "comparison": "friedman-normal"}
-    needed = {
-        aim: problems_needed(4, 1.0, aim=aim, **options).n for aim in ("any", "average", "all")
-    }
-    assert needed["any"] < needed["average"] < needed["all"]
-    assert problems_needed(4, 1.0, aim="omnibus", **options).n < needed["average"]
-    assert problems_needed(4, 0.1, limit=20, **options).n is None
-
-
-def test_problems_to_decide_by_the_binomial_law() -> None:
-    """Two algorithms, 8 wins of 10: how many more wins are needed, and how likely they are."""
-    signs = np.array([1.0] * 8 + [-1.0] * 2)
-    table = evenkeel.Results(
-        np.column_stack([np.zeros(10), signs]), better="lower", algorithms=["new", "old"]
-    )
-    plan = problems_to_decide(table, "new", "old", repetitions=4000, method="exact")
-    assert not plan.rejected
-    for more, share in plan.tried.items():
-        n = 10 + more
-        critical = next(c for c in range(n + 2) if 2 * binom.sf(c - 1, n, 0.5) <= ALPHA)
-        exact = binom.sf(critical - 8 - 1, more, 0.8) + binom.cdf(n - critical - 8, more, 0.8)
-        assert share.value == pytest.approx(
-            exact, abs=4 * np.sqrt(exact * (1 - exact) / 4000) + 1e-12
-        )
-    assert plan.tried[plan.more].value >= 0.8
-    assert plan.low <= plan.more <= plan.high
-    assert len(plan.notes) == 2
-
-
-def test_pairs_that_are_decided_or_never_will_be() -> None:
-    table = evenkeel.load("garcia2008")
-    decided = problems_to_decide(table, "C4.5", "Kernel")
-    assert (decided.rejected, decided.more, decided.procedure) == (True, 0, "shaffer")
-    even = problems_to_decide(table, "C4.5", "NaiveBayes", limit=40, repetitions=200)
-    assert (even.rejected, even.more, even.high) == (False, None, None)
 
 
 def test_estimates_are_told_with_their_interval() -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Literal, cast
+from collections.abc import Sequence
+from typing import cast, get_args
 
 from numpy.typing import ArrayLike
 
+from evenkeel.adjustments.registry import FamilyKind
 from evenkeel.errors import InputError, choice, fraction
 from evenkeel.hypotheses import MAIN_PROCEDURE
 from evenkeel.pairwise.pair import pick_pair
@@ -22,106 +22,20 @@ from evenkeel.studies.checks import (
     whole_number,
 )
 from evenkeel.studies.outcomes import Estimate, estimate
-from evenkeel.studies.pvalues import chosen_procedures, is_slow
+from evenkeel.studies.plans import Aim, ProblemsNeeded, ProblemsToDecide
+from evenkeel.studies.pvalues import (
+    COMPARISONS,
+    UNADJUSTED,
+    chosen_comparisons,
+    chosen_omnibus,
+    chosen_procedures,
+    is_slow,
+)
 from evenkeel.studies.samples import Continuation
-from evenkeel.studies.searching import crossing, search
+from evenkeel.studies.searching import search, summary
 from evenkeel.studies.simulation import simulate
 
-Aim = Literal["average", "any", "all", "omnibus"]
-AIMS: tuple[Aim, ...] = ("average", "any", "all", "omnibus")
-
-
-@dataclass(frozen=True)
-class ProblemsNeeded:
-    """How many problems a study needs for a wanted power.
-
-    Attributes
-    ----------
-    n : int or None
-        The smallest number of problems tried with a measured power of at least `power`; None if
-        not even `limit` problems had it.
-    low, high : int or None
-        The Monte Carlo interval of n: fewer than `low` problems are surely too few, `high` surely
-        enough, at the confidence of the estimates; None beyond `limit`.
-    power : float
-        The wanted power.
-    aim : {"average", "any", "all", "omnibus"}
-        Which power.
-    tried : mapping of int to Estimate
-        The measured power at each number of problems that was tried.
-    k, effect, distribution, family, comparison, procedure, omnibus, alpha
-        What was simulated, see `simulate`.
-    repetitions, seed, limit : int
-        Tables at each number of problems, the seed, and the largest number to try.
-    """
-
-    n: int | None
-    low: int | None
-    high: int | None
-    power: float
-    aim: Aim
-    tried: Mapping[int, Estimate] = field(repr=False)
-    k: int
-    effect: tuple[float, ...]
-    distribution: str
-    family: str
-    comparison: str
-    procedure: str
-    omnibus: str
-    alpha: float
-    repetitions: int
-    seed: int
-    limit: int
-
-
-@dataclass(frozen=True)
-class ProblemsToDecide:
-    """How many more problems would decide a pair, if they are like those of the table.
-
-    Attributes
-    ----------
-    first, second : str
-        The pair.
-    n : int
-        Problems of the table.
-    rejected : bool
-        Whether the table as it is rejects the hypothesis of the pair.
-    more : int or None
-        The smallest number of further problems tried with which the hypothesis is rejected with a
-        measured probability of at least `power`: 0 if it is rejected already, None if not even
-        `limit` are enough.
-    low, high : int or None
-        The Monte Carlo interval of `more`, as in `ProblemsNeeded`. It does not tell how far the
-        table may mislead.
-    power : float
-        The wanted probability.
-    tried : mapping of int to Estimate
-        The measured probability for each number of further problems that was tried.
-    procedure, ranking, method, alpha
-        How the hypothesis is tested.
-    repetitions, seed, limit : int
-        Continued tables for each number, the seed, and the largest number to try.
-    notes : tuple of str
-        What the reader should know.
-    """
-
-    first: str
-    second: str
-    n: int
-    rejected: bool
-    more: int | None
-    low: int | None
-    high: int | None
-    power: float
-    tried: Mapping[int, Estimate] = field(repr=False)
-    procedure: str
-    ranking: str
-    method: str
-    alpha: float
-    repetitions: int
-    seed: int
-    limit: int
-    notes: tuple[str, ...] = ()
+__all__ = ["ProblemsNeeded", "ProblemsToDecide", "problems_needed", "problems_to_decide"]
 
 
 def problems_needed(
@@ -146,9 +60,13 @@ def problems_needed(
 
     Power is the probability of rejecting null hypotheses that are false, "these two algorithms
     perform alike" being false if their advantages differ. It is measured on simulated tables
-    (`simulate`) of 2, 4, 8, ... problems until it is reached, and then by halving the interval.
-    Power grows with the number of problems but for small steps that discrete tests have; the
-    number found has the wanted power and, among those tried, the next smaller one has not.
+    (`simulate`) of 2, 4, 8, ... problems until it is reached, then by halving the interval, and
+    then around the number found. For the power of discrete tests goes up and down with the number
+    of problems, by several hundredths: one more problem can mean less power, if it takes one more
+    win to be significant. The answer is the smallest number from which on every number tried has
+    the wanted power. Numbers are tried downwards until one is surely too few, and upwards until
+    four in succession are surely enough; one by one below 100 problems, in steps of about 2%
+    beyond, and for no more than 25 steps unless the power is still to be reached.
 
     Parameters
     ----------
@@ -165,9 +83,11 @@ def problems_needed(
     distribution, family
         As in `simulate`.
     comparison, procedure : str
-        Where the raw p-values come from, and what adjusts them, see `simulate`.
+        Where the raw p-values come from, and what adjusts them, one name each, see `simulate`;
+        the procedure ``"none"`` leaves them raw. Without use for ``aim="omnibus"``, and the
+        procedure for ``comparison="multiple-sign"``, whose p-values are adjusted already.
     omnibus : str, default "iman-davenport"
-        The omnibus test, for ``aim="omnibus"``.
+        The omnibus test, one name; of use for ``aim="omnibus"`` only.
     alpha : float, default 0.05
         Level of significance.
     repetitions : int, default 4000
@@ -184,14 +104,15 @@ def problems_needed(
     Examples
     --------
     How many problems does the sign test need, if one algorithm wins on 80% of them? With 20
-    problems 15 wins are needed, which the binomial law gives a probability of 0.804; with 19 it
-    is 0.673:
+    problems 15 wins are significant, which the binomial law gives a probability of 0.804. But 22
+    problems take 17 wins, and their probability is 0.733. From 23 problems on it is above 0.8:
 
     >>> from evenkeel.studies.planning import problems_needed
     >>> from scipy.special import ndtri
-    >>> needed = problems_needed(2, 2**0.5 * ndtri(0.8), comparison="sign-exact")
-    >>> needed.low <= 20 <= needed.high
-    True
+    >>> effect = 2**0.5 * ndtri(0.8)
+    >>> needed = problems_needed(2, effect, comparison="sign-exact", repetitions=20_000)
+    >>> needed.n, needed.low
+    (23, 23)
     """
     k = whole_number(k, "k", 2)
     advantages = effect_of_each(effect, k)
@@ -200,10 +121,17 @@ def problems_needed(
             "all algorithms have the same advantage: no hypothesis is false, and no number of "
             "problems gives power; give an effect"
         )
-    wanted = cast(Aim, choice(aim, AIMS, "aim"))
+    wanted = cast(Aim, choice(aim, get_args(Aim), "aim"))
+    kind = cast(FamilyKind, choice(family, ("all-pairs", "control"), "family"))
+    (test,) = chosen_omnibus([omnibus])
+    (source,) = chosen_comparisons([comparison], kind)
+    (adjustment,) = chosen_procedures([procedure], kind)
+    adjusted_already = COMPARISONS[source].adjusted
     seed = checked_seed(seed)
-    power = fraction(power, "power")
+    alpha, power = fraction(alpha, "alpha"), fraction(power, "power")
+    repetitions = whole_number(repetitions, "repetitions", 1)
     limit = whole_number(limit, "limit", 2)
+    testing_all = wanted == "omnibus"
 
     def measure(n: int) -> Estimate:
         study = simulate(
@@ -211,10 +139,10 @@ def problems_needed(
             k,
             effect=advantages,
             distribution=distribution,
-            family=family,
-            omnibus=[omnibus] if wanted == "omnibus" else [],
-            comparisons=[] if wanted == "omnibus" else [comparison],
-            procedures=[procedure],
+            family=kind,
+            omnibus=[test] if testing_all else [],
+            comparisons=[] if testing_all else [source],
+            procedures=[adjustment],
             repetitions=repetitions,
             alpha=alpha,
             seed=seed,
@@ -222,14 +150,9 @@ def problems_needed(
             backend=backend,
             progress=False,
         )
-        if wanted == "omnibus":
-            return study.omnibus[omnibus]
-        outcome = study.outcomes[-1]
-        if outcome.power_average is None:
-            raise InputError(
-                "every hypothesis of the family is true; give an effect to the first algorithm, "
-                'which is the control, or use family="all-pairs"'
-            )
+        if testing_all:
+            return study.omnibus[test]
+        outcome = study.outcome(source, UNADJUSTED if adjusted_already else adjustment)
         shares = {
             "average": outcome.power_average,
             "any": outcome.power_any,
@@ -238,7 +161,7 @@ def problems_needed(
         return cast(Estimate, shares[wanted])
 
     tried = search(measure, power, 2, limit)
-    found, low, high = crossing(tried, power)
+    found, low, high = summary(tried, power)
     return ProblemsNeeded(
         n=found,
         low=low,
@@ -249,10 +172,10 @@ def problems_needed(
         k=k,
         effect=advantages,
         distribution=distribution,
-        family=family,
-        comparison=comparison,
-        procedure=procedure,
-        omnibus=omnibus,
+        family=None if testing_all else kind,
+        comparison=None if testing_all else source,
+        procedure=None if testing_all or adjusted_already else adjustment,
+        omnibus=test if testing_all else None,
         alpha=alpha,
         repetitions=repetitions,
         seed=seed,
@@ -283,7 +206,7 @@ def problems_to_decide(
     The null hypothesis says that the two algorithms perform alike; the alternative, that they do
     not. The table is continued with problems drawn from itself, with replacement, as if further
     problems were like those there are; the whole continued table is tested. This is the
-    conditional power under the current trend.
+    conditional power under the current trend. The number is sought as in `problems_needed`.
 
     The answer is as uncertain as the trend: with few problems, or a pair that is nearly even, it
     can be far off. And it is not a licence to add problems until a test rejects: that rejects true
@@ -298,8 +221,8 @@ def problems_to_decide(
     power : float, default 0.8
         The wanted probability of a rejection.
     procedure : str, optional
-        The procedure to conclude from; by default that of `compare`, Shaffer's for all pairs and
-        Holm's for a control.
+        The procedure to conclude from, one name; ``"none"`` for the raw p-values. By default that
+        of `compare`, Shaffer's for all pairs and Holm's for a control.
     control : str, optional
         Compare only this algorithm, `first` or `second`, with the others. By default all pairs.
     ranking, method
@@ -339,7 +262,9 @@ def problems_to_decide(
     table.require_complete("planning")
     pick_pair(table, first, second, None, "planning")
     family = family_with_pair(table, first, second, control)
-    name = chosen_procedures(procedure or MAIN_PROCEDURE[family.kind], family.kind)[0]
+    if procedure is None:
+        procedure = MAIN_PROCEDURE[family.kind]
+    (name,) = chosen_procedures([procedure], family.kind)
     choice(ranking, RANKINGS, "ranking")
     choice(method, POSTHOC_METHODS, "method")
     alpha, power = fraction(alpha, "alpha"), fraction(power, "power")
@@ -368,7 +293,7 @@ def problems_to_decide(
 
     rejected = bool(rejections(0, 1))
     tried = {} if rejected else search(measure, power, 1, limit)
-    more, low, high = (0, 0, 0) if rejected else crossing(tried, power)
+    more, low, high = (0, 0, 0) if rejected else summary(tried, power)
     return ProblemsToDecide(
         first=first,
         second=second,

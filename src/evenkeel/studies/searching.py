@@ -1,41 +1,91 @@
-"""The smallest number at which a measured power is reached."""
+"""The smallest number from which on a measured power is reached.
+
+The power of a discrete test goes up and down with the number of problems like the edge of a saw,
+as the critical value moves by whole steps. So one crossing of the wanted power says little, and
+the numbers around it are measured too.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from evenkeel.studies.outcomes import Estimate
+
+_WALK = 25  # steps from the crossing to either side, unless the answer is clear before
+# Numbers in succession that must be surely enough. The critical value of the sign test rises at
+# least once in two problems, so these are two teeth of the saw.
+_RUN = 4
 
 
 def search(
     measure: Callable[[int], Estimate], power: float, start: int, limit: int
 ) -> dict[int, Estimate]:
-    """Measured power at start, 2 start, 4 start, ... until it is reached, then by bisection."""
+    """Measured power at numbers from `start` to `limit`, the more the nearer to the wanted one.
+
+    First a number is sought that reaches the power while the one below does not. From there the
+    walk goes down until a number is surely too few, and up until some in succession are surely
+    enough: their whole Monte Carlo interval lies on one side of the wanted power. A walk ends
+    after some steps in any case, but upwards only where the power is reached.
+    """
     tried: dict[int, Estimate] = {}
-    below, number = 0, min(start, limit)
-    while True:
-        tried[number] = measure(number)
-        if tried[number].value >= power:
+
+    def at(number: int) -> Estimate:
+        if number not in tried:
+            tried[number] = measure(number)
+        return tried[number]
+
+    crossing = _crossing(at, power, start, limit)
+    # One by one below 100; then about 2%, and odd, since the saw often has a tooth every second.
+    step = 2 * (crossing // 100) + 1
+    for number in range(crossing, max(start, crossing - _WALK * step) - 1, -step):
+        if at(number).high < power:
             break
-        if number == limit:
-            return tried
-        below, number = number, min(2 * number, limit)
-    least = start if below == 0 else below + 1
-    while least < number:
-        middle = (least + number) // 2
-        tried[middle] = measure(middle)
-        if tried[middle].value >= power:
-            number = middle
-        else:
-            least = middle + 1
+    run = 0
+    for steps, number in enumerate([*range(crossing, limit, step), limit]):
+        share = at(number)
+        run = run + 1 if share.low >= power else 0
+        if run == _RUN or (steps >= _WALK and share.value >= power):
+            break
     return dict(sorted(tried.items()))
 
 
-def crossing(tried: dict[int, Estimate], power: float) -> tuple[int | None, int | None, int | None]:
-    """Where the power is reached, and between which numbers it surely is."""
-    reached = [number for number, share in tried.items() if share.value >= power]
+def summary(
+    tried: Mapping[int, Estimate], power: float
+) -> tuple[int | None, int | None, int | None]:
+    """From which number on the power is reached, and between which it surely comes to be.
+
+    The first and the last are None if the largest number tried is not enough, or not surely; the
+    second is None if no number tried is surely too few.
+    """
     too_few = [number for number, share in tried.items() if share.high < power]
-    enough = [number for number, share in tried.items() if share.low >= power]
-    low = max(too_few) + 1 if too_few else min(tried)
-    found = min((number for number in reached if number >= low), default=None)
-    return found, low if found is not None else None, min(enough, default=None)
+    return (
+        _from_there_on({number: share.value >= power for number, share in tried.items()}),
+        max(too_few) + 1 if too_few else None,
+        _from_there_on({number: share.low >= power for number, share in tried.items()}),
+    )
+
+
+def _crossing(at: Callable[[int], Estimate], power: float, start: int, limit: int) -> int:
+    """A number with the power, while the one below is without it; or else `limit`."""
+    least = number = min(start, limit)
+    while at(number).value < power:
+        if number == limit:
+            return limit
+        least, number = number + 1, min(2 * number, limit)
+    while least < number:
+        middle = (least + number) // 2
+        if at(middle).value >= power:
+            number = middle
+        else:
+            least = middle + 1
+    return number
+
+
+def _from_there_on(holds: Mapping[int, bool]) -> int | None:
+    """The smallest number that has a property together with all larger ones."""
+    found = None
+    for number in sorted(holds, reverse=True):
+        if not holds[number]:
+            break
+        found = number
+    return found
