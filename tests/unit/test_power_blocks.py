@@ -25,7 +25,7 @@ import evenkeel
 from evenkeel.cli.power import power as command
 from evenkeel.errors import InputError, SourceError
 from evenkeel.studies import blocks
-from evenkeel.studies.blocks import Block
+from evenkeel.studies.blocks import Block, LostClusterError
 from evenkeel.studies.resampling import PowerStudy, power
 from evenkeel.studies.simulation import simulate
 from evenkeel.studies.storage import BlockStore
@@ -181,7 +181,7 @@ def cluster(
             Client(scheduler_file=str(file), set_as_default=False) as client,
         ):
             client.wait_for_workers(2, timeout=60)
-            yield client, workers
+            yield client, [*workers, scheduler]
     finally:
         for process in (*workers, scheduler):
             process.kill()
@@ -221,6 +221,27 @@ def wait_until(condition: Callable[[], bool], seconds: float = 60) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.parametrize("cluster", ["3"], indirect=True)
+def test_a_dask_cluster_that_loses_its_scheduler(
+    cluster: tuple[Client, list[subprocess.Popen[bytes]]],
+    tmp_path: Path,
+    expected: PowerStudy,
+    after_saves: Callable[..., None],
+) -> None:
+    client, (*_, scheduler) = cluster
+    folder = tmp_path / "store"
+    with joblib.parallel_config(backend="dask", client=client):
+        after_saves(3, scheduler.kill)
+        with pytest.raises(LostClusterError) as error:
+            study(store=folder)
+    kept = len(list(folder.glob("block-*")))
+    assert str(error.value).endswith(
+        f"); {kept} of 24 blocks are finished and kept in {folder}; "
+        "the same call goes on from there"
+    )
+    assert_same(study(store=folder), expected)
+
+
 def test_a_dask_cluster_that_loses_a_worker(
     cluster: tuple[Client, list[subprocess.Popen[bytes]]],
     tmp_path: Path,
@@ -230,7 +251,7 @@ def test_a_dask_cluster_that_loses_a_worker(
     request: pytest.FixtureRequest,
 ) -> None:
     """Killed in the middle; also if Dask gives up what the worker was about to compute."""
-    client, workers = cluster
+    client, (worker, *_) = cluster
     assert all(address.startswith("tcp://127.0.0.1") for address in client.ncores())
     with joblib.parallel_config(backend="dask", client=client):
         assert_same(study(), expected)
@@ -242,7 +263,7 @@ def test_a_dask_cluster_that_loses_a_worker(
     assert printed("--dask", client.scheduler.address) == printed()
     longer = {"procedures": "all", "bias": range(9)}
     with joblib.parallel_config(backend="dask", client=client):
-        after_saves(3, workers[0].kill)
+        after_saves(3, worker.kill)
         survived = study(store=tmp_path / "store", **longer)
     wait_until(lambda: len(client.ncores()) == 1)
     assert survived.execution.blocks == 72
@@ -258,6 +279,19 @@ def test_a_longer_study_goes_on_from_a_shorter_one(tmp_path: Path) -> None:
     longer = at_zero(120, tmp_path)
     assert (longer.execution.blocks, longer.execution.restored) == (4, 2)
     assert_same(longer, at_zero(120, None))
+    shorter = at_zero(20, tmp_path)
+    assert (shorter.execution.blocks, shorter.execution.restored) == (1, 0)
+    again = at_zero(120, tmp_path)  # the shorter study has not touched the blocks of the longer
+    assert (again.execution.blocks, again.execution.restored) == (4, 4)
+    assert_same(again, longer)
+
+
+def test_a_fresh_seed_is_that_of_the_store(tmp_path: Path) -> None:
+    one, two = study(seed=None, store=tmp_path), study(seed=None, store=tmp_path)
+    assert one.execution.seed == two.execution.seed
+    assert two.execution.restored == two.execution.blocks
+    assert_same(one, two)
+    assert study(seed=None).execution.seed != one.execution.seed
 
 
 def test_a_damaged_block_is_computed_again(tmp_path: Path, expected: PowerStudy) -> None:
@@ -291,15 +325,15 @@ def test_the_blocks_of_another_study_are_refused(tmp_path: Path) -> None:
 def test_a_single_foreign_block_is_refused(tmp_path: Path) -> None:
     study(store=tmp_path / "one")
     study(store=tmp_path / "other", seed=9)
-    foreign = tmp_path / "other" / "block-0000-000000.json"
+    foreign = tmp_path / "other" / "block-0000-000000-30.json"
     foreign.replace(tmp_path / "one" / foreign.name)
-    with pytest.raises(InputError, match=r"block-0000-000000\.json belongs to another study"):
+    with pytest.raises(InputError, match=r"block-0000-000000-30\.json belongs to another study"):
         study(store=tmp_path / "one")
 
 
 def test_a_renamed_block_is_computed_again(tmp_path: Path, expected: PowerStudy) -> None:
     study(store=tmp_path)
-    (tmp_path / "block-0000-000001.json").replace(tmp_path / "block-0000-000000.json")
+    (tmp_path / "block-0000-000001-30.json").replace(tmp_path / "block-0000-000000-30.json")
     mended = study(store=tmp_path)
     assert mended.execution.damaged == 1
     assert_same(mended, expected)

@@ -22,7 +22,14 @@ import numpy as np
 
 from evenkeel._version import __version__
 from evenkeel.errors import EvenkeelError, InputError, MissingPackageError, choice
-from evenkeel.studies.storage import BlockStore, DamagedBlockError, Parameters, Tally
+from evenkeel.studies.checks import is_whole
+from evenkeel.studies.storage import (
+    BlockStore,
+    DamagedBlockError,
+    Parameters,
+    Tally,
+    kept_seed,
+)
 
 BACKENDS = ("loky", "threading", "dask")
 
@@ -62,7 +69,7 @@ class Resources:
     progress: bool | None = None
 
     def __post_init__(self) -> None:
-        if self.workers is not None and (self.workers != int(self.workers) or self.workers == 0):
+        if self.workers is not None and (not is_whole(self.workers) or self.workers == 0):
             raise InputError(
                 f"workers is {self.workers!r}; give a whole number from 1, or -1 for all cores"
             )
@@ -107,13 +114,16 @@ def block_size(n: int, k: int, *, slow: bool) -> int:
     return max(1, min(largest, _BLOCK_CELLS // (n * k)))
 
 
-def checked_seed(seed: int | None) -> int:
-    """The seed itself, or a fresh one for None."""
+def checked_seed(seed: int | None, store: str | Path | None = None) -> int:
+    """The seed itself; for None that of the study in the store, or a fresh one."""
+    kept = kept_seed(Path(store)) if seed is None and store is not None else None
+    if kept is not None:
+        return kept
     if seed is None:
         fresh = np.random.SeedSequence().entropy
         assert isinstance(fresh, int)
         return fresh
-    if isinstance(seed, bool) or seed != int(seed) or seed < 0:
+    if not is_whole(seed) or seed < 0:
         raise InputError(f"seed is {seed!r}; give a whole number from 0, or None for a fresh one")
     return int(seed)
 
@@ -161,6 +171,10 @@ def run_study(
     return tallies, Execution(seed, size, len(blocks), restored, damaged, lost)
 
 
+class LostClusterError(EvenkeelError):
+    """The scheduler of a cluster has gone."""
+
+
 class _LostResultError(EvenkeelError):
     """A cluster has computed a block and cannot deliver it."""
 
@@ -201,15 +215,20 @@ def _compute(
                 if failures > _ATTEMPTS:
                     raise
             except KeyboardInterrupt:
-                kept = f"{len(finished)} of {len(blocks)} blocks are finished"
-                if store is None:
-                    raise KeyboardInterrupt(
-                        f"{kept} but not kept, because no store was named"
-                    ) from None
-                raise KeyboardInterrupt(
-                    f"{kept} and kept in {store.folder}; the same call goes on from there"
-                ) from None
+                raise KeyboardInterrupt(_what_is_kept(finished, blocks, store)) from None
+            except _end_of_a_cluster() as error:
+                kept = _what_is_kept(finished, blocks, store)
+                raise LostClusterError(f"the cluster was lost ({error}); {kept}") from None
     return lost
+
+
+def _what_is_kept(
+    finished: dict[Block, Tally], blocks: list[Block], store: BlockStore | None
+) -> str:
+    share = f"{len(finished)} of {len(blocks)} blocks are finished"
+    if store is None:
+        return f"{share} but not kept, because no store was named"
+    return f"{share} and kept in {store.folder}; the same call goes on from there"
 
 
 @contextmanager
@@ -291,12 +310,21 @@ def _losses() -> tuple[type[BaseException], ...]:
     return (BrokenExecutor, distributed.KilledWorker, _LostResultError)
 
 
+def _end_of_a_cluster() -> tuple[type[BaseException], ...]:
+    """What is raised when a scheduler has died."""
+    distributed = sys.modules.get("distributed")
+    if distributed is None:
+        return ()
+    return (distributed.CancelledError, import_module("distributed.comm").CommClosedError)
+
+
 def _restore(store: BlockStore | None, blocks: list[Block]) -> tuple[dict[Block, Tally], int]:
     """Blocks that the store has, and how many it has in a damaged state."""
     finished: dict[Block, Tally] = {}
     damaged = 0
-    for block in blocks if store is not None else ():
-        assert store is not None
+    if store is None:
+        return finished, damaged
+    for block in blocks:
         try:
             tally = store.load(block.scenario, block.number, block.size)
         except DamagedBlockError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from numbers import Real
 
 import numpy as np
 
@@ -13,9 +14,14 @@ from evenkeel.results import Results
 from evenkeel.studies.models import MODELS
 
 
+def is_whole(value: object) -> bool:
+    """Whether it is a whole number, of any type but bool."""
+    return isinstance(value, Real) and not isinstance(value, bool) and float(value).is_integer()
+
+
 def whole_number(value: int, what: str, least: int) -> int:
     """Return `value` if it is a whole number and not too small, else raise."""
-    if isinstance(value, bool) or value != int(value) or value < least:
+    if not is_whole(value) or value < least:
         raise InputError(f"{what} is {value!r}; give a whole number of at least {least}")
     return int(value)
 
@@ -39,7 +45,10 @@ def position_of_pair(family: Family, first: str, second: str) -> int:
 
 def finite_biases(bias: float | Iterable[float]) -> tuple[float, ...]:
     """The biases, each once."""
-    given = np.array(list(bias) if isinstance(bias, Iterable) else [bias], dtype=np.float64)
+    try:
+        given = np.array(list(bias) if isinstance(bias, Iterable) else [bias], dtype=np.float64)
+    except (TypeError, ValueError):
+        given = np.empty(0)
     if given.ndim != 1 or given.size == 0 or not np.isfinite(given).all():
         raise InputError("bias: give one finite number or more, such as 0, 5, 10")
     if np.unique(given).size < given.size:
@@ -49,7 +58,10 @@ def finite_biases(bias: float | Iterable[float]) -> tuple[float, ...]:
 
 def effect_of_each(effect: float | Sequence[float], k: int) -> tuple[float, ...]:
     """The advantage of each of k algorithms."""
-    given = np.asarray(effect, dtype=np.float64)
+    try:
+        given = np.asarray(effect, dtype=np.float64)
+    except (TypeError, ValueError):
+        given = np.full(1, np.nan)
     if given.ndim == 0:
         given = np.append(given, np.zeros(k - 1))
     if given.shape != (k,) or not np.isfinite(given).all():
@@ -68,15 +80,15 @@ def feasible_omnibus(
     """
     if "friedman-exact" not in tests:
         return tests
-    try:
-        if MODELS[distribution].step is not None:
-            raise InputError(
-                f'the distribution {distribution!r} has ties, and "friedman-exact" is for tables '
-                "without them; leave it out"
-            )
-        friedman_law(n, k)
-    except InputError:
-        if exacting:
-            raise
-        return tuple(test for test in tests if test != "friedman-exact")
-    return tests
+    if MODELS[distribution].step is not None:
+        reason = f"the distribution {distribution!r} has ties, and its law is without them"
+    else:
+        try:
+            friedman_law(n, k)
+        except InputError:
+            reason = f"its law takes too long to compute for {n} problems and {k} algorithms"
+        else:
+            return tests
+    if exacting:
+        raise InputError(f'"friedman-exact" cannot be had: {reason}; use "friedman" instead')
+    return tuple(test for test in tests if test != "friedman-exact")

@@ -53,8 +53,8 @@ class BlockStore:
             write_text(description, json.dumps(content, indent=1, sort_keys=True) + "\n")
 
     def load(self, scenario: int, number: int, size: int) -> Tally | None:
-        """The sums of a finished block, or None if it is not there or was shorter."""
-        path = self._path(scenario, number)
+        """The sums of a finished block, or None if it is not there."""
+        path = self._path(scenario, number, size)
         try:
             text = path.read_text(encoding="utf-8")
         except FileNotFoundError:
@@ -72,10 +72,8 @@ class BlockStore:
             raise InputError(
                 f"{path} belongs to another study; name another directory as the store"
             )
-        if [body["scenario"], body["number"]] != [scenario, number]:
+        if [body["scenario"], body["number"], body["size"]] != [scenario, number, size]:
             raise DamagedBlockError(f"{path} has the name of another block")
-        if body["size"] != size:
-            return None
         return {
             name: np.array(sums["values"], dtype=sums["type"]).reshape(sums["shape"])
             for name, sums in body["sums"].items()
@@ -98,10 +96,11 @@ class BlockStore:
             },
         }
         content = {"block": body, "checksum": _digest(body)}
-        write_text(self._path(scenario, number), json.dumps(content) + "\n")
+        write_text(self._path(scenario, number, size), json.dumps(content) + "\n")
 
-    def _path(self, scenario: int, number: int) -> Path:
-        return self.folder / f"block-{scenario:04d}-{number:06d}.json"
+    def _path(self, scenario: int, number: int, size: int) -> Path:
+        """The last block of a study may be a short one; it stands beside the whole one."""
+        return self.folder / f"block-{scenario:04d}-{number:06d}-{size}.json"
 
     def _check_description(self, description: Path, parameters: Parameters) -> None:
         try:
@@ -123,6 +122,15 @@ class BlockStore:
                 f"{description.parent}: the store holds blocks of another study: {listed}; name "
                 "another directory, or delete this one"
             )
+
+
+def kept_seed(folder: Path) -> int | None:
+    """The seed of the study whose blocks are in a directory, if there is one."""
+    try:
+        seed = json.loads((folder / _DESCRIPTION).read_text(encoding="utf-8"))["parameters"]["seed"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return int(seed)
 
 
 def _digest(content: Mapping[str, Any]) -> str:
