@@ -53,6 +53,8 @@ SHOWN = {
     "comparison": lambda r: (evenkeel.compare(r), "39.6467"),
     "advice": lambda r: (evenkeel.compare(r).advice[0], "caution"),
     "case": lambda r: (evenkeel.cases()[0], "cec2005"),
+    "power": lambda r: (evenkeel.power(r, *PAIR, bias=[0, 5], repetitions=20), "Shaffer static"),
+    "simulation": lambda r: (evenkeel.simulate(5, 3, repetitions=20), "Iman-Davenport"),
 }
 
 

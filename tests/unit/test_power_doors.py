@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -18,7 +19,8 @@ from evenkeel.cli.power import biases
 from evenkeel.cli.power import power as command
 from evenkeel.errors import InputError, MissingPackageError, UnknownNameError
 from evenkeel.plot.power_curves import plot_power
-from evenkeel.studies.planning import problems_needed, problems_to_decide
+from evenkeel.studies.outcomes import Estimate
+from evenkeel.studies.planning import ProblemsNeeded, problems_needed, problems_to_decide
 from evenkeel.studies.resampling import PowerStudy, power
 from evenkeel.studies.simulation import simulate
 from evenkeel.studies.storage import BlockStore
@@ -108,10 +110,13 @@ def test_options_of_simulate() -> None:
         "effect is [1, 2]; give one finite number, or one for each of the 3 algorithms"
     )
     assert refused(lambda: simulate(5, 3, distribution="tied", omnibus="friedman-exact")) == (
-        "the distribution 'tied' has ties, and \"friedman-exact\" is for tables without them; "
-        "leave it out"
+        "\"friedman-exact\" cannot be had: the distribution 'tied' has ties, and its law is "
+        'without them; use "friedman" instead'
     )
-    assert "takes too long" in refused(lambda: simulate(50, 9, omnibus="friedman-exact"))
+    assert refused(lambda: simulate(50, 9, omnibus="friedman-exact")) == (
+        '"friedman-exact" cannot be had: its law takes too long to compute for 50 problems and '
+        '9 algorithms; use "friedman" instead'
+    )
     with pytest.raises(UnknownNameError, match="unknown comparison 'multiple-sign'"):
         simulate(5, 3, comparisons="multiple-sign")
     study = simulate(5, 3, omnibus="all", distribution="tied", comparisons=[], repetitions=10)
@@ -125,8 +130,126 @@ def test_options_of_planning() -> None:
         "all algorithms have the same advantage: no hypothesis is false"
     )
     assert "unknown aim 'most'" in refused(lambda: problems_needed(3, 1.0, aim="most"))
-    assert "unknown adjustment 'x'" in refused(
-        lambda: problems_to_decide(TABLE, "C4.5", "1-NN", procedure="x")
+    assert refused(
+        lambda: problems_needed(3, 1.0, family="control", procedure="bergmann")
+    ).startswith("the procedure 'bergmann' does not serve the family 'control'; choose from")
+
+
+@pytest.mark.parametrize("name", ["x", "all", "", ["shaffer", "bergmann"], ["holm"], ("holm",)])
+def test_planning_takes_one_procedure(name: object) -> None:
+    for plan in (
+        lambda: problems_to_decide(TABLE, "C4.5", "1-NN", procedure=name),
+        lambda: problems_needed(3, 1.0, procedure=name),
+        lambda: problems_needed(3, 1.0, procedure=name, aim="omnibus"),
+    ):
+        with pytest.raises(UnknownNameError) as error:
+            plan()
+        assert str(error.value).startswith(f"unknown adjustment {name!r}: ")
+
+
+@pytest.mark.parametrize("name", ["x", "all", ["t", "sign-exact"]])
+def test_planning_takes_one_comparison_and_one_omnibus_test(name: object) -> None:
+    with pytest.raises(UnknownNameError, match="unknown comparison"):
+        problems_needed(3, 1.0, comparison=name)
+    for aim in ("omnibus", "any"):
+        with pytest.raises(UnknownNameError, match="unknown omnibus test"):
+            problems_needed(3, 1.0, omnibus=name, aim=aim)
+
+
+@pytest.mark.parametrize(
+    ("options", "recorded"),
+    [
+        ({}, ("all-pairs", "friedman-normal", "holm", None)),
+        ({"procedure": "bh"}, ("all-pairs", "friedman-normal", "benjamini-hochberg", None)),
+        ({"procedure": "none"}, ("all-pairs", "friedman-normal", "none", None)),
+        ({"aim": "omnibus"}, (None, None, None, "iman-davenport")),
+        (
+            {"comparison": "multiple-sign", "family": "control"},
+            ("control", "multiple-sign", None, None),
+        ),
+    ],
+)
+def test_planning_records_what_was_applied(
+    options: dict[str, str], recorded: tuple[str | None, ...]
+) -> None:
+    plan = problems_needed(3, 1.0, repetitions=20, limit=4, **options)
+    assert (plan.family, plan.comparison, plan.procedure, plan.omnibus) == recorded
+
+
+def test_deciding_records_the_name_of_the_procedure() -> None:
+    for given, name in {"bh": "benjamini-hochberg", "none": "none", None: "shaffer"}.items():
+        plan = problems_to_decide(
+            TABLE, "C4.5", "NaiveBayes", procedure=given, repetitions=20, limit=2
+        )
+        assert plan.procedure == name
+
+
+def test_a_plan_in_words() -> None:
+    plan = ProblemsNeeded(
+        n=12,
+        low=11,
+        high=14,
+        power=0.8,
+        aim="any",
+        tried={
+            10: Estimate(0.7, 0.675, 0.725, 1000, 0.95),
+            12: Estimate(0.81, 0.785, 0.835, 1000, 0.95),
+            14: Estimate(0.9, 0.875, 0.925, 1000, 0.95),
+        },
+        k=3,
+        effect=(0.5, 0.0, 0.0),
+        distribution="normal",
+        family="control",
+        comparison="sign-exact",
+        procedure="holm",
+        omnibus=None,
+        alpha=0.05,
+        repetitions=1000,
+        seed=7,
+        limit=100,
+    )
+    assert str(plan) == (
+        "12 problems are enough for a study that rejects at least one false hypothesis with a "
+        "probability of at least 0.8: measured 0.8100 [0.7850, 0.8350], and not below 0.8 for any "
+        "larger number tried. Of the numbers tried (3), 10 is the largest that is surely too few, "
+        "and all from 14 on are surely enough, each with 95% confidence. (3 algorithms with "
+        "advantages of 0.5, 0, 0 standard deviations; normal results; the first algorithm against "
+        "the others; Sign test, exact; Holm; level 0.05; simulated tables for each number: 1000; "
+        "seed 7.)"
+    )
+    short = replace(plan, n=None, high=None, low=None, limit=10, tried={10: plan.tried[10]})
+    assert str(short).startswith(
+        "The limit of 10 problems is not enough for a study that rejects at least one false "
+        "hypothesis with a probability of at least 0.8: measured 0.7000 [0.6750, 0.7250]. Of the "
+        "numbers tried (1), none is surely too few, and the largest is not surely enough, each "
+    )
+    whole = {"aim": "omnibus", "family": None, "comparison": None, "procedure": None}
+    omnibus = str(replace(plan, **whole, omnibus="quade"))
+    assert "rejects the hypothesis that all algorithms perform alike with" in omnibus
+    assert "normal results; Quade test; level 0.05;" in omnibus
+
+
+def test_a_decision_in_words() -> None:
+    plan = problems_to_decide(TABLE, "C4.5", "NaiveBayes", repetitions=50, limit=1)
+    assert str(plan).startswith(
+        "The limit of 1 problems more than the 30 of the table is not enough to reject the "
+        "hypothesis that C4.5 and NaiveBayes perform alike with a probability of at least 0.8: "
+        f"measured {plan.tried[1]}. Of the numbers tried (1), 1 is the largest that is surely too "
+        "few, and the largest is not surely enough, each with 95% confidence. The further "
+    )
+    assert str(plan).endswith(
+        "or test on new problems only. (Friedman ranks, normal; Shaffer static; level 0.05; "
+        "continued tables for each number: 50; seed 0.)"
+    )
+    enough = replace(plan, more=1, low=None, high=1, tried={1: Estimate(0.9, 0.85, 0.95, 50, 0.95)})
+    assert str(enough).startswith(
+        "1 problem more than the 30 of the table is enough to reject the hypothesis that C4.5 and "
+        "NaiveBayes perform alike with a probability of at least 0.8: measured 0.9000 [0.8500, "
+        "0.9500], and not below 0.8 for any larger number tried."
+    )
+    assert str(problems_to_decide(TABLE, "C4.5", "Kernel")) == (
+        "The 30 problems of the table reject the hypothesis that C4.5 and Kernel perform alike "
+        "already. (Friedman ranks, normal; Shaffer static; level 0.05.)"
     )
 
 
@@ -183,7 +306,7 @@ def test_the_report_of_a_simulation() -> None:
     study = simulate(6, 3, effect=1, repetitions=50)
     report = study.report()
     assert report.table("omnibus").title == "Power of the omnibus tests"
-    rows = report.table("families").rows
+    rows = report.table("single").rows
     assert rows[0][:2] == ("Friedman ranks, normal", "Not adjusted")
     assert rows[0][2] == study.outcome("friedman-normal").single_error.value
     assert len(rows) == 2 * 5

@@ -9,14 +9,18 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from evenkeel.errors import choice
-from evenkeel.plot.canvas import axes_for, plain
+from evenkeel.plot.canvas import axes_for
 from evenkeel.plot.rows import label_with_note, legend_above
 from evenkeel.plot.styles import CYCLE, MUTED, setting
+from evenkeel.studies.reporting import percent, procedure_title
 
 if TYPE_CHECKING:
     from evenkeel.studies.resampling import PowerStudy
 
-_MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+# One fewer than the colours, so that only procedures that are 42 apart have both in common.
+_MARKERS = ("o", "s", "^", "D", "v", "X")
+_DASHES = ("-", "--", ":")
+_DASHED_HANDLE = 2.6  # letters; long enough to show the dashes
 
 
 def plot_power(
@@ -24,7 +28,8 @@ def plot_power(
 ) -> Axes:
     """Draw how often procedures reject, or their average adjusted p-value, against the bias.
 
-    One line a procedure, in a band that is its Monte Carlo interval. These are Figures 4 and 5 of
+    One line a procedure, in a band that is its Monte Carlo interval; if the study has one bias,
+    one mark a procedure, side by side, with the interval as a bar. These are Figures 4 and 5 of
     Garcia and Herrera (2008), with shares of the samples in place of their numbers.
 
     Parameters
@@ -62,43 +67,55 @@ def plot_power(
     low, high = study.interval(values)
     order = np.argsort(study.bias)
     bias = np.array(study.bias)[order]
-    pair = f"{plain(study.first)} against {plain(study.second)}"
+    pair = f"{study.first} against {study.second}"
     label = "Share rejected" if rejections else "Average adjusted p-value"
-    whom = pair if scope == "pair" else f"all {study.family.m} hypotheses"
-    with axes_for(ax, f"{label} against the bias: {whom}.") as axes:
+    whom = pair if scope == "pair" else f"All {study.family.m} hypotheses"
+    with axes_for(ax, f"{whom}: {label.lower()} against the bias.") as axes:
+        lines = []
         for number, name in enumerate(study.procedures):
             colour = CYCLE[number % len(CYCLE)]
-            axes.fill_between(
-                bias, low[number, order], high[number, order], color=colour, alpha=0.15, linewidth=0
-            )
-            axes.plot(
-                bias,
+            dashes = _DASHES[number // len(CYCLE) % len(_DASHES)]
+            ends = low[number, order], high[number, order]
+            if bias.size > 1:
+                where = bias
+                axes.fill_between(bias, *ends, color=colour, alpha=0.15, linewidth=0)
+            else:
+                where = bias + _aside(number, len(study.procedures))
+                axes.vlines(where, *ends, color=colour, linestyle=dashes)
+            lines += axes.plot(
+                where,
                 values[number, order],
                 color=colour,
                 marker=_MARKERS[number % len(_MARKERS)],
-                linestyle=("-", "--", ":")[number // len(CYCLE) % 3],
+                linestyle=dashes,
                 markersize=0.8 * setting("lines.markersize"),
                 gid=name,
             )
         if not rejections:
             axes.axhline(study.alpha, color=MUTED, linestyle=":", zorder=1, gid="alpha")
-        legend_above(axes, axes.lines[: len(study.procedures)], _titles(study))
-        axes.xaxis.set_major_locator(MaxNLocator(steps=[1, 2, 5, 10]))
+        titles = [procedure_title(name) for name in study.procedures]
+        legend_above(axes, lines, titles, handle=_DASHED_HANDLE)
+        if bias.size > 1:
+            axes.xaxis.set_major_locator(MaxNLocator(steps=[1, 2, 5, 10]))
+        else:
+            axes.set_xticks(bias, [f"{bias[0]:g}"])
+            axes.set_xlim(bias[0] - 1, bias[0] + 1)
         axes.set_ylabel(label)
-        axes.set_ylim(bottom=0)
-        label_with_note(axes, "Bias", _note(study, whom, rejections))
+        axes.set_ylim(bottom=-0.02 * axes.get_ylim()[1])  # a mark at 0 is not cut
+        label_with_note(axes, "Bias (per unit of the results)", _note(study, whom, rejections))
     return axes
 
 
-def _titles(study: PowerStudy) -> list[str]:
-    from evenkeel.studies.reporting import procedure_title
-
-    return [procedure_title(name) for name in study.procedures]
+def _aside(number: int, procedures: int) -> float:
+    """How far the mark of a procedure stands from a lone bias, within the half unit beside it."""
+    return (number + 0.5) / procedures - 0.5
 
 
 def _note(study: PowerStudy, whom: str, rejections: bool) -> str:
+    intervals = "bands" if len(study.bias) > 1 else "bars"
     level = f"at {study.alpha:g}" if rejections else f"dotted: {study.alpha:g}"
     return (
-        f"{whom[0].upper()}{whom[1:]}, {level}; {study.repetitions} samples of {study.size} out of "
-        f"{study.problems} problems; bands: {study.confidence:.0%} Monte Carlo intervals."
+        f"{whom}, {level}; {study.repetitions} samples of {study.size} out of "
+        f"{study.problems} problems; {intervals}: {percent(study.confidence)} Monte Carlo "
+        "intervals."
     )

@@ -19,6 +19,7 @@ from evenkeel.plot.canvas import (
 from evenkeel.plot.styles import ACCENT, MUTED, setting
 
 _AIR = 1.15
+_HANDLE_PAD, _COLUMN_SPACING = 0.5, 1.2  # of a legend, in letters
 
 
 def name_rows(
@@ -61,12 +62,20 @@ def label_with_note(ax: Axes, label: str, note: str) -> None:
     )
 
 
-def legend_above(ax: Axes, handles: Sequence[Artist], labels: Sequence[str]) -> None:
-    """Put a legend above the axes, in as many columns as fit; a long one on the right."""
+def legend_above(
+    ax: Axes, handles: Sequence[Artist], labels: Sequence[str], *, handle: float = 1.2
+) -> None:
+    """Put a legend above the axes, in as many columns as fit; a long one on the right.
+
+    `handle` is the length of a handle in letters; one with dashes needs more.
+    """
     names = [plain(label) for label in labels]
     size = font_points("legend.fontsize")
-    widest = max(width for width, _ in text_sizes(ax.figure, labels, size)) + 4 * size / 72
-    columns = min(max(int(room_for_text(ax) // widest), 1), len(names))
+    letter = size / 72
+    widest = max(width for width, _ in text_sizes(ax.figure, labels, size))
+    column = widest + (handle + _HANDLE_PAD + _COLUMN_SPACING) * letter
+    room = room_for_text(ax) + (_COLUMN_SPACING - 2 * setting("legend.borderpad")) * letter
+    columns = min(max(int(room // column), 1), len(names))
     aside = len(names) / columns > 6
     legend = ax.legend(
         handles,
@@ -76,9 +85,9 @@ def legend_above(ax: Axes, handles: Sequence[Artist], labels: Sequence[str]) -> 
         borderaxespad=0 if aside else 0.3,
         ncols=1 if aside else columns,
         frameon=False,
-        handlelength=1.2,
-        handletextpad=0.5,
-        columnspacing=1.2,
+        handlelength=handle,
+        handletextpad=_HANDLE_PAD,
+        columnspacing=_COLUMN_SPACING,
     )
     for text, name in zip(legend.get_texts(), names, strict=True):
         text.set_parse_math(False)

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, get_args
 
 from evenkeel.adjustments.registry import lookup
+from evenkeel.families import Family
 from evenkeel.references import REFERENCES
-from evenkeel.report.document import Block, Cell, Column, Document, Heading, Paragraph, Picture
+from evenkeel.report.document import (
+    Block,
+    Cell,
+    Column,
+    Document,
+    Heading,
+    Notice,
+    Paragraph,
+    Picture,
+)
 from evenkeel.report.document import Table as ReportTable
 from evenkeel.results import FloatArray
 from evenkeel.studies.models import MODELS
@@ -30,14 +41,40 @@ _OMNIBUS_TITLES = {
     "quade": "Quade",
     "friedman-exact": "Friedman, exact",
 }
+_SATURATED = 5.0  # |bias d| from which a weight 1 / (1 + exp(-bias d)) is 0 or 1 but for 0.7%
+
+# Titles of the columns of a simulation's tables, what they hold, and where it is kept; two rates a
+# table, so that it is not wider than a page.
+_Rate = tuple[str, str, Callable[["FamilyOutcome"], Estimate | None]]
+_SINGLE: tuple[_Rate, ...] = (
+    ("Error", "share of the true hypotheses rejected", lambda outcome: outcome.single_error),
+    ("Power", "share of the false hypotheses rejected", lambda outcome: outcome.power_average),
+)
+_ERRORS: tuple[_Rate, ...] = (
+    (
+        "FWER",
+        "family-wise error rate, at least one true hypothesis rejected",
+        lambda outcome: outcome.family_wise_error,
+    ),
+    (
+        "FDR",
+        "false discovery rate, share of the true hypotheses among those rejected",
+        lambda outcome: outcome.false_discovery_rate,
+    ),
+)
+_POWERS: tuple[_Rate, ...] = (
+    ("Any", "at least one false hypothesis rejected", lambda outcome: outcome.power_any),
+    ("All", "every false hypothesis rejected", lambda outcome: outcome.power_all),
+)
 
 
 def report_power(study: PowerStudy) -> Document:
     """The report of a power study, with its figures."""
     keys = ["demsar2006", "garcia2008"]
+    count = f"{len(study.procedures)} procedure{'s' if len(study.procedures) > 1 else ''}"
     keys += [lookup(name).reference.key for name in study.procedures if name != UNADJUSTED]
     return Document(
-        f"Power of {len(study.procedures)} procedures: {study.first} against {study.second}",
+        f"Power of {count}: {study.first} against {study.second}",
         tuple(_power_blocks(study)),
         tuple(REFERENCES[key] for key in dict.fromkeys(keys)),
     )
@@ -61,16 +98,23 @@ def omnibus_title(name: str) -> str:
     return _OMNIBUS_TITLES[name]
 
 
+def percent(confidence: float) -> str:
+    """A confidence to print; 0.999 is 99.9%, not 100%."""
+    return f"{100 * confidence:.10g}%"
+
+
 def _power_blocks(study: PowerStudy) -> Iterator[Block]:
     pair = f"{study.first} and {study.second}"
     yield Paragraph(
         f"At each bias {study.repetitions} samples of {study.size} out of {study.problems} "
         f"problems were drawn without replacement, a problem with a probability proportional to "
         f"1 / (1 + exp(-bias d)), d being by how much {study.first} is better than "
-        f"{study.second} on it. On each sample {_family_in_words(study)} were tested by the "
-        f"{study.ranking} ranks with {study.method} p-values, at level {study.alpha:g}."
+        f"{study.second} on it, in the units of the table. On each sample the family of "
+        f"hypotheses, {_family_in_words(study.family)}, was tested by the {study.ranking} ranks "
+        f"with {study.method} p-values, at level {study.alpha:g}."
     )
     yield Paragraph(_execution_sentence(study.execution, study.confidence))
+    yield from _saturation(study)
     for scope in get_args(Scope):
         shares, averages = study.rejected_share(scope), study.average_pvalue(scope)
         if scope == "pair":
@@ -87,14 +131,32 @@ def _power_blocks(study: PowerStudy) -> Iterator[Block]:
         yield Picture(f"{scope}_pvalues", f"{averaged}.", partial(_draw, study, scope, 1))
 
 
+def _saturation(study: PowerStudy) -> Iterator[Notice]:
+    """A caution if even the smallest bias makes most weights almost 0 or 1."""
+    smallest = min((abs(bias) for bias in study.bias if bias), default=0.0)
+    if smallest * study.median_difference > _SATURATED:
+        yield Notice(
+            "caution",
+            "The biases are large for these results",
+            f"The two algorithms differ by {study.median_difference:.3g} on the median problem. "
+            f"Already with a bias of {smallest:g} the weights of most problems are almost 0 or "
+            "almost 1, so that the samples hardly change if it grows. A bias of about "
+            f"{1 / study.median_difference:.2g} would suit the units of the table.",
+        )
+
+
 def _curves_table(study: PowerStudy, name: str, title: str, values: FloatArray) -> ReportTable:
     low, high = study.interval(values)
-    widest = float((high - low).max()) / 2
+    reach = max(float((high - values).max()), float((values - low).max()))
     columns = [Column(procedure_title(procedure), "rank") for procedure in study.procedures]
     rows = tuple(
         (bias, *(float(value) for value in values[:, i])) for i, bias in enumerate(study.bias)
     )
-    note = f"The Monte Carlo intervals reach at most {widest:.3f} to either side."
+    note = (
+        "The bias is per unit of the difference of results, in the units of the table. The "
+        f"{percent(study.confidence)} Monte Carlo intervals reach at most "
+        f"{math.ceil(1000 * reach) / 1000:.3f} to either side."
+    )
     return ReportTable(name, title, (Column("Bias", "value"), *columns), rows, note=note)
 
 
@@ -104,80 +166,84 @@ def _draw(study: PowerStudy, scope: Scope, which: int) -> Figure:
     return figure
 
 
-def _family_in_words(study: PowerStudy) -> str:
-    if study.family.control is None:
-        return f"all {study.family.m} pairs"
-    return f"the {study.family.m} comparisons with the control {study.family.control}"
+def _family_in_words(family: Family) -> str:
+    if family.control is None:
+        return f"all pairs (m = {family.m})"
+    return f"the control {family.control} against the others (m = {family.m})"
 
 
 def _simulation_blocks(study: SimulationStudy) -> Iterator[Block]:
-    true = int(study.true.sum())
+    m, true = study.family.m, int(study.true.sum())
     advantages = ", ".join(f"{advantage:g}" for advantage in study.effect)
     yield Paragraph(
         f"{study.repetitions} tables of {study.n} problems and {study.k} algorithms: "
         f"{MODELS[study.distribution].summary}. The advantages of the algorithms are "
-        f"{advantages} standard deviations, so that {true} of the {study.family.m} hypotheses "
-        f"are true. The level is {study.alpha:g}."
+        f"{advantages} standard deviations. The family of hypotheses is "
+        f"{_family_in_words(study.family)}; true among them: {true}. The level is "
+        f"{study.alpha:g}."
     )
     yield Paragraph(_execution_sentence(study.execution, study.confidence))
     if study.omnibus:
-        what = "Type I error" if true == study.family.m else "Power"
+        what = "Type I error" if true == m else "Power"
+        corrected = "" if study.ties == "corrected" else "not "
         yield ReportTable(
             "omnibus",
             f"{what} of the omnibus tests",
-            (Column("Test"), Column(what, "rank"), Column("Interval")),
+            (Column("Test"), *_share_columns(what)),
             tuple(
-                (omnibus_title(name), share.value, _interval(share))
-                for name, share in study.omnibus.items()
+                (omnibus_title(name), *_share_cells(share)) for name, share in study.omnibus.items()
             ),
+            note=f"The statistics are {corrected}corrected for ties; {_ends(study)}.",
         )
     if study.outcomes:
-        rates = (
-            "Single error",
-            "Family-wise error",
-            "False discovery rate",
-            "Average power",
-            "Any power",
-        )
-        yield ReportTable(
-            "families",
-            "Error rates and power of the procedures",
+        known = _SINGLE if 0 < true < m else _SINGLE[:1] if true else _SINGLE[1:]
+        yield _rates_table(study, "single", "Single comparisons: error and power", known)
+    if study.outcomes and true:
+        yield _rates_table(study, "errors", "Families of comparisons: error rates", _ERRORS)
+    if study.outcomes and true < m:
+        yield _rates_table(study, "power", "Families of comparisons: power", _POWERS)
+
+
+def _rates_table(
+    study: SimulationStudy, name: str, title: str, rates: tuple[_Rate, ...]
+) -> ReportTable:
+    meanings = "; ".join(f"{column}: {meaning}" for column, meaning, _ in rates)
+    return ReportTable(
+        name,
+        title,
+        (
+            Column("Raw p-values"),
+            Column("Procedure"),
+            *(column for rate, _, _ in rates for column in _share_columns(rate)),
+        ),
+        tuple(
             (
-                Column("Raw p-values"),
-                Column("Procedure"),
-                *(
-                    column
-                    for rate in rates
-                    for column in (Column(rate, "rank"), Column("Interval"))
-                ),
-            ),
-            tuple(_family_row(outcome) for outcome in study.outcomes),
-        )
-
-
-def _family_row(outcome: FamilyOutcome) -> tuple[Cell, ...]:
-    shares = (
-        outcome.single_error,
-        outcome.family_wise_error,
-        outcome.false_discovery_rate,
-        outcome.power_average,
-        outcome.power_any,
+                COMPARISONS[outcome.comparison].title,
+                procedure_title(outcome.procedure),
+                *(cell for _, _, share in rates for cell in _share_cells(share(outcome))),
+            )
+            for outcome in study.outcomes
+        ),
+        note=f"{meanings}; {_ends(study)}.",
     )
-    cells: list[Cell] = [
-        COMPARISONS[outcome.comparison].title,
-        procedure_title(outcome.procedure),
-    ]
-    for share in shares:
-        cells += [None, None] if share is None else [share.value, _interval(share)]
-    return tuple(cells)
 
 
-def _interval(share: Estimate) -> str:
-    return f"{share.low:.3f} to {share.high:.3f}"
+def _ends(study: SimulationStudy) -> str:
+    return f"low and high: ends of the {percent(study.confidence)} Monte Carlo interval"
+
+
+def _share_columns(title: str) -> tuple[Column, ...]:
+    """The columns of a share: itself and the ends of its interval."""
+    return tuple(Column(f"{title}{end}", "rank") for end in ("", " low", " high"))
+
+
+def _share_cells(share: Estimate | None) -> tuple[Cell, ...]:
+    assert share is not None  # no table is made of hypotheses that there are not
+    return share.value, share.low, share.high
 
 
 def _execution_sentence(execution: Execution, confidence: float) -> str:
     return (
         f"Seed {execution.seed}, blocks of {execution.block_size} replicates; the Monte Carlo "
-        f"intervals are Wilson's, with {confidence:.0%} confidence."
+        f"intervals are Wilson's, with {percent(confidence)} confidence."
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, ClassVar, Literal, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -25,6 +25,7 @@ from evenkeel.studies.checks import (
 )
 from evenkeel.studies.outcomes import wilson_interval
 from evenkeel.studies.pvalues import chosen_procedures, is_slow
+from evenkeel.studies.reported import Reported
 from evenkeel.studies.samples import Resampling
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ SCOPES: tuple[Scope, ...] = ("pair", "family")
 
 
 @dataclass(frozen=True, eq=False)
-class PowerStudy:
+class PowerStudy(Reported):
     """How often procedures reject hypotheses on samples of a table, against the bias of these.
 
     The arrays have one entry a procedure, then one a bias, then one a hypothesis of the family.
@@ -62,6 +63,9 @@ class PowerStudy:
         Samples drawn at each bias.
     problems, size : int
         Problems of the table, and of each sample.
+    median_difference : float
+        Median over the problems of |d|, by how much the two algorithms differ, in the units of
+        the table. Biases far above 1 / `median_difference` all draw much the same samples.
     ranking, method : str
         The ranking of the post-hoc statistics and how the raw p-values were computed.
     alpha, confidence : float
@@ -81,11 +85,14 @@ class PowerStudy:
     repetitions: int
     problems: int
     size: int
+    median_difference: float
     ranking: Ranking
     method: PosthocMethod
     alpha: float
     confidence: float
     execution: Execution
+
+    _printed: ClassVar[tuple[str, ...]] = ("pair_rejections",)
 
     @property
     def hypothesis(self) -> int:
@@ -163,7 +170,8 @@ def power(
 
     d_i being by how much the first algorithm is better than the second, in the units of the
     table. With bias 0 all problems are equally likely; the larger it is, the more the samples
-    favour the first algorithm. On each sample all hypotheses of the family are tested by every
+    favour the first algorithm. The default biases suit results between 0 and 1; for others take
+    biases around 1 / median |d_i|. On each sample all hypotheses of the family are tested by every
     procedure, whether or not an omnibus test rejects; rejections and adjusted p-values are
     counted and averaged.
 
@@ -185,7 +193,8 @@ def power(
     size : int, default 10
         Problems in a sample, fewer than the table has.
     bias : float or iterable of float, default 0, 1, ..., 20
-        The biases.
+        The biases, per unit of the difference of results: if all results are multiplied by 100,
+        a hundredth of the bias draws the same samples.
     repetitions : int, default 1000
         Samples at each bias.
     procedures : str or iterable of str, optional
@@ -202,7 +211,8 @@ def power(
     confidence : float, default 0.95
         Confidence of the Monte Carlo intervals.
     seed : int or None, default 0
-        Seed of the samples; None for a fresh one, which the result tells.
+        Seed of the samples; None for a fresh one, which the result tells, or for that of the
+        study in the `store`.
     workers : int, optional
         How many processes or threads compute; -1 for all cores. By default one, or what an active
         ``joblib.parallel_config`` says. The numbers do not depend on it.
@@ -258,7 +268,7 @@ def power(
         )
     repetitions = whole_number(repetitions, "repetitions", 1)
     alpha, confidence = fraction(alpha, "alpha"), fraction(confidence, "confidence")
-    seed = checked_seed(seed)
+    seed = checked_seed(seed, store)
     work = Resampling(
         table.losses,
         pair.advantages,
@@ -294,6 +304,7 @@ def power(
         repetitions=repetitions,
         problems=table.n,
         size=size,
+        median_difference=float(np.median(np.abs(pair.advantages))),
         ranking=ranks,
         method=how,
         alpha=alpha,

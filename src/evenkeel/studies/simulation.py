@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ from evenkeel.studies.pvalues import (
     chosen_procedures,
     is_slow,
 )
+from evenkeel.studies.reported import Reported
 from evenkeel.studies.simulated import Simulation, key
 from evenkeel.studies.storage import Tally
 
@@ -70,7 +71,7 @@ class FamilyOutcome:
 
 
 @dataclass(frozen=True, eq=False)
-class SimulationStudy:
+class SimulationStudy(Reported):
     """Error rates and power of tests and procedures on simulated tables.
 
     Attributes
@@ -113,6 +114,8 @@ class SimulationStudy:
     confidence: float
     repetitions: int
     execution: Execution
+
+    _printed: ClassVar[tuple[str, ...]] = ("omnibus", "single", "errors", "power")
 
     def outcome(self, comparison: str, procedure: str = UNADJUSTED) -> FamilyOutcome:
         """The outcome of one procedure on the p-values of one comparison."""
@@ -252,7 +255,7 @@ def simulate(
                 ties=MODELS[distribution].step is not None,
             ),
         ),
-        seed=checked_seed(seed),
+        seed=checked_seed(seed, store),
         resources=Resources(workers, backend, store, progress),
     )
     return SimulationStudy(
