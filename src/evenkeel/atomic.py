@@ -32,7 +32,7 @@ def replacing(path: Path) -> Iterator[Path]:
     except BaseException as error:
         temporary.unlink(missing_ok=True)
         if isinstance(error, OSError) and error.strerror:  # such as a full disk
-            raise SourceError(f"{path}: cannot write there ({error.strerror})") from None
+            raise SourceError(f"{path}: the file cannot be written ({error.strerror})") from None
         raise
 
 

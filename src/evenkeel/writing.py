@@ -13,7 +13,7 @@ import numpy as np
 from evenkeel._tables.roles import CORNER, role_of
 from evenkeel._tables.workbook import LONGEST_TEXT, MOST_COLUMNS, MOST_ROWS, write_workbook
 from evenkeel.atomic import replacing
-from evenkeel.errors import InputError, SourceError, choice
+from evenkeel.errors import InputError, choice
 from evenkeel.results import Results
 
 _NOT_UNICODE = re.compile("[\ud800-\udfff]")
@@ -40,11 +40,8 @@ def write_results(results: Results, path: Path) -> None:
     """
     ending = choice(path.suffix.lower(), _WRITERS, "ending of a file of results")
     _check(results, path, ending)
-    try:
-        with replacing(path) as temporary:
-            _WRITERS[ending](results, temporary)
-    except OSError as error:
-        raise SourceError(f"{path}: the file cannot be written ({error.strerror})") from None
+    with replacing(path) as temporary:
+        _WRITERS[ending](results, temporary)
 
 
 def _write_csv(results: Results, path: Path) -> None:

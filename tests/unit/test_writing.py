@@ -171,5 +171,5 @@ def test_a_full_disk(tmp_path, monkeypatch):
     target = tmp_path / "report.txt"
     with pytest.raises(SourceError) as error:
         write_text(target, "whole or not at all")
-    assert str(error.value) == f"{target}: cannot write there (No space left on device)"
+    assert str(error.value) == f"{target}: the file cannot be written (No space left on device)"
     assert list(tmp_path.iterdir()) == []
