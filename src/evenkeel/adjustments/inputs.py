@@ -11,6 +11,8 @@ from evenkeel.errors import InputError, choice
 from evenkeel.families import Family, algorithms_of_pairs
 from evenkeel.results import FloatArray
 
+_BITS_OF_1 = np.float64(1).view(np.uint64)
+
 
 def as_pvalues(p: ArrayLike) -> FloatArray:
     """Return p as an array of p-values with the family on the last axis, or say what is wrong."""
@@ -24,11 +26,14 @@ def as_pvalues(p: ArrayLike) -> FloatArray:
         raise InputError(
             f"p is empty (its shape is {values.shape}); give one p-value for each hypothesis"
         )
-    if not (values.min() >= 0 and values.max() <= 1):
-        index = tuple(int(i) for i in np.argwhere(~((values >= 0) & (values <= 1)))[0])
+    if values.view(np.uint64).max() <= _BITS_OF_1:  # from 0 on the bits are in the order of p
+        return values
+    outside = np.argwhere(~((values >= 0) & (values <= 1)))
+    if len(outside):
+        index = tuple(int(i) for i in outside[0])
         where = ", ".join(str(i) for i in index)
         raise InputError(f"p[{where}] is {values[index]}; a p-value lies between 0 and 1")
-    return values + 0.0 if values.min() == 0 else values  # which turns -0.0 into 0.0
+    return values + 0.0  # which turns -0.0 into 0.0
 
 
 def as_positions(positions: ArrayLike) -> FloatArray:
