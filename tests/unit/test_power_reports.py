@@ -232,3 +232,13 @@ def test_the_help_names_the_default_procedures() -> None:
     for kind, words in {"all-pairs": "for all pairs", "control": "for a control"}.items():
         *others, last = DOCUMENTED[kind]
         assert f"{', '.join(others)} and {last} {words}" in text
+
+
+def test_p_values_that_are_adjusted_already_need_no_procedure() -> None:
+    comparisons = ["friedman-normal", "multiple-sign"]
+    study = evenkeel.simulate(
+        6, 3, family="control", comparisons=comparisons, procedures="holm", repetitions=20
+    )
+    rows = study.report().table("errors").rows
+    procedures = [row[1] for row in rows]
+    assert procedures == ["Not adjusted", "Holm", "By itself"]

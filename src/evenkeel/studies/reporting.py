@@ -219,7 +219,9 @@ def _rates_table(
         tuple(
             (
                 COMPARISONS[outcome.comparison].title,
-                procedure_title(outcome.procedure),
+                "By itself"
+                if COMPARISONS[outcome.comparison].adjusted
+                else procedure_title(outcome.procedure),
                 *(cell for _, _, share in rates for cell in _share_cells(share(outcome))),
             )
             for outcome in study.outcomes
