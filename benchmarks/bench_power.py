@@ -17,6 +17,14 @@ from evenkeel.studies.simulation import simulate
 
 N, K, TABLES = 10, 5, 10_000
 LOOPED = 200  # tables that the slow loop is timed on
+# By default Dask makes its workers return freed memory at once, and numpy wants it back; these
+# settings, of docs/large_studies.md, let them keep it.
+ENVIRONMENT = {
+    "OMP_NUM_THREADS": 1,
+    "OPENBLAS_NUM_THREADS": 1,
+    "MALLOC_TRIM_THRESHOLD_": 1 << 28,
+    "MALLOC_MMAP_THRESHOLD_": 1 << 25,
+}
 
 
 def loop() -> None:
@@ -76,10 +84,8 @@ def measurements() -> Iterator[Measurement]:
     yield Measurement("a longer study, one process", seconds(long_study, 1), None, "s")
     speed = faster(lambda: long_study(2, "loky"))
     yield Measurement("  two processes, faster", speed, 1.7, at_least=True)
-    # By default Dask makes its workers return freed memory at once, and numpy wants it back.
-    environment = {"OMP_NUM_THREADS": 1, "OPENBLAS_NUM_THREADS": 1}
     with (
-        dask.config.set({"distributed.nanny.pre-spawn-environ": environment}),
+        dask.config.set({"distributed.nanny.pre-spawn-environ": ENVIRONMENT}),
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
         Client(cluster) as client,
         joblib.parallel_config(backend="dask", client=client),

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from evenkeel._version import __version__
 from evenkeel.errors import EvenkeelError, InputError, MissingPackageError, choice
@@ -36,6 +37,7 @@ BACKENDS = ("loky", "threading", "dask")
 _LARGEST_BLOCK = 10_000  # replicates: about a tenth of a second
 _LARGEST_SLOW_BLOCK = 500  # where each replicate takes its own time
 _BLOCK_CELLS = 1 << 19  # values of the tables of a block: 4 megabytes
+_PIECE_CELLS = 1 << 17  # values worked on at a time
 _PATIENCE = 120.0  # seconds for a finished result to come from a cluster
 _ATTEMPTS = 3  # times that workers may be lost in a row without a block finished in between
 
@@ -114,6 +116,13 @@ def block_size(n: int, k: int, *, slow: bool) -> int:
     return max(1, min(largest, _BLOCK_CELLS // (n * k)))
 
 
+def in_pieces(values: NDArray[Any]) -> Iterator[NDArray[Any]]:
+    """Tables, or what tables are made of, a few at a time: several processes share a cache."""
+    step = max(1, _PIECE_CELLS // (values.size // len(values)))
+    for first in range(0, len(values), step):
+        yield values[first : first + step]
+
+
 def checked_seed(seed: int | None, store: str | Path | None = None) -> int:
     """The seed itself; for None that of the study in the store, or a fresh one."""
     kept = kept_seed(Path(store)) if seed is None and store is not None else None
@@ -165,7 +174,7 @@ def run_study(
     lost = _compute(work, blocks, finished, store, resources)
     in_order = sorted(blocks, key=lambda block: (block.scenario, block.number))
     tallies = [
-        _add_up(finished[block] for block in in_order if block.scenario == scenario)
+        add_up(finished[block] for block in in_order if block.scenario == scenario)
         for scenario in range(scenarios)
     ]
     return tallies, Execution(seed, size, len(blocks), restored, damaged, lost)
@@ -254,7 +263,10 @@ def _from_cores(
     from joblib import Parallel, delayed
 
     parallel = Parallel(
-        n_jobs=resources.workers, backend=resources.backend, return_as="generator_unordered"
+        n_jobs=resources.workers,
+        backend=resources.backend,
+        return_as="generator_unordered",
+        batch_size=1,  # a block takes its time; more of them would leave a core idle at the end
     )
     outputs: Generator[tuple[Block, Tally], None, None]
     outputs = parallel(delayed(work)(block) for block in blocks)
@@ -335,7 +347,8 @@ def _restore(store: BlockStore | None, blocks: list[Block]) -> tuple[dict[Block,
     return finished, damaged
 
 
-def _add_up(tallies: Iterable[Tally]) -> Tally:
+def add_up(tallies: Iterable[Tally]) -> Tally:
+    """The sums over several blocks, or pieces of a block."""
     total: Tally = {}
     for tally in tallies:
         for name, sums in tally.items():

@@ -12,7 +12,7 @@ from scipy.special import log_expit
 
 from evenkeel.families import Family
 from evenkeel.results import FloatArray
-from evenkeel.studies.blocks import Block
+from evenkeel.studies.blocks import Block, add_up, in_pieces
 from evenkeel.studies.pvalues import COMPARISONS, Tables, adjusted_pvalues
 from evenkeel.studies.storage import Tally
 
@@ -34,8 +34,15 @@ class Resampling:
         """Draw the samples of the block, test them and add up."""
         log_weights = log_expit(self.bias[block.scenario] * self.advantages)
         chosen = draw_without_replacement(block.generator(), log_weights, block.size, self.size)
-        return tally_rejections(
-            Tables(self.losses[chosen]), self.family, self.comparison, self.procedures, self.alpha
+        return add_up(
+            tally_rejections(
+                Tables(self.losses[piece]),
+                self.family,
+                self.comparison,
+                self.procedures,
+                self.alpha,
+            )
+            for piece in in_pieces(chosen)
         )
 
     def parameters(self) -> dict[str, object]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from evenkeel.families import Family
 from evenkeel.omnibus.core import Ties
-from evenkeel.studies.blocks import Block
+from evenkeel.studies.blocks import Block, add_up, in_pieces
 from evenkeel.studies.models import MODELS
 from evenkeel.studies.pvalues import (
     COMPARISONS,
@@ -50,7 +50,9 @@ class Simulation:
         """Draw the tables of the block, test them and add up."""
         model = MODELS[self.distribution]
         losses = model.draw(block.generator(), block.size, self.n, np.array(self.effect))
-        tables = Tables(losses)
+        return add_up(self._tally(Tables(piece)) for piece in in_pieces(losses))
+
+    def _tally(self, tables: Tables) -> Tally:
         rejections = [
             omnibus_pvalues(tables, test, self.ties) <= self.alpha for test in self.omnibus
         ]
