@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,6 +25,7 @@ from evenkeel.pairwise.walsh import HodgesLehmann, hodges_lehmann
 from evenkeel.pairwise.wilcoxon_all import SignedRankTests, wilcoxon_all
 from evenkeel.ranks import RANKINGS, Ranks, compute_ranks
 from evenkeel.results import Better, FloatArray, Results, as_results
+from evenkeel.shown import Reported
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -59,7 +59,7 @@ class TwoAlgorithms:
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison:
+class Comparison(Reported):
     """Everything that `compare` found.
 
     Attributes
@@ -148,14 +148,6 @@ class Comparison:
 
         return report_comparison(self, exhaustive=exhaustive)
 
-    def save(
-        self, path: str | Path, *, fragment: bool = False, table: str | None = None
-    ) -> list[Path]:
-        """Save the report; the ending says how, see `evenkeel.report.saving.save_document`."""
-        from evenkeel.report.saving import save_document
-
-        return save_document(self.report(), path, fragment=fragment, table=table)
-
     def plot(self) -> Axes:
         """Draw the fitting picture: a critical difference diagram, or a scatter of two."""
         from evenkeel.plot import plot_critical_difference, plot_scatter
@@ -166,11 +158,6 @@ class Comparison:
 
     def __repr__(self) -> str:
         return "\n".join([f"Comparison of {self.results.k} algorithms", *self.conclusions])
-
-    def _repr_html_(self) -> str:
-        from evenkeel.report.html import render_fragment
-
-        return render_fragment(self.report(), pictures=False)
 
 
 def compare(

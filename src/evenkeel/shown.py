@@ -1,9 +1,11 @@
-"""Results that notebooks show as tables."""
+"""Results that notebooks show: as tables of their fields, or by their report."""
 
 from __future__ import annotations
 
 import dataclasses
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -36,6 +38,27 @@ class Shown:
         from evenkeel.report.html import render_fragment
 
         return render_fragment(as_document(self))
+
+
+class Reported(ABC):
+    """Results with a report, which notebooks show and `save` saves."""
+
+    @abstractmethod
+    def report(self) -> Document:
+        """The results as a report."""
+
+    def save(
+        self, path: str | Path, *, fragment: bool = False, table: str | None = None
+    ) -> list[Path]:
+        """Save the report; the ending says how, see `evenkeel.report.saving.save_document`."""
+        from evenkeel.report.saving import save_document
+
+        return save_document(self.report(), path, fragment=fragment, table=table)
+
+    def _repr_html_(self) -> str:
+        from evenkeel.report.html import render_fragment
+
+        return render_fragment(self.report(), pictures=False)
 
 
 def as_document(result: Any) -> Document:

@@ -25,7 +25,7 @@ from evenkeel.studies.checks import (
 )
 from evenkeel.studies.outcomes import wilson_interval
 from evenkeel.studies.pvalues import chosen_procedures, is_slow
-from evenkeel.studies.reported import Reported
+from evenkeel.studies.reported import ReportedStudy
 from evenkeel.studies.samples import Resampling
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ SCOPES: tuple[Scope, ...] = ("pair", "family")
 
 
 @dataclass(frozen=True, eq=False)
-class PowerStudy(Reported):
+class PowerStudy(ReportedStudy):
     """How often procedures reject hypotheses on samples of a table, against the bias of these.
 
     The arrays have one entry a procedure, then one a bias, then one a hypothesis of the family.

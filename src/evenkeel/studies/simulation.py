@@ -26,7 +26,7 @@ from evenkeel.studies.pvalues import (
     chosen_procedures,
     is_slow,
 )
-from evenkeel.studies.reported import Reported
+from evenkeel.studies.reported import ReportedStudy
 from evenkeel.studies.simulated import Simulation, key
 from evenkeel.studies.storage import Tally
 
@@ -71,7 +71,7 @@ class FamilyOutcome:
 
 
 @dataclass(frozen=True, eq=False)
-class SimulationStudy(Reported):
+class SimulationStudy(ReportedStudy):
     """Error rates and power of tests and procedures on simulated tables.
 
     Attributes
