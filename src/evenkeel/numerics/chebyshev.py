@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numpy.polynomial.chebyshev import chebpts1, chebvander
 
-from evenkeel.results import FloatArray
+from evenkeel._types import FloatArray
 
 
 def chebyshev_nodes(count: int) -> FloatArray:

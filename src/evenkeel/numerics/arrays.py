@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
+
+from evenkeel._types import FloatArray
 
 
 def unmasked(values: ArrayLike) -> ArrayLike:
@@ -11,6 +13,6 @@ def unmasked(values: ArrayLike) -> ArrayLike:
     if isinstance(values, np.ndarray) and values.dtype.kind == "c":
         raise TypeError("they are complex")
     if isinstance(values, np.ma.MaskedArray):
-        filled: NDArray[np.float64] = np.ma.filled(np.ma.asarray(values, np.float64), np.nan)
+        filled: FloatArray = np.ma.filled(np.ma.asarray(values, np.float64), np.nan)
         return filled
     return values

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
-from evenkeel.results import FloatArray
+from evenkeel._types import FloatArray, IndexArray
 
 _STEPS = 200  # far above the dozen that smooth functions need
 
 
 def solve_increasing(
-    function: Callable[[FloatArray, NDArray[np.intp]], FloatArray],
+    function: Callable[[FloatArray, IndexArray], FloatArray],
     low: FloatArray,
     high: FloatArray,
     *,

@@ -1,0 +1,18 @@
+"""What knows nothing of algorithms and problems: arrays, sorting, differences, tails.
+
+In reading order::
+
+    arrays             masked and complex arrays are refused, not misread
+    equality           equality of dataclasses that hold arrays
+    scaling            powers of two that keep sums and squares in range
+    moments            means and deviations that no scale and no common value spoils
+    differences        differences and when they are equal up to rounding
+    sorting            sorted rows, or one long vector, with their positions
+    quotients          what is 0 / 0, and what is infinite
+    tails              p-values of the normal, t and F distributions
+    bracketing, chebyshev   crossings of monotone functions; polynomials
+    inversion          tails of many random sums by their characteristic functions
+    saddle_point       tails of sums with random signs by Lugannani and Rice
+    studentised_range  the law of the range of k normal variables
+    studentised_tails  Tukey's and Dunnett's tails with finite degrees of freedom
+"""

@@ -1,0 +1,37 @@
+"""Differences of decimals in binary floating point: which of them are really equal.
+
+0.9 - 0.8 and 0.2 - 0.1 are equal in the decimals that a table prints, but not in binary floating
+point, where such ties would be broken by noise. A double is within half a unit in the last place
+of the number that it stands for; what could coincide within these errors is taken as equal.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from evenkeel._types import FloatArray
+
+HALF_ULP = np.finfo(np.float64).eps / 2
+
+
+def rounded_differences(minuend: FloatArray, subtrahend: FloatArray) -> FloatArray:
+    """Differences along the last axis, those that rounding errors alone tell apart made equal.
+
+    Two absolute differences that could coincide within their errors become equal, and a
+    difference that could be zero becomes zero. Extreme values are to be brought in range before
+    (`evenkeel.numerics.scaling.in_range`).
+    """
+    differences = minuend - subtrahend
+    size = np.abs(differences)
+    error = HALF_ULP * np.abs(minuend) + HALF_ULP * np.abs(subtrahend) + HALF_ULP * size
+    zero = size <= error
+    size[zero] = error[zero] = 0.0
+    order = np.argsort(size, axis=-1)
+    size, error = (np.take_along_axis(values, order, axis=-1) for values in (size, error))
+    begins = np.zeros(size.shape, dtype=np.intp)  # position where the run of equals begins
+    apart = size[..., 1:] - size[..., :-1] > error[..., 1:] + error[..., :-1]
+    begins[..., 1:] = np.where(apart, np.arange(1, size.shape[-1]), 0)
+    np.maximum.accumulate(begins, axis=-1, out=begins)
+    equal = np.take_along_axis(size, begins, axis=-1)
+    np.put_along_axis(size, order, equal, axis=-1)
+    return np.copysign(size, differences)
