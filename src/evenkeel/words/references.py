@@ -1,0 +1,369 @@
+"""The publications that evenkeel rests on, each written once: as a line and as BibTeX."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+_ACCENTS = {
+    "š": r"{\v s}",
+    "Š": r"{\v S}",
+    "í": r"{\'\i}",
+    "é": r"{\'e}",
+    "á": r"{\'a}",
+    "ü": '{\\"u}',
+}
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A publication.
+
+    `authors` are written family name first, separated by ``" and "`` as in BibTeX; `source` is
+    the journal, the book or the university.
+    """
+
+    key: str
+    authors: str
+    year: int
+    title: str
+    source: str
+    kind: Literal["article", "incollection", "phdthesis"] = "article"
+    volume: str = ""
+    pages: str = ""
+    doi: str = ""
+
+    @property
+    def short(self) -> str:
+        """Authors and year, for running text: ``Garcia and Herrera (2008)``."""
+        families = [author.split(",")[0] for author in self.authors.split(" and ")]
+        names = f"{families[0]} et al." if len(families) > 2 else " and ".join(families)
+        return f"{names} ({self.year})"
+
+    @property
+    def text(self) -> str:
+        """The whole reference on one line."""
+        authors = self.authors.replace(" and ", "; ")
+        where = ", ".join(part for part in (self.source, self.volume, self.pages) if part)
+        doi = f" doi:{self.doi}" if self.doi else ""
+        return f"{authors} ({self.year}). {self.title}. {where}.{doi}"
+
+    @property
+    def bibtex(self) -> str:
+        """The BibTeX entry."""
+        home = {"article": "journal", "incollection": "booktitle", "phdthesis": "school"}[self.kind]
+        fields = {
+            "author": self.authors,
+            "title": f"{{{self.title}}}",
+            home: self.source,
+            "year": str(self.year),
+            "volume": self.volume,
+            "pages": self.pages.replace("-", "--"),
+            "doi": self.doi,
+        }
+        body = ",\n".join(f"  {name} = {{{value}}}" for name, value in fields.items() if value)
+        plain = "".join(_ACCENTS.get(character, character) for character in body)
+        return f"@{self.kind}{{{self.key},\n{plain}\n}}"
+
+
+_JASA = "Journal of the American Statistical Association"
+_BIOMETRIKA = "Biometrika"
+_AMS = "The Annals of Mathematical Statistics"
+_JMLR = "Journal of Machine Learning Research"
+
+_ALL = (
+    Reference(
+        "demsar2006",
+        "Demšar, J.",
+        2006,
+        "Statistical comparisons of classifiers over multiple data sets",
+        _JMLR,
+        volume="7",
+        pages="1-30",
+    ),
+    Reference(
+        "garcia2008",
+        "García, S. and Herrera, F.",
+        2008,
+        "An extension on 'Statistical comparisons of classifiers over multiple data sets' for all "
+        "pairwise comparisons",
+        _JMLR,
+        volume="9",
+        pages="2677-2694",
+    ),
+    Reference(
+        "garcia2009",
+        "García, S. and Molina, D. and Lozano, M. and Herrera, F.",
+        2009,
+        "A study on the use of non-parametric tests for analyzing the evolutionary algorithms' "
+        "behaviour: a case study on the CEC'2005 special session on real parameter optimization",
+        "Journal of Heuristics",
+        volume="15",
+        pages="617-644",
+        doi="10.1007/s10732-008-9080-4",
+    ),
+    Reference(
+        "garcia2010",
+        "García, S. and Fernández, A. and Luengo, J. and Herrera, F.",
+        2010,
+        "Advanced nonparametric tests for multiple comparisons in the design of experiments in "
+        "computational intelligence and data mining: experimental analysis of power",
+        "Information Sciences",
+        volume="180",
+        pages="2044-2064",
+        doi="10.1016/j.ins.2009.12.010",
+    ),
+    Reference(
+        "derrac2011",
+        "Derrac, J. and García, S. and Molina, D. and Herrera, F.",
+        2011,
+        "A practical tutorial on the use of nonparametric statistical tests as a methodology for "
+        "comparing evolutionary and swarm intelligence algorithms",
+        "Swarm and Evolutionary Computation",
+        volume="1",
+        pages="3-18",
+        doi="10.1016/j.swevo.2011.02.002",
+    ),
+    Reference(
+        "dixon1946",
+        "Dixon, W. J. and Mood, A. M.",
+        1946,
+        "The statistical sign test",
+        _JASA,
+        volume="41",
+        pages="557-566",
+        doi="10.1080/01621459.1946.10501898",
+    ),
+    Reference(
+        "wilcoxon1945",
+        "Wilcoxon, F.",
+        1945,
+        "Individual comparisons by ranking methods",
+        "Biometrics Bulletin",
+        volume="1",
+        pages="80-83",
+        doi="10.2307/3001968",
+    ),
+    Reference(
+        "hodges1963",
+        "Hodges, J. L. and Lehmann, E. L.",
+        1963,
+        "Estimates of location based on rank tests",
+        _AMS,
+        volume="34",
+        pages="598-611",
+        doi="10.1214/aoms/1177704172",
+    ),
+    Reference(
+        "friedman1937",
+        "Friedman, M.",
+        1937,
+        "The use of ranks to avoid the assumption of normality implicit in the analysis of "
+        "variance",
+        _JASA,
+        volume="32",
+        pages="675-701",
+        doi="10.1080/01621459.1937.10503522",
+    ),
+    Reference(
+        "iman1980",
+        "Iman, R. L. and Davenport, J. M.",
+        1980,
+        "Approximations of the critical region of the Friedman statistic",
+        "Communications in Statistics - Theory and Methods",
+        volume="9",
+        pages="571-595",
+        doi="10.1080/03610928008827904",
+    ),
+    Reference(
+        "hodges1962",
+        "Hodges, J. L. and Lehmann, E. L.",
+        1962,
+        "Rank methods for combination of independent experiments in analysis of variance",
+        _AMS,
+        volume="33",
+        pages="482-497",
+        doi="10.1214/aoms/1177704575",
+    ),
+    Reference(
+        "quade1979",
+        "Quade, D.",
+        1979,
+        "Using weighted rankings in the analysis of complete blocks with additive block effects",
+        _JASA,
+        volume="74",
+        pages="680-683",
+        doi="10.1080/01621459.1979.10481670",
+    ),
+    Reference(
+        "eisinga2017",
+        "Eisinga, R. and Heskes, T. and Pelzer, B. and Te Grotenhuis, M.",
+        2017,
+        "Exact p-values for pairwise comparison of Friedman rank sums, with application to "
+        "comparing classifiers",
+        "BMC Bioinformatics",
+        volume="18",
+        pages="68",
+        doi="10.1186/s12859-017-1486-2",
+    ),
+    Reference(
+        "rhyne1965",
+        "Rhyne, A. L. and Steel, R. G. D.",
+        1965,
+        "Tables for a treatments versus control multiple comparisons sign test",
+        "Technometrics",
+        volume="7",
+        pages="293-306",
+    ),
+    Reference(
+        "doksum1967",
+        "Doksum, K.",
+        1967,
+        "Robust procedures for some linear models with one observation per cell",
+        _AMS,
+        volume="38",
+        pages="878-883",
+        doi="10.1214/aoms/1177698881",
+    ),
+    Reference(
+        "dunn1961",
+        "Dunn, O. J.",
+        1961,
+        "Multiple comparisons among means",
+        _JASA,
+        volume="56",
+        pages="52-64",
+        doi="10.1080/01621459.1961.10482090",
+    ),
+    Reference(
+        "sidak1967",
+        "Šidák, Z.",
+        1967,
+        "Rectangular confidence regions for the means of multivariate normal distributions",
+        _JASA,
+        volume="62",
+        pages="626-633",
+        doi="10.1080/01621459.1967.10482935",
+    ),
+    Reference(
+        "nemenyi1963",
+        "Nemenyi, P. B.",
+        1963,
+        "Distribution-free multiple comparisons",
+        "Princeton University",
+        kind="phdthesis",
+    ),
+    Reference(
+        "holm1979",
+        "Holm, S.",
+        1979,
+        "A simple sequentially rejective multiple test procedure",
+        "Scandinavian Journal of Statistics",
+        volume="6",
+        pages="65-70",
+    ),
+    Reference(
+        "holland1987",
+        "Holland, B. S. and Copenhaver, M. D.",
+        1987,
+        "An improved sequentially rejective Bonferroni test procedure",
+        "Biometrics",
+        volume="43",
+        pages="417-423",
+        doi="10.2307/2531823",
+    ),
+    Reference(
+        "finner1993",
+        "Finner, H.",
+        1993,
+        "On a monotonicity problem in step-down multiple test procedures",
+        _JASA,
+        volume="88",
+        pages="920-923",
+        doi="10.1080/01621459.1993.10476358",
+    ),
+    Reference(
+        "hochberg1988",
+        "Hochberg, Y.",
+        1988,
+        "A sharper Bonferroni procedure for multiple tests of significance",
+        _BIOMETRIKA,
+        volume="75",
+        pages="800-802",
+        doi="10.1093/biomet/75.4.800",
+    ),
+    Reference(
+        "hommel1988",
+        "Hommel, G.",
+        1988,
+        "A stagewise rejective multiple test procedure based on a modified Bonferroni test",
+        _BIOMETRIKA,
+        volume="75",
+        pages="383-386",
+        doi="10.1093/biomet/75.2.383",
+    ),
+    Reference(
+        "rom1990",
+        "Rom, D. M.",
+        1990,
+        "A sequentially rejective test procedure based on a modified Bonferroni inequality",
+        _BIOMETRIKA,
+        volume="77",
+        pages="663-665",
+        doi="10.1093/biomet/77.3.663",
+    ),
+    Reference(
+        "li2008",
+        "Li, J.",
+        2008,
+        "A two-step rejection procedure for testing multiple hypotheses",
+        "Journal of Statistical Planning and Inference",
+        volume="138",
+        pages="1521-1527",
+        doi="10.1016/j.jspi.2007.04.032",
+    ),
+    Reference(
+        "shaffer1986",
+        "Shaffer, J. P.",
+        1986,
+        "Modified sequentially rejective multiple test procedures",
+        _JASA,
+        volume="81",
+        pages="826-831",
+        doi="10.1080/01621459.1986.10478341",
+    ),
+    Reference(
+        "bergmann1988",
+        "Bergmann, B. and Hommel, G.",
+        1988,
+        "Improvements of general multiple test procedures for redundant systems of hypotheses",
+        "Multiple Hypothesenprüfung",
+        kind="incollection",
+        pages="100-115",
+        doi="10.1007/978-3-642-52307-6_8",
+    ),
+    Reference(
+        "benjamini1995",
+        "Benjamini, Y. and Hochberg, Y.",
+        1995,
+        "Controlling the false discovery rate: a practical and powerful approach to multiple "
+        "testing",
+        "Journal of the Royal Statistical Society: Series B",
+        volume="57",
+        pages="289-300",
+        doi="10.1111/j.2517-6161.1995.tb02031.x",
+    ),
+    Reference(
+        "benjamini2001",
+        "Benjamini, Y. and Yekutieli, D.",
+        2001,
+        "The control of the false discovery rate in multiple testing under dependency",
+        "The Annals of Statistics",
+        volume="29",
+        pages="1165-1188",
+        doi="10.1214/aos/1013699998",
+    ),
+)
+
+#: The publications by their key.
+REFERENCES = {reference.key: reference for reference in _ALL}
