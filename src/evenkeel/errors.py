@@ -6,6 +6,7 @@ The tree::
     ├── InputError (also a ValueError)
     │   ├── TableError         a table of results has faults, all of them listed
     │   ├── SourceError        a file or object cannot be opened or decoded
+    │   │   └── OversizeError  a file is larger than a table of results can be
     │   └── UnknownNameError   a name or option is not among the known ones
     └── MissingPackageError (also an ImportError)
 """
@@ -13,7 +14,18 @@ The tree::
 from __future__ import annotations
 
 import difflib
+import os
 from collections.abc import Iterable, Sequence
+
+__all__ = [
+    "EvenkeelError",
+    "InputError",
+    "MissingPackageError",
+    "OversizeError",
+    "SourceError",
+    "TableError",
+    "UnknownNameError",
+]
 
 
 class EvenkeelError(Exception):
@@ -26,6 +38,10 @@ class InputError(EvenkeelError, ValueError):
 
 class SourceError(InputError):
     """A source cannot be opened, decoded or recognised."""
+
+
+class OversizeError(SourceError):
+    """A file is larger than a table of results can be."""
 
 
 class UnknownNameError(InputError):
@@ -60,13 +76,26 @@ class TableError(InputError):
 
 
 class MissingPackageError(EvenkeelError, ImportError):
-    """An optional package is needed for what was asked."""
+    """An optional package is needed for what was asked; `extra` is the extra that holds it."""
 
-    def __init__(self, package: str, purpose: str, extra: str) -> None:
+    def __init__(self, package: str, purpose: str, extra: str | None = None) -> None:
+        what = package if extra is None else f"'evenkeel[{extra}]'"
         super().__init__(
-            f"{purpose} needs the package {package}; "
-            f"install it with: pip install 'evenkeel[{extra}]'"
+            f"{purpose} needs the package {package}; install it with: pip install {what}"
         )
+
+
+def visible(name: str | os.PathLike[str]) -> str:
+    r"""A name in a message: what cannot be printed, such as a line break, is escaped.
+
+    Examples
+    --------
+    >>> visible("two" + chr(10) + "lines")
+    'two\\nlines'
+    """
+    return "".join(
+        c if c.isprintable() else c.encode("unicode_escape").decode() for c in os.fspath(name)
+    )
 
 
 def choice(value: object, known: Iterable[str], what: str) -> str:
@@ -84,8 +113,14 @@ def fraction(value: float, what: str) -> float:
     """Return `value` if it lies strictly between 0 and 1, else raise."""
     try:
         inside = not isinstance(value, str) and 0 < float(value) < 1
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         inside = False
     if not inside:
         raise InputError(f"{what} is {value!r}; give a number between 0 and 1, such as 0.05")
     return float(value)
+
+
+def first_line(error: BaseException) -> str:
+    """The first line of what an error of another package says, to quote it in a message."""
+    lines = str(error).strip().splitlines()
+    return visible(lines[0]) if lines else type(error).__name__

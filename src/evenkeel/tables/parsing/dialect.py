@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from evenkeel._tables.cells import is_missing, is_number, quote
-from evenkeel._tables.lines import WHITESPACE, Row, split_rows
-from evenkeel._tables.roles import names_problems, role_of
-from evenkeel.errors import TableError
+from evenkeel.errors import InputError, TableError
+from evenkeel.tables.parsing.cells import is_missing, is_number, quote
+from evenkeel.tables.parsing.lines import WHITESPACE, Row, split_rows, without_comments
+from evenkeel.tables.parsing.roles import names_problems, role_of
 
 SEPARATORS = (",", ";", "\t", "|", WHITESPACE)  # in the order in which they win a tie
 _SAMPLE = 30  # rows
 
-_WITH_POINT = re.compile(r"[+-]?[0-9]*\.[0-9]+(?:[eE][+-]?[0-9]+)?")
-_WITH_COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
-_THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+")
+_WITH_POINT = re.compile(r"[+-]?[0-9]*+\.[0-9]++(?:[eE][+-]?[0-9]++)?")
+_WITH_COMMA = re.compile(r"[+-]?[0-9]*+,[0-9]++(?:[eE][+-]?[0-9]++)?")
+_THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})++")
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,19 @@ class Dialect:
     separator: str
     decimal: str
     sure: bool
+
+
+def check_separator(separator: object, *, by_polars: bool = False) -> None:
+    """Raise if this cannot be given as a separator; polars knows only single bytes."""
+    if separator == "auto":
+        return
+    mark = isinstance(separator, str) and len(separator) == 1 and not separator.isalnum()
+    usable = mark and str(separator) not in '"\r\n.+-#'
+    if not usable or (by_polars and not str(separator).isascii()):
+        raise InputError(
+            f"separator={separator!r} cannot separate cells; give one character, such as ',', ';', "
+            "'\\t' or '|'" + ", or ' ' for any run of blanks" * (not by_polars)
+        )
 
 
 def detect(head: str, separator: str, decimal: str, source: str) -> tuple[Dialect, list[Row]]:
@@ -48,12 +61,14 @@ def detect(head: str, separator: str, decimal: str, source: str) -> tuple[Dialec
 def decimal_mark(rows: Sequence[Row], separator: str, source: str) -> str | None:
     """Return the decimal mark that the cells show, or None if they show none.
 
+    Rows that begin with ``#`` and are rows of the table all the same show it as well.
+
     Raises
     ------
     TableError
         If every mark may as well separate thousands, as in 1,234.
     """
-    table = [row for row in rows if not row.hash]
+    table = without_comments(rows)
     if not table:
         return None
     names = {

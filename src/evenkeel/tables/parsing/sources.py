@@ -6,17 +6,23 @@ import codecs
 import difflib
 import io
 import os
+import stat
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Literal
 
-from evenkeel._tables.cells import quote
-from evenkeel.errors import SourceError
+from evenkeel.errors import SourceError, visible
+from evenkeel.tables.faults import is_unicode
+from evenkeel.tables.parsing.cells import quote
+from evenkeel.tables.parsing.measuring import ZIP_FAILURES
 
 Kind = Literal["csv", "excel", "parquet", "json"]
 
 LONGEST_LINE = 1 << 24  # bytes; a longer line is no table of results
+MOST_STREAMED = 1 << 29  # bytes of a pipe, which are held in memory
 CHUNK = 1 << 20
 _FORMATS = "a text table (CSV, TSV), Excel (.xlsx), Parquet or JSON"
 
@@ -47,8 +53,9 @@ _SIGNATURES = (
 class Content:
     """Bytes of a source: `head` is read already, `whole()` gives all of them.
 
-    `path` is ``None`` for an open file; `stream` is ``None`` once it is read to its end.
-    `decoded` says that an open text file was given, whose text is held here as UTF-8.
+    `path` is that of a regular file, which can be read again; all else is read once, and what
+    was read is held in `data`. `decoded` says that an open text file was given, whose text is held
+    here as UTF-8.
     """
 
     description: str
@@ -56,43 +63,56 @@ class Content:
     path: Path | None = None
     stream: IO[str] | IO[bytes] | None = None
     decoded: bool = False
+    data: bytes | None = None
 
     def whole(self) -> bytes:
-        """Read everything."""
+        """Read everything, once."""
+        if self.data is not None:
+            return self.data
         if self.path is not None:
-            return self.path.read_bytes()
-        if self.stream is not None:
-            self.head += _read(self.stream, -1, self.description)
-            self.stream = None
-        return self.head
+            with _opened(self.path, self.description) as file:
+                self.data = _read(file, -1, self.description)
+        elif self.stream is not None:
+            self.data = self.head + _read(self.stream, -1, self.description)
+        else:
+            self.data = self.head
+        return self.data
+
+
+def path_of(source: str | os.PathLike[str]) -> Path:
+    """Return the path that was given; an empty one, which Python takes for ".", is refused."""
+    name = os.fsdecode(source)
+    if not name:
+        raise SourceError("the path is empty; give that of a file")
+    return Path(name)
 
 
 def open_path(path: Path) -> Content:
-    """Look at the beginning of a file, which must exist and be readable."""
-    name = str(path)
-    if "\n" in name:
-        raise SourceError(
-            f"{quote(name)} is not the name of a file; to read a table from a text in memory, "
-            "give io.StringIO(text)"
-        )
-    if path.is_dir():
-        raise SourceError(f"{name}: this is a directory; give the path of a file in it")
-    try:
-        with path.open("rb") as stream:
-            return Content(name, _head(stream, name), path)
-    except FileNotFoundError:
-        raise SourceError(f"{name}: there is no such file{_nearest(path)}") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise SourceError(f"{name}: the file cannot be read ({reason})") from None
+    """Look at the beginning of a file, which must exist and be readable.
+
+    What is no regular file (a pipe, a terminal) gives its bytes only once, one that is made as it
+    is read (in /proc) tells no size, and polars opens none whose name is not Unicode; so these are
+    read to their end.
+    """
+    name = visible(path)
+    with _opened(path, name) as file:
+        status = os.fstat(file.fileno())
+        if stat.S_ISREG(status.st_mode) and status.st_size and is_unicode(str(path)):
+            return Content(name, _head(file, name), path)
+        return held(_read_to_end(file, name), name)
 
 
 def open_stream(stream: IO[str] | IO[bytes]) -> Content:
     """Look at the beginning of an open file, from where it stands."""
     name = getattr(stream, "name", None)
-    description = name if isinstance(name, str) else "open file"
+    description = visible(name) if isinstance(name, str) else "open file"
     decoded = isinstance(_read_any(stream, 0, description), str)
     return Content(description, _head(stream, description), None, stream, decoded)
+
+
+def held(data: bytes, description: str) -> Content:
+    """Bytes in memory as a source."""
+    return Content(description, _head(io.BytesIO(data), description), data=data)
 
 
 def kind_of(content: Content, formats: str = _FORMATS) -> Kind:
@@ -131,8 +151,8 @@ def _kind_of_zip(content: Content, formats: str) -> Kind:
     try:
         source = content.path or io.BytesIO(content.whole())
         with zipfile.ZipFile(source) as archive:
-            names = archive.namelist()
-    except (zipfile.BadZipFile, OSError):
+            names = [name.replace("\\", "/").lower() for name in archive.namelist()]
+    except ZIP_FAILURES:
         raise SourceError(
             f"{content.description} is a damaged Excel file or zip archive; save it again"
         ) from None
@@ -140,6 +160,43 @@ def _kind_of_zip(content: Content, formats: str) -> Kind:
         return "excel"
     inside = "an OpenDocument or Office file" if "mimetype" in names else "a zip archive"
     raise SourceError(f"{content.description} is {inside}, not a table of results; give {formats}")
+
+
+@contextmanager
+def _opened(path: Path, name: str) -> Iterator[IO[bytes]]:
+    """Open a file; raise with a message if that cannot be."""
+    try:
+        file = path.open("rb")
+    except (OSError, ValueError) as error:
+        if "\n" in str(path):
+            raise SourceError(
+                f"{quote(str(path))} is not the name of a file; to read a table from a text in "
+                "memory, give io.StringIO(text)"
+            ) from None
+        if isinstance(error, IsADirectoryError):
+            raise SourceError(
+                f"{name}: this is a directory; give the path of a file in it"
+            ) from None
+        if isinstance(error, FileNotFoundError):
+            raise SourceError(f"{name}: there is no such file{_nearest(path)}") from None
+        reason = getattr(error, "strerror", None) or visible(str(error))
+        raise SourceError(f"{name}: the file cannot be read ({reason})") from None
+    with file:
+        yield file
+
+
+def _read_to_end(file: IO[bytes], name: str) -> bytes:
+    """Read a stream that cannot be read again, but not without end."""
+    pieces, size = list[bytes](), 0
+    while piece := _read(file, CHUNK, name):
+        pieces.append(piece)
+        size += len(piece)
+        if size > MOST_STREAMED:
+            raise SourceError(
+                f"{name}: more than {MOST_STREAMED >> 20} MiB come from this stream; save them to "
+                "a file and give that"
+            )
+    return b"".join(pieces)
 
 
 def _head(stream: IO[str] | IO[bytes], name: str) -> bytes:
@@ -160,14 +217,20 @@ def _read(stream: IO[str] | IO[bytes], size: int, name: str) -> bytes:
 
 def _read_any(stream: IO[str] | IO[bytes], size: int, name: str) -> str | bytes:
     try:
-        return stream.read(size)
+        data = stream.read(size)
     except UnicodeError as error:
         raise SourceError(
             f"{name}: the text cannot be decoded ({error}); open the file in binary mode, "
             'as in open(path, "rb"), or with the right encoding'
         ) from None
-    except (OSError, ValueError) as error:
-        raise SourceError(f"{name}: the file cannot be read ({error})") from None
+    except Exception as error:  # an open file may be of any class, and unpack what it reads
+        raise SourceError(f"{name}: the file cannot be read ({error})") from error
+    if not isinstance(data, (str, bytes, bytearray, memoryview)):
+        raise SourceError(
+            f"{name}: reading gave {type(data).__name__}, neither text nor bytes; give a path or "
+            "an open file"
+        )
+    return data
 
 
 def _nearest(path: Path) -> str:

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from evenkeel._tables.cells import is_number
-from evenkeel._tables.long import read_long
-from evenkeel._tables.roles import is_corner, role_of
-from evenkeel._tables.table import Table, Understood
-from evenkeel._tables.wide import read_wide
 from evenkeel.errors import InputError, TableError, choice
+from evenkeel.tables.parsing.cells import is_number
+from evenkeel.tables.parsing.long import read_long
+from evenkeel.tables.parsing.roles import is_corner, role_of
+from evenkeel.tables.parsing.table import Table, Understood
+from evenkeel.tables.parsing.wide import read_wide
+
+_NOT_GIVEN: Mapping[str, str | None] = dict.fromkeys(("algorithm", "problem", "value"))
 
 
 def understand(
@@ -28,26 +30,34 @@ def understand(
     the column of algorithms holds no numbers; else it is wide. The options overrule it.
     """
     given = {"algorithm": algorithm, "problem": problem, "value": value}
-    for name in filter(None, given.values()):
-        choice(name, table.names, f"column of {table.origin.description}")
-    if shape == "wide" and (algorithm or value):
+    for role, name in given.items():
+        if name is not None and table.header is None:
+            raise InputError(
+                f"{role}={name!r} names a column, but {table.origin.description} has no header; "
+                "leave it out, or give the columns names"
+            )
+        if name is not None:
+            choice(name, table.names, f"column of {table.origin.description}")
+    if shape == "wide" and (algorithm is not None or value is not None):
         raise InputError(
             "algorithm= and value= name the columns of a long table; leave them out, or leave out "
             'shape="wide"'
         )
-    roles = _long_roles(table, given, shape)
+    roles = long_roles(table, given, shape)
     return read_wide(table, problem) if roles is None else read_long(table, roles)
 
 
-def _long_roles(table: Table, given: Mapping[str, str | None], shape: str) -> dict[str, int] | None:
+def long_roles(
+    table: Table, given: Mapping[str, str | None] = _NOT_GIVEN, shape: str = "auto"
+) -> dict[str, int] | None:
     """Return the positions of the three columns of a long table, or None if it is wide."""
     header = table.names
-    asked = shape == "long" or given["algorithm"] or given["value"]
+    asked = shape == "long" or given["algorithm"] is not None or given["value"] is not None
     if shape == "wide" or (not asked and (not header or is_corner(header[0]))):
         return None
-    taken = {header.index(name) for name in given.values() if name}
+    taken = {header.index(name) for name in given.values() if name is not None}
     found = {
-        role: [header.index(name)] if name else _with_role(header, role, taken)
+        role: [header.index(name)] if name is not None else _with_role(header, role, taken)
         for role, name in given.items()
     }
     names = found["algorithm"][:1] + found["problem"][:1]

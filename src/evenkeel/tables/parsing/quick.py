@@ -1,20 +1,24 @@
 """The fast way for clean text tables: polars reads the columns.
 
 Whatever is not clean (a quotation mark, an empty cell, a row of another length, a word among
-numbers) is declined, and the careful way reads the table again to explain what it found. So both
-ways give the same table wherever the fast one gives any.
+numbers, a number too long to be one) is declined, and the careful way reads the table again to
+explain what it found. So both ways give the same table wherever the fast one gives any.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from evenkeel._tables.table import Column
-from evenkeel.results import FloatArray
+from evenkeel._types import FloatArray
+from evenkeel.tables.forks import polars_hangs
+from evenkeel.tables.parsing.remedies import LONGEST_NUMBER
+from evenkeel.tables.parsing.table import Column
 
 if TYPE_CHECKING:
     import polars as pl
@@ -37,8 +41,13 @@ def quick_columns(
     """
     import polars as pl
 
-    if decimal == "," and b"." in (source.read_bytes() if isinstance(source, Path) else source):
-        return None  # polars would take the point for a decimal mark as well
+    if polars_hangs():
+        return None
+    with _bytes(source) as data:
+        if decimal == "," and data.find(b".") >= 0:
+            return None  # polars would take the point for a decimal mark as well
+        if _has_long_cell(data, separator.encode()):
+            return None
     try:
         frame = pl.read_csv(
             source,
@@ -64,6 +73,30 @@ def quick_columns(
         [cell.strip() for cell in next(names).to_list()] if name else next(values) for name in text
     ]
     return columns, matrix
+
+
+@contextmanager
+def _bytes(source: Path | bytes) -> Iterator[bytes | mmap]:
+    """The bytes of the source, without a copy."""
+    if isinstance(source, bytes):
+        yield source
+        return
+    with source.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as data:
+        yield data
+
+
+def _has_long_cell(data: bytes | mmap, separator: bytes) -> bool:
+    """Whether a cell may be longer than a number; few bytes are looked at to know it."""
+    start = 0
+    while len(data) - start > LONGEST_NUMBER:
+        end = start + LONGEST_NUMBER + 1
+        last = data.rfind(separator, start, end)
+        if last < 0:
+            last = data.rfind(b"\n", start, end)
+        if last < 0:
+            return True
+        start = last + 1
+    return False
 
 
 def _matrix(columns: Sequence[pl.Series]) -> FloatArray:

@@ -7,12 +7,13 @@ The flow, one module a step::
     dialect     which separator and decimal mark
     quick       clean text tables, by polars
     text        encoding, then the quick or the careful way to a table
-    sheets      Excel -> table
+    sheets      Excel -> table; measuring.py: no workbook asks for more memory than a table does
     frames      data frames and Parquet -> table
     objects     arrays, lists, dicts and JSON -> table
     table       a table as found: header, columns of cells, the number of each row
     roles       what a column's name says about its meaning
-    cells       a cell -> a number, or why it is none
+    cells       a cell -> a number, or why it is none; remedies.py: how to mend it
     shapes      wide or long; wide.py, long.py: table -> values, problems and algorithms
+    separated   the other way: rows of a text table that nobody misunderstands
     workbook    the other way: an Excel file that keeps every number whole
 """

@@ -6,19 +6,19 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from evenkeel._faults import Cell
-from evenkeel._tables.cells import Numbers, is_missing, is_number, names_of, numbers, quote
-from evenkeel._tables.roles import names_problems, role_of
-from evenkeel._tables.table import Table, Understood
+from evenkeel._types import FloatArray
 from evenkeel.errors import TableError
-from evenkeel.results import FloatArray
+from evenkeel.tables.faults import Cell
+from evenkeel.tables.parsing.cells import Numbers, is_missing, is_number, names_of, numbers, quote
+from evenkeel.tables.parsing.roles import names_problems, role_of
+from evenkeel.tables.parsing.table import Table, Understood
 
 _SYSTEMATIC = 5  # a column of at least so many cells, all of them wrong, is one fault
 
 
 def read_wide(table: Table, problem: str | None) -> Understood:
     """Read a table whose columns are algorithms; `problem` is the column of names, if given."""
-    names = _names_column(table, problem)
+    names = names_column(table, problem)
     positions = [j for j in range(len(table.columns)) if j != names]
     n, k = len(table.rows), len(positions)
     header = table.header
@@ -68,7 +68,7 @@ def _whole_matrix(table: Table, positions: Sequence[int]) -> FloatArray | None:
     return table.matrix if numeric == list(positions) else None
 
 
-def _names_column(table: Table, problem: str | None) -> int | None:
+def names_column(table: Table, problem: str | None) -> int | None:
     """Find the column with the names of the problems; None if there is none.
 
     It is the first column if its label says so or if it holds no number; else a column with the

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from evenkeel._faults import Cell
-from evenkeel._tables.cells import is_missing, is_number, name_of
-from evenkeel._tables.roles import names_problems
+from evenkeel._types import FloatArray
 from evenkeel.errors import TableError
-from evenkeel.results import FloatArray, Origin
+from evenkeel.tables.faults import Cell
+from evenkeel.tables.parsing.cells import is_missing, is_number, name_of
+from evenkeel.tables.parsing.roles import names_problems
+from evenkeel.tables.results import Origin
 
 Column = FloatArray | Sequence[object]  # numbers, NaN where missing; or cells as they were found
 

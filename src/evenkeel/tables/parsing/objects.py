@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from evenkeel._tables.cells import name_of, quote
-from evenkeel._tables.roles import CORNER
-from evenkeel._tables.sources import Content
-from evenkeel._tables.table import Table, check_header
-from evenkeel.arrays import unmasked
 from evenkeel.errors import SourceError, TableError
-from evenkeel.results import Origin
+from evenkeel.numerics.arrays import unmasked
+from evenkeel.tables.parsing.cells import name_of, quote
+from evenkeel.tables.parsing.remedies import LONGEST_NUMBER
+from evenkeel.tables.parsing.roles import CORNER
+from evenkeel.tables.parsing.sources import Content
+from evenkeel.tables.parsing.table import Column, Table, check_header
+from evenkeel.tables.results import Origin
 
+_NUMERIC = "iuf"  # kinds of arrays: integers with and without sign, floats
 _OWN = ("better", "algorithms", "problems", "values")  # the form that `Results.save` writes
 
 
@@ -23,7 +26,7 @@ def read_json(content: Content) -> Table:
     """Read a JSON file: the form that `Results.save` writes, records, columns or rows."""
     source = content.description
     try:
-        data = json.loads(content.whole(), object_pairs_hook=_unique)
+        data = json.loads(content.whole(), object_pairs_hook=_unique, parse_int=_integer)
     except _RepeatedKeyError as error:
         raise SourceError(f"{source}: {error}") from None
     except (ValueError, RecursionError) as error:
@@ -46,7 +49,7 @@ def read_array(array: np.ndarray[Any, Any]) -> Table:
             "array",
             [f"the values have {array.ndim} dimensions; give 2: problems x algorithms"],
         )
-    if array.dtype.kind not in "iuf":
+    if array.dtype.kind not in _NUMERIC:
         return read_object(array.tolist(), origin)
     values = np.asarray(unmasked(array), dtype=np.float64)
     return Table(origin, None, list(values.T), range(1, len(values) + 1))
@@ -92,29 +95,29 @@ def _read_own(data: dict[str, Any], origin: Origin) -> Table:
 
 def _read_columns(data: Mapping[Any, Any], origin: Origin) -> Table:
     """Read a dict of columns, or a dict of dicts: algorithm -> problem -> value."""
+    columns = list(data.items())
     if data and all(isinstance(column, Mapping) for column in data.values()):
         problems = list(dict.fromkeys(name for column in data.values() for name in column))
-        data = {CORNER: problems} | {
-            name: [column.get(problem) for problem in problems] for name, column in data.items()
-        }
-    columns = {name_of(name): column for name, column in data.items()}
-    for name, column in columns.items():
+        cells = [(name, [column.get(problem) for problem in problems]) for name, column in columns]
+        columns = [(CORNER, problems), *cells]
+    header = tuple(name_of(name) for name, _ in columns)
+    for name, (_, column) in zip(header, columns, strict=True):
         if not _is_list(column):
             raise SourceError(
                 f"{origin.description}: {name!r} holds {quote(column)}, not a column of cells; "
                 "give a list of records or a dict of columns"
             )
-    lengths = {name: len(column) for name, column in columns.items()}
-    height = next(iter(lengths.values()), 0)
+    lengths = [len(column) for _, column in columns]
+    height = lengths[0] if lengths else 0
     faults = [
         f"the column {name!r} has {length} cells, but the first column has {height}; give all the "
         "same length"
-        for name, length in lengths.items()
+        for name, length in zip(header, lengths, strict=True)
         if length != height
     ]
     if faults:
         raise TableError(origin.description, faults)
-    return Table(origin, tuple(columns), list(columns.values()), range(1, height + 1))
+    return Table(origin, header, [_column(column) for _, column in columns], range(1, height + 1))
 
 
 def _read_records(records: Sequence[Mapping[Any, Any]], origin: Origin) -> Table:
@@ -151,17 +154,31 @@ def _read_rows(rows: Sequence[Any], origin: Origin) -> Table:
 
 
 def _is_list(value: object) -> bool:
-    return isinstance(value, (Sequence, np.ndarray)) and not isinstance(value, (str, bytes))
+    if isinstance(value, np.ndarray):
+        return value.ndim == 1
+    return isinstance(value, Sequence) and not isinstance(value, (str, bytes))
+
+
+def _column(cells: Sequence[object] | np.ndarray[Any, Any]) -> Column:
+    """Return numbers as an array of them, and all else as cells."""
+    if not isinstance(cells, np.ndarray):
+        return cells
+    numeric = cells.dtype.kind in _NUMERIC
+    return np.asarray(unmasked(cells), dtype=np.float64) if numeric else cells.tolist()
 
 
 class _RepeatedKeyError(Exception):
     """A JSON object has a key twice; `json` alone would keep the last value only."""
 
 
+def _integer(digits: str) -> int | str:
+    """Leave an integer that is too long as text, for Python refuses to read it."""
+    return int(digits) if len(digits) <= LONGEST_NUMBER else digits
+
+
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result = dict(pairs)
     if len(result) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
         raise _RepeatedKeyError(f"an object has the key {twice!r} twice; keep one of them")
     return result

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from evenkeel._tables.cells import name_of
-from evenkeel._tables.sources import Content
-from evenkeel._tables.table import Column, Table
-from evenkeel.errors import SourceError
-from evenkeel.results import Origin
+from evenkeel.errors import SourceError, first_line
+from evenkeel.tables.forks import check_polars
+from evenkeel.tables.parsing.cells import name_of
+from evenkeel.tables.parsing.sources import Content
+from evenkeel.tables.parsing.table import Column, Table
+from evenkeel.tables.results import Origin
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -19,13 +20,19 @@ def read_parquet(content: Content) -> Table:
     """Read a Parquet file."""
     import polars as pl
 
+    check_polars("reading a Parquet file")
     try:
         frame = pl.read_parquet(content.path or content.whole(), glob=False)
-    except (pl.exceptions.PolarsError, OSError) as error:
-        raise SourceError(
-            f"{content.description}: the Parquet file cannot be read ({error}); write it again"
-        ) from None
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
+        raise damaged_parquet(content.description, error) from None
     return read_frame(frame, content.description, "parquet")
+
+
+def damaged_parquet(source: str, error: BaseException) -> SourceError:
+    """Say that a Parquet file cannot be read, and why; polars panics over some of them."""
+    return SourceError(
+        f"{source}: the Parquet file cannot be read ({first_line(error)}); write it again"
+    )
 
 
 def read_frame(frame: Any, description: str = "data frame", kind: str = "frame") -> Table:
@@ -40,6 +47,8 @@ def read_frame(frame: Any, description: str = "data frame", kind: str = "frame")
             f"an object of type {type(frame).__name__!r} cannot be read; give a path, an open "
             "file, a data frame, an array, a list of rows or a dict of columns"
         ) from None
+    if isinstance(known, nw.LazyFrame):
+        check_polars("collecting a lazy frame")
     data = known.collect() if isinstance(known, nw.LazyFrame) else known
     columns = [_column(series) for series in data.iter_columns()]
     names = header if header is not None else tuple(data.columns)
@@ -51,10 +60,7 @@ def _column(series: nw.Series[Any]) -> Column:
 
     if series.dtype.is_numeric():
         return series.cast(nw.Float64).to_numpy()
-    missing = series.is_null().to_list()
-    return [
-        None if absent else cell for absent, cell in zip(missing, series.to_list(), strict=True)
-    ]
+    return series.to_list()
 
 
 def _with_plain_names(frame: Any) -> tuple[tuple[str, ...] | None, Any]:

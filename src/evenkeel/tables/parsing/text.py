@@ -5,16 +5,19 @@ from __future__ import annotations
 import codecs
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import or_
 
-from evenkeel._tables.cells import is_number, quote
-from evenkeel._tables.dialect import Dialect, decimal_mark, detect
-from evenkeel._tables.lines import WHITESPACE, Row, split_rows, without_comments
-from evenkeel._tables.quick import quick_columns
-from evenkeel._tables.roles import names_problems, role_of
-from evenkeel._tables.sources import CHUNK, Content
-from evenkeel._tables.table import Table, check_header
 from evenkeel.errors import SourceError, TableError
-from evenkeel.results import Origin
+from evenkeel.tables.faults import HALF_A_PAIR
+from evenkeel.tables.parsing.cells import is_number, quote
+from evenkeel.tables.parsing.dialect import Dialect, decimal_mark, detect
+from evenkeel.tables.parsing.lines import WHITESPACE, Row, split_rows, without_comments
+from evenkeel.tables.parsing.quick import quick_columns
+from evenkeel.tables.parsing.roles import is_corner, names_problems, role_of
+from evenkeel.tables.parsing.separated import unmarked
+from evenkeel.tables.parsing.sources import CHUNK, Content
+from evenkeel.tables.parsing.table import Table, check_header
+from evenkeel.tables.results import Origin
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -33,12 +36,12 @@ def read_text(
     if "\n" in head:  # else the lines end with CR, which polars does not know
         table = _read_quickly(content, encoding_seen, dialect, without_comments(sample), names)
         if table is not None:
-            return table
+            return _without_marks(table)
     text, encoding_seen = _decode(content.whole(), encoding, content)
     rows = without_comments(split_rows(text, dialect.separator, source))
     if not dialect.sure:
         dialect = replace(dialect, decimal=decimal_mark(rows, dialect.separator, source) or ".")
-    return _read_carefully(content, encoding_seen, dialect, rows)
+    return _without_marks(_read_carefully(content, encoding_seen, dialect, rows))
 
 
 def _read_quickly(
@@ -64,13 +67,16 @@ def _read_quickly(
     ):
         return None
     check_header(header, f"line {first.line}", content.description, dialect.decimal)
-    text = [
+    named = [
         label in names
         or role_of(label) in ("algorithm", "problem")
         or (not position and names_problems(label))
-        or not is_number(body[0].cells[position], dialect.decimal)
         for position, label in enumerate(header)
     ]
+    numeric = [is_number(cell, dialect.decimal) for cell in body[0].cells]
+    if not dialect.sure and not all(map(or_, named, numeric)):
+        return None  # a number in a column of text may still show the decimal mark
+    text = [name or not number for name, number in zip(named, numeric, strict=True)]
     found = quick_columns(
         content.path or content.whole(),
         separator=dialect.separator,
@@ -124,14 +130,26 @@ def _read_carefully(
     )
 
 
+def _without_marks(table: Table) -> Table:
+    """Give back the names that `Results.save` has marked so that no spreadsheet calculates them."""
+    if not table.header or not is_corner(table.header[0]):
+        return table
+    corner, *algorithms = table.header
+    problems, *values = table.columns
+    return replace(
+        table,
+        header=(corner, *map(unmarked, algorithms)),
+        columns=[[unmarked(str(name)) for name in problems], *values],
+    )
+
+
 def _trimmed(header: list[str], body: Sequence[Row], decimal: str) -> tuple[list[str], list[Row]]:
     """Leave out empty cells at the right end, and complete a header without a first cell.
 
     Some programs end each line with a separator. R writes no header cell for the row names.
     """
-    width = len(header)
-    while width > 1 and not header[width - 1] and not any(any(r.cells[width - 1 :]) for r in body):
-        width -= 1
+    widest = max((_filled(row.cells) for row in body), default=0)
+    width = max(1, _filled(header), min(widest, len(header)))
     rows = [
         row._replace(cells=row.cells[:width])
         if len(row.cells) > width and not any(row.cells[width:])
@@ -142,6 +160,11 @@ def _trimmed(header: list[str], body: Sequence[Row], decimal: str) -> tuple[list
         len(row.cells) == width + 1 and not is_number(row.cells[0], decimal) for row in rows
     )
     return (["", *header[:width]] if named else header[:width]), rows
+
+
+def _filled(cells: Sequence[str]) -> int:
+    """How many cells there are up to the last one that is not empty."""
+    return next((count for count in range(len(cells), 0, -1) if cells[count - 1]), 0)
 
 
 def _ragged(row: Row, header: Sequence[str], place: str, separator: str) -> str:
@@ -195,6 +218,8 @@ def _decode(
         except UnicodeError as error:
             reason = error
     else:
+        if content.decoded:
+            raise SourceError(f"{content.description}: the text {HALF_A_PAIR}")
         raise SourceError(
             f"{content.description}: the text is not encoded as {candidates[0]!r} ({reason}); "
             "give the right one with encoding=, such as 'utf-8', 'utf-16' or 'cp1252'"

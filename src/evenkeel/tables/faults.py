@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
+
+from evenkeel._types import FloatArray
 
 MEND_MISSING = 'fill it in, or read the table with missing="drop-problem" or missing="keep"'
+HALF_A_PAIR = "holds half of a surrogate pair, which is no character; mend it"
 _MOST = 10_000  # cells described one by one; more are counted
 
 Cell = tuple[int, int]
@@ -32,8 +34,11 @@ def size_faults(
 def name_faults(
     what: str, names: Sequence[str], word: str = "position", numbers: Sequence[object] | None = None
 ) -> Iterable[str]:
-    """Empty and repeated names; `word` and `numbers` say where a name stands, as in "line 3"."""
-    if len(set(names)) == len(names) and all(map(str.strip, names)):
+    """Empty and repeated names, and such as nothing can print.
+
+    `word` and `numbers` say where a name stands, as in "line 3".
+    """
+    if len(set(names)) == len(names) and all(map(str.strip, names)) and is_unicode("".join(names)):
         return
     places = numbers if numbers is not None else range(1, len(names) + 1)
     seen: dict[str, object] = {}
@@ -45,7 +50,18 @@ def name_faults(
                 f"the {what} name {name!r} is used twice, at {word}s {seen[name]} and "
                 f"{place}; names must be unique"
             )
+        if not is_unicode(name):
+            yield f"the {what} name {name!r} at {word} {place} {HALF_A_PAIR}"
         seen.setdefault(name, place)
+
+
+def is_unicode(text: str) -> bool:
+    """Whether the text holds no half of a surrogate pair, so that it can be written."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def direction_faults(better: object) -> Iterable[str]:
@@ -59,7 +75,7 @@ def direction_faults(better: object) -> Iterable[str]:
 
 
 def cell_faults(
-    values: NDArray[np.float64],
+    values: FloatArray,
     where: Callable[[int, int], str],
     *,
     allow_missing: bool,

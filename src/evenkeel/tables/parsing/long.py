@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from evenkeel._faults import MEND_MISSING, Cell
-from evenkeel._tables.cells import name_of, numbers
-from evenkeel._tables.table import Table, Understood
+from evenkeel.tables.faults import MEND_MISSING, Cell
+from evenkeel.tables.parsing.cells import name_of, numbers
+from evenkeel.tables.parsing.table import Table, Understood
 
 
 def read_long(table: Table, roles: Mapping[str, int]) -> Understood:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from evenkeel._tables.cells import Numeral, name_of
-from evenkeel._tables.sources import Content
-from evenkeel._tables.table import Table, check_header
-from evenkeel.errors import MissingPackageError, SourceError, TableError, choice
-from evenkeel.results import Origin
+from evenkeel.errors import MissingPackageError, SourceError, TableError, choice, first_line
+from evenkeel.tables.parsing.cells import Numeral, name_of
+from evenkeel.tables.parsing.measuring import measured_workbook
+from evenkeel.tables.parsing.sources import Content
+from evenkeel.tables.parsing.table import Table, check_header
+from evenkeel.tables.results import Origin
 
 if TYPE_CHECKING:
     import fastexcel
@@ -27,16 +28,16 @@ def read_sheet(content: Content, sheet: str | None) -> Table:
         raise MissingPackageError("fastexcel", "reading an Excel file", "excel") from None
 
     source = content.description
+    data = measured_workbook(content.whole(), source)
     try:
-        book = fastexcel.read_excel(content.whole())
+        book = fastexcel.read_excel(data)
         if sheet is not None:
             choice(sheet, book.sheet_names, f"sheet of {source}")
         names = book.sheet_names if sheet is None else [sheet]
         filled = {name: found for name in names if (found := _read_rows(book, name))[1]}
     except fastexcel.FastExcelError as error:
-        reason = str(error).partition("\n")[0]
         raise SourceError(
-            f"{source}: the Excel file cannot be read ({reason}); save it again"
+            f"{source}: the Excel file cannot be read ({first_line(error)}); save it again"
         ) from None
     if not filled:
         raise TableError(source, ["no cell is filled in; give a table with a header and results"])

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from evenkeel._tables.cells import is_number, quote
-from evenkeel._tables.sources import LONGEST_LINE
 from evenkeel.errors import TableError
+from evenkeel.tables.parsing.cells import is_number, quote
+from evenkeel.tables.parsing.sources import LONGEST_LINE
 
 WHITESPACE = " "  # as a separator: any run of blanks and tabs
 
@@ -83,11 +83,11 @@ class _Grammar:
         self.separator = separator
         self.newline = newline
         self.runs = separator == WHITESPACE
-        blanks = "" if self.runs else "[ ]*" if separator == "\t" else "[ \t]*"
+        blanks = "" if self.runs else "[ ]*+" if separator == "\t" else "[ \t]*+"
         parts = r" \t" if self.runs else re.escape(separator)
         self.opening = re.compile(f'{blanks}"')
         self.quoted = re.compile(
-            rf'{blanks}"([^"]*(?:""[^"]*)*)"{blanks}\r?(?=[{parts}{newline}]|\Z)'
+            rf'{blanks}"([^"]*+(?:""[^"]*+)*+)"{blanks}\r?(?=[{parts}{newline}]|\Z)'
         )
         self.bare = re.compile(rf"[^{parts}{newline}]*")
         self.gap = re.compile(r"[ \t\r]*")

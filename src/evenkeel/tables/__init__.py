@@ -1,0 +1,21 @@
+"""Tables of results and of runs: what they are, how they are read and written.
+
+In reading order::
+
+    results        Results: n problems x k algorithms, one direction
+    runs           Runs: many runs a cell, of any size; runs_summary: its table of cells
+    reading        read(): anything -> Results; parsing/ holds the steps
+    reading_runs   read_runs(): anything -> Runs; scanning/ holds the steps
+    recognising    whether a table holds runs, and its runs as a long table
+    reading_any    read_any(): anything -> Results or Runs, whichever it holds
+    aggregating    Runs -> Results; cell_statistics: the statistics that do so
+    faults         what is wrong with a table, with place and remedy
+    remarks        what a reader should know about a table
+    writing        Results -> CSV, Excel, JSON, that read() reads back
+    atomic         a file is written whole or not at all
+    forks          a forked process, in which polars would hang
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

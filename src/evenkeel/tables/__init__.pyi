@@ -1,0 +1,9 @@
+"""The public names of this room, each with the file that defines it."""
+
+from .reading import read as read
+from .reading_runs import read_runs as read_runs
+from .results import Origin as Origin
+from .results import Results as Results
+from .runs import Runs as Runs
+from .runs_summary import RunsSummary as RunsSummary
+from .scanning.survey import Survey as Survey

@@ -1,0 +1,266 @@
+"""Reading tables of results: any usual file, frame or array, wide or long."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Literal, cast
+
+import numpy as np
+
+from evenkeel.errors import InputError, TableError, choice
+from evenkeel.tables.faults import cell_faults, direction_faults, name_faults, size_faults
+from evenkeel.tables.parsing.dialect import check_separator
+from evenkeel.tables.parsing.frames import read_frame, read_parquet
+from evenkeel.tables.parsing.objects import read_array, read_json, read_object
+from evenkeel.tables.parsing.shapes import understand
+from evenkeel.tables.parsing.sheets import read_sheet
+from evenkeel.tables.parsing.sources import Content, kind_of, open_path, open_stream, path_of
+from evenkeel.tables.parsing.table import Table, Understood
+from evenkeel.tables.parsing.text import read_text
+from evenkeel.tables.recognising import holds_runs, runs_fault
+from evenkeel.tables.results import Better, Origin, Results, names_or_default
+
+Missing = Literal["error", "drop-problem", "keep"]
+
+
+def read(
+    source: Any,
+    *,
+    better: Better | None = None,
+    shape: Literal["auto", "wide", "long"] = "auto",
+    separator: str = "auto",
+    decimal: Literal["auto", ".", ","] = "auto",
+    encoding: str = "auto",
+    missing: Missing = "error",
+    algorithm: str | None = None,
+    problem: str | None = None,
+    value: str | None = None,
+    sheet: str | None = None,
+) -> Results:
+    """Read a table of results from a file, a data frame, an array or Python lists.
+
+    A **wide** table has a row a problem and a column an algorithm; its first column holds the
+    names of the problems. A **long** table has a row a result, with columns for the algorithm,
+    the problem and the value, in any order and under any of their usual names (``method``,
+    ``data set``, ``accuracy``, ...). The shape, the separator, the decimal mark and the encoding
+    are detected unless given; `Results.origin` tells what was found.
+
+    Nothing is guessed where a guess could change a conclusion, and nothing is dropped silently.
+    All faults of a table are reported together, each with its row, its column and the remedy:
+
+    - a first row of numbers is never taken for a header, unless the cell before them is empty or
+      reads ``problem`` (or ``data set``, ``function``, ...);
+    - a first column of numbers holds names if its label is empty or reads ``problem`` or the
+      like, and results otherwise; if it counts 1, 2, 3, ... or holds the only integers of the
+      table, that is asked;
+    - text in a cell, a number of more than 2000 characters, an infinite value, a row with too few
+      or too many cells, a name used twice, and in a long table a result given twice or not at all,
+      are faults;
+    - an empty cell and the texts ``NA``, ``N/A``, ``#N/A``, ``nan``, ``null``, ``-`` and ``?``
+      stand for a missing value, whatever their case, and are faults unless `missing` allows them;
+    - blank lines, empty cells at the right end, and lines that begin with ``#`` and have neither
+      the width of the table nor a number, hold no results and are passed over.
+
+    Parameters
+    ----------
+    source : path, open file, data frame, array, list or dict
+        A file is known by its content: a text table (CSV, TSV, separated by semicolons, bars or
+        blanks; UTF-8, UTF-16 with a mark, or Windows-1252), Excel (.xlsx), Parquet or JSON (what
+        `Results.save` writes, records, or columns). A pipe is read once and held in memory, up to
+        512 MiB; a workbook may have 20 million cells from corner to corner. A frame may be of any
+        library that narwhals knows; the index of a pandas frame holds the problems unless it
+        merely numbers the rows. A matrix of numbers gets the names P1, P2, ... and A1, A2, ....
+    better : {"lower", "higher"}
+        Which values are good. It may be left out only for a file that tells it: the JSON that
+        `Results.save` writes.
+    shape : {"auto", "wide", "long"}
+        By default a table is long if its header names an algorithm, a problem and a value.
+    separator, decimal, encoding : str
+        How a text table is written. ``separator=" "`` stands for any run of blanks and tabs.
+    missing : {"error", "drop-problem", "keep"}
+        Whether a missing value is a fault, leaves out its problem (`Results.origin` lists the
+        problems left out), or is kept as NaN.
+    algorithm, problem, value : str, optional
+        Names of the columns of a long table. `problem` may also name the column of a wide table
+        that holds the names of the problems.
+    sheet : str, optional
+        Sheet of an Excel file; needed only if several hold cells.
+
+    Returns
+    -------
+    Results
+
+    Raises
+    ------
+    TableError
+        If the table has faults; the exception lists all of them.
+    SourceError
+        If the source cannot be opened, or is no table of any known kind.
+    MissingPackageError
+        If an Excel file is to be read without the package for it.
+
+    Examples
+    --------
+    >>> import io
+    >>> import evenkeel
+    >>> text = '''dataset;PDFC;NNEP
+    ... adult;0,752;0,773
+    ... breast;0,727;0,748
+    ... '''
+    >>> results = evenkeel.read(io.StringIO(text), better="higher")
+    >>> results
+    Results: 2 problems x 2 algorithms, higher is better
+             PDFC   NNEP
+    adult   0.752  0.773
+    breast  0.727  0.748
+    >>> results.origin.separator, results.origin.decimal
+    (';', ',')
+
+    A fault is explained, with its place and its remedy:
+
+    >>> evenkeel.read(io.StringIO(text.replace("0,748", "74,8%")), better="higher")
+    Traceback (most recent call last):
+        ...
+    evenkeel.errors.TableError: open file: line 3, column 3 (problem 'breast', algorithm 'NNEP'):
+    found '74,8%', a percentage; write 74,8 without the sign, in the whole table
+    """
+    choice(shape, ("auto", "wide", "long"), "shape")
+    choice(decimal, ("auto", ".", ","), "decimal mark")
+    choice(missing, ("error", "drop-problem", "keep"), "treatment of missing cells")
+    check_separator(separator)
+    _check_encoding(encoding)
+    table: Table | None = None
+    try:
+        table = find_table(source, separator, decimal, encoding, sheet, (algorithm, problem))
+        if shape == "auto" and not (algorithm or problem or value) and holds_runs(table):
+            raise TableError(table.origin.description, [runs_fault(table)])
+        found = understand(table, shape=shape, algorithm=algorithm, problem=problem, value=value)
+    except TableError as error:  # what is wrong with the direction is told in one go
+        direction = _direction(better, table)[1]
+        raise TableError(error.source, [*direction, *error.faults]) from None
+    return _results(table, found, better, missing)
+
+
+def find_table(
+    source: Any,
+    separator: str = "auto",
+    decimal: str = "auto",
+    encoding: str = "auto",
+    sheet: str | None = None,
+    names: tuple[str | None, ...] = (),
+) -> Table:
+    """Open the source and read the cells of its table, unless it is one already."""
+    if isinstance(source, Table):
+        return source
+    if isinstance(source, Content):
+        content = source
+    elif isinstance(source, (str, os.PathLike)):
+        content = open_path(path_of(source))
+    elif hasattr(source, "read"):
+        content = open_stream(source)
+    else:
+        _refuse("data in memory", separator=separator, encoding=encoding, sheet=sheet)
+        return _with_decimal(_read_memory(source), decimal)
+    kind = kind_of(content)
+    if kind == "csv":
+        _refuse(f"{content.description}, which is a text table", sheet=sheet)
+        known = [name for name in names if name is not None]
+        return read_text(
+            content, separator=separator, decimal=decimal, encoding=encoding, names=known
+        )
+    _refuse(
+        f"{content.description}, which is no text table", separator=separator, encoding=encoding
+    )
+    if kind == "excel":
+        return _with_decimal(read_sheet(content, sheet), decimal)
+    _refuse(f"{content.description}, which is no Excel file", sheet=sheet)
+    return _with_decimal(read_json(content) if kind == "json" else read_parquet(content), decimal)
+
+
+def _read_memory(source: Any) -> Table:
+    if isinstance(source, np.ndarray):
+        return read_array(source)
+    if isinstance(source, Mapping):
+        return read_object(source, Origin("dict", "frame", "wide"))
+    if isinstance(source, (list, tuple)):
+        return read_object(source, Origin("list", "array", "wide"))
+    return read_frame(source)
+
+
+def _results(table: Table, found: Understood, better: Better | None, missing: Missing) -> Results:
+    """Check everything, and make the results if nothing is wrong."""
+    values = found.values
+    n, k = values.shape
+    problems = names_or_default(found.problems, "P", n)
+    algorithms = names_or_default(found.algorithms, "A", k)
+    better, faults = _direction(better, table)
+    faults += [*table.faults, *found.faults]
+    if not (table.faults or found.faults):  # rows with faults are left out of n
+        faults += size_faults(n, k, problems, algorithms)
+    faults += name_faults("problem", problems, table.row_word, found.rows)
+    faults += name_faults("algorithm", algorithms, "column", found.columns)
+    faults += cell_faults(
+        values,
+        found.where,
+        allow_missing=missing != "error",
+        wrong=found.wrong,
+        absent=found.absent,
+    )
+    dropped: tuple[str, ...] = ()
+    if missing == "drop-problem" and not faults:
+        gaps = set(np.argwhere(np.isnan(values))[:, 0].tolist())
+        kept = [i for i in range(n) if i not in gaps]
+        dropped = tuple(problems[i] for i in sorted(gaps))
+        problems = tuple(problems[i] for i in kept)
+        values = values[kept]
+        if len(problems) < 2:
+            faults.append(
+                f"{len(dropped)} of {n} problems have a missing value, and leaving them out leaves "
+                f"{len(problems)}; a comparison needs at least two, so fill values in"
+            )
+    if faults:
+        raise TableError(table.origin.description, faults)
+    return Results(
+        values,
+        problems,
+        algorithms,
+        better=better,
+        missing="keep" if missing == "keep" else "error",
+        origin=replace(table.origin, shape=found.shape, dropped=dropped, ignored=found.ignored),
+    )
+
+
+def _direction(better: Better | None, table: Table | None) -> tuple[Better, list[str]]:
+    """Return the direction, given or told by the table, and what is wrong with it."""
+    told = cast("Better | None", table.better if table is not None else None)
+    faults = list(direction_faults(better if better is not None else told))
+    if not faults and None not in (better, told) and better != told:
+        faults.append(
+            f"better={better!r} was given, but the file says better={told!r}; leave the option "
+            "out, or mend the file"
+        )
+    return cast("Better", better if better is not None else told), faults
+
+
+def _with_decimal(table: Table, decimal: str) -> Table:
+    return table if decimal == "auto" else replace(table, decimal=decimal)
+
+
+def _check_encoding(encoding: str) -> None:
+    try:
+        if encoding != "auto":
+            "a".encode(encoding)
+    except (LookupError, UnicodeError, TypeError):
+        raise InputError(
+            f"unknown encoding {encoding!r}: give one that Python knows, such as 'utf-8', 'utf-16' "
+            "or 'cp1252'"
+        ) from None
+
+
+def _refuse(what: str, **options: str | None) -> None:
+    """Raise if an option was given that says nothing about this kind of source."""
+    for name, option in options.items():
+        if option not in (None, "auto"):
+            raise InputError(f"{name}={option!r} says nothing about {what}; leave it out")

@@ -1,0 +1,200 @@
+"""Reading runs: text tables, Parquet files and frames of any size, without loading them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Literal, cast
+
+from evenkeel.errors import InputError, choice
+from evenkeel.tables.forks import check_polars
+from evenkeel.tables.parsing.dialect import check_separator
+from evenkeel.tables.parsing.roles import role_in_runs
+from evenkeel.tables.parsing.sources import path_of
+from evenkeel.tables.parsing.table import Table
+from evenkeel.tables.reading import find_table
+from evenkeel.tables.recognising import holds_runs, open_cells
+from evenkeel.tables.results import Better
+from evenkeel.tables.runs import Runs
+from evenkeel.tables.scanning.checking import check
+from evenkeel.tables.scanning.columns import Asked
+from evenkeel.tables.scanning.engines import ENGINES, Engine
+from evenkeel.tables.scanning.files import Files, find_files
+from evenkeel.tables.scanning.scans import Opened, open_frame, open_parquet
+from evenkeel.tables.scanning.texts import header_of, open_text
+
+
+def read_runs(
+    source: Any,
+    *,
+    better: Better | None = None,
+    algorithm: str | None = None,
+    problem: str | None = None,
+    value: str | None = None,
+    run: str | Sequence[str] | Literal[False] | None = None,
+    step: str | Literal[False] | None = None,
+    engine: Engine | None = None,
+    separator: str = "auto",
+    decimal: Literal["auto", ".", ","] = "auto",
+) -> Runs:
+    """Read many runs of each algorithm on each problem from a long table of any size.
+
+    The table has a row a run, with columns for the algorithm, the problem and the value, and
+    mostly one for the run (a number, a fold, a seed). A column of steps (budgets, iterations,
+    epochs) makes curves of the runs, of which `Runs.at_step` chooses a point. Columns are found
+    by their usual names unless given; ambiguity is an error that names the choices.
+
+    The rows are passed over once, to find the cells and their faults, and stay where they are. In
+    a table of up to some four million rows a second pass looks for runs that occur twice, which
+    are refused; `Runs.duplicates` does so in larger ones. Missing and infinite values are refused,
+    with how many there are and where; cells without runs and unequal numbers of runs are told by
+    `Runs.checks`.
+
+    Parameters
+    ----------
+    source : path, frame or open file
+        A text table (CSV, TSV; UTF-8), a Parquet file, a directory of either, a pattern such as
+        ``"runs/*.parquet"``; or a frame that narwhals knows. A lazy frame of polars, DuckDB or
+        Dask is evaluated by its own engine, an eager frame (pandas, polars, pyarrow, ...) by
+        polars. Parts of a path such as ``problem=F1`` are columns, as Hive writes them. An open
+        file, a pipe, an Excel or JSON file and a wide table, whose rows of a problem are its runs
+        (folds), are read once and held in memory.
+    better : {"lower", "higher"}
+        Which values are good. There is no default: a wrong guess would turn conclusions round.
+    algorithm, problem, value : str, optional
+        The columns that hold them, where their names do not say so.
+    run : str or sequence of str or False, optional
+        The column that names the runs, or several that do so together, as the repetition and
+        the fold do. False: there is none.
+    step : str or False, optional
+        The column of the steps; it holds numbers. False: there is none. A column that was only
+        recognised by its name is no step if each run has one row.
+    engine : {"polars", "duckdb", "dask"}, optional
+        What evaluates Parquet files, by default polars. With Dask the active client is used.
+    separator, decimal : str, default "auto"
+        How a text table is written.
+
+    Returns
+    -------
+    Runs
+
+    Examples
+    --------
+    >>> import io
+    >>> import evenkeel
+    >>> import polars as pl
+    >>> table = pl.read_csv(io.StringIO('''algorithm,function,seed,error
+    ... new,F1,1,0.25
+    ... new,F1,2,0.75
+    ... old,F1,1,1.5
+    ... old,F1,2,2.5
+    ... new,F2,1,3.0
+    ... old,F2,1,5.0
+    ... '''))
+    >>> runs = evenkeel.read_runs(table, better="lower")
+    >>> runs
+    Runs: 2 problems x 2 algorithms, 1 to 2 runs a cell, lower is better
+    >>> runs.checks()
+    ("the cells have from 1 to 2 runs; the fewest has 'new' on 'F2'",)
+    >>> runs.aggregate("mean")
+    Results: 2 problems x 2 algorithms, lower is better
+        new  old
+    F1  0.5    2
+    F2    3    5
+    """
+    asked: dict[str, Asked] = {
+        "algorithm": algorithm,
+        "problem": problem,
+        "value": value,
+        "run": run,
+        "step": step,
+    }
+    if engine is not None:
+        choice(engine, ENGINES, "engine")
+    choice(decimal, ("auto", ".", ","), "decimal mark")
+    check_separator(separator, by_polars=True)
+    check_polars("a table of runs")
+    opened = _open(source, better, asked, engine, separator, decimal)
+    description = opened.origin.description
+    checked = check(
+        opened.frame,
+        opened.columns.roles(),
+        better,
+        description,
+        explain=opened.explain,
+        guessed_step=opened.columns.guessed,
+    )
+    ignored = opened.columns.ignored
+    if checked.no_step is not None:
+        ignored = (*ignored, checked.no_step)
+    return Runs(
+        checked.frame,
+        checked.facts,
+        cast("Better", better),
+        checked.columns,
+        replace(opened.origin, ignored=ignored),
+        checked.notes,
+    )
+
+
+def as_runs(data: Any, better: Better | None = None) -> Runs:
+    """Return `data` itself if it is a `Runs`, else read it."""
+    if not isinstance(data, Runs):
+        return read_runs(data, better=better)
+    if better not in (None, data.better):
+        raise InputError(
+            f"better={better!r} was given, but the runs say {data.better!r} is better; leave the "
+            "option out"
+        )
+    return data
+
+
+def _open(
+    source: Any,
+    better: Better | None,
+    asked: dict[str, Asked],
+    engine: Engine | None,
+    separator: str,
+    decimal: str,
+) -> Opened:
+    written = {"separator": separator, "decimal": decimal}
+    if isinstance(source, Table) or hasattr(source, "read"):
+        _refuse("an open file", engine=engine)
+        return open_cells(find_table(source, separator, decimal), better, asked)
+    if not isinstance(source, (str, os.PathLike)):
+        _refuse("a data frame", engine=engine, **written)
+        return open_frame(source, asked)
+    files = find_files(path_of(source))
+    whole = source if files.held is None else files.open(files.paths[0])
+    if files.kind in ("excel", "json"):
+        _refuse(f"{files.description}, which is read whole", engine=engine)
+        return open_cells(find_table(whole, separator, decimal), better, asked)
+    if files.kind == "parquet":
+        _refuse(f"{files.description}, a Parquet file", **written)
+        return open_parquet(files, asked, engine or "polars")
+    if engine not in (None, "polars"):
+        raise InputError(
+            f"{files.description}: text tables are evaluated by polars; to use {engine!r}, open "
+            "the table with it and give the lazy frame, or leave engine= out"
+        )
+    if not any(asked.values()) and _may_be_wide(files, separator, decimal):
+        table = find_table(whole, separator, decimal)
+        if holds_runs(table):
+            return open_cells(table, better, asked)
+    return open_text(files, asked, separator, decimal)
+
+
+def _may_be_wide(files: Files, separator: str, decimal: str) -> bool:
+    """Whether no column of a text table is named as that of the algorithms: each may be one."""
+    if len(files.paths) > 1:
+        return False
+    header = header_of(files.open(files.paths[0]), separator, decimal)
+    return "algorithm" not in map(role_in_runs, header)
+
+
+def _refuse(what: str, **options: str | None) -> None:
+    """Raise if an option was given that says nothing about this kind of source."""
+    for name, option in options.items():
+        if option not in (None, "auto"):
+            raise InputError(f"{name}={option!r} says nothing about {what}; leave it out")

@@ -1,0 +1,170 @@
+"""Recognising runs: a long table with several rows a cell, or a wide one with several a problem."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from evenkeel._types import FloatArray
+from evenkeel.errors import TableError
+from evenkeel.tables.faults import direction_faults, name_faults
+from evenkeel.tables.parsing.cells import is_missing, names_of, numbers, quote
+from evenkeel.tables.parsing.roles import role_in_runs
+from evenkeel.tables.parsing.shapes import long_roles
+from evenkeel.tables.parsing.table import Table
+from evenkeel.tables.parsing.wide import names_column
+from evenkeel.tables.scanning.columns import Asked, Columns, canonical, find_columns
+from evenkeel.tables.scanning.faults import MEND_MISSING
+from evenkeel.tables.scanning.scans import Opened, frame_of, only_unicode
+
+_ROLES = ("algorithm", "problem", "value", "run", "step")
+_NOTHING_ASKED: Mapping[str, Asked] = dict.fromkeys(_ROLES)
+_MOST = 1000  # faults that are described; more are counted
+
+
+def holds_runs(table: Table) -> bool:
+    """Whether a table has several results of an algorithm on a problem, and they must be runs.
+
+    They are runs if a column names the runs or the steps of their curves. Without one they are if
+    every cell has several: a result given twice is a slip. Nor may a column of a long table be
+    left over, which may hold measures; and a wide table must have two problems.
+    """
+    try:
+        roles = long_roles(table)
+        cells = _cell_of_each_row(table, roles)
+    except TableError:  # which columns are meant is not clear; reading says why
+        return False
+    if len(set(cells)) == len(cells):
+        return False
+    if any(role_in_runs(label) in ("run", "step") for label in table.names):
+        return True
+    rows = Counter(cells)
+    unmistakable = len(rows) > 1 if roles is None else len(roles) == len(table.names)
+    return unmistakable and min(rows.values()) > 1
+
+
+def runs_fault(table: Table) -> str:
+    """What to say where one result a cell is wanted and the table holds runs."""
+    cell, most = Counter(_cell_of_each_row(table, long_roles(table))).most_common(1)[0]
+    what = (
+        f"problem {cell!r} has {most} rows"
+        if isinstance(cell, str)
+        else f"{cell[0]!r} has {most} results on {cell[1]!r}"
+    )
+    return (
+        f"the table holds runs, for {what}; read it with evenkeel.read_runs and compare it with "
+        "evenkeel.compare_runs, or keep one result a cell"
+    )
+
+
+def open_cells(table: Table, better: object, asked: Mapping[str, Asked] = _NOTHING_ASKED) -> Opened:
+    """Open the runs of a table that was read whole; a wide one is turned into a long one.
+
+    Raises
+    ------
+    TableError
+        If its columns are not known, or cells hold no finite number.
+    """
+    source = table.origin.description
+    faults = list(table.faults)
+    roles: Mapping[str, int] | None = {}
+    if not any(asked.values()) and holds_runs(table):
+        roles = long_roles(table)
+    if roles is None:
+        shape, (columns, cells) = "wide", _from_wide(table, faults)
+    else:
+        shape, (columns, cells) = "long", _from_long(table, asked, roles, faults)
+    if faults:
+        raise TableError(source, [*direction_faults(better), *faults])
+    with only_unicode(source):
+        frame = frame_of(cells)
+    origin = replace(table.origin, shape=shape, ignored=columns.ignored)
+    return Opened(canonical(frame, columns, frame.collect_schema()), columns, origin)
+
+
+def _cell_of_each_row(
+    table: Table, roles: Mapping[str, int] | None
+) -> Sequence[tuple[str, str] | str]:
+    """The algorithm and the problem of each row; in a wide table, its problem."""
+    if roles is not None:
+        algorithms, problems = (
+            names_of(table.columns[roles[role]]) for role in ("algorithm", "problem")
+        )
+        return list(zip(algorithms, problems, strict=True))
+    position = names_column(table, None)
+    return () if position is None else names_of(table.columns[position])
+
+
+def _from_long(
+    table: Table, asked: Mapping[str, Asked], roles: Mapping[str, int], faults: list[str]
+) -> tuple[Columns, dict[str, Any]]:
+    found = {role: table.names[position] for role, position in roles.items()}
+    columns = find_columns(table.names, {**asked, **found}, table.origin.description)
+    cells: dict[str, Any] = {}
+    for name in columns.used:
+        position = table.names.index(name)
+        if name in (columns.value, columns.step):
+            cells[name] = _numbers(table, position, faults)
+        else:
+            cells[name] = names_of(table.columns[position])
+    return columns, cells
+
+
+def _from_wide(table: Table, faults: list[str]) -> tuple[Columns, dict[str, Any]]:
+    """Put the columns of the algorithms below each other; the rows of a problem are its runs."""
+    names = names_column(table, None)
+    assert names is not None  # the table has problems that are named several times
+    header = table.names
+    about_runs = {j: role_in_runs(label) for j, label in enumerate(header)}
+    about_runs = {j: role for j, role in about_runs.items() if role in ("run", "step")}
+    positions = [j for j in range(len(header)) if j != names and j not in about_runs]
+    algorithms = [header[j] for j in positions]
+    faults += name_faults("algorithm", algorithms, "column", [table.place(j) for j in positions])
+    problems = names_of(table.columns[names])
+    cells: dict[str, Any] = {
+        "algorithm": [name for name in algorithms for _ in problems],
+        "problem": problems * len(algorithms),
+        "value": np.concatenate([_numbers(table, j, faults) for j in positions]),
+    }
+    if "run" not in about_runs.values():
+        cells["run"] = _numbered(problems) * len(algorithms)
+    for j, role in about_runs.items():
+        column = _numbers(table, j, faults) if role == "step" else names_of(table.columns[j])
+        cells[header[j]] = [*column] * len(algorithms)
+    return find_columns(tuple(cells), _NOTHING_ASKED, table.origin.description), cells
+
+
+def _numbered(names: Sequence[str]) -> list[int]:
+    """Which occurrence of its name each is, from 1."""
+    seen: Counter[str] = Counter()
+    numbered = []
+    for name in names:
+        seen[name] += 1
+        numbered.append(seen[name])
+    return numbered
+
+
+def _numbers(table: Table, position: int, faults: list[str]) -> FloatArray:
+    """The numbers of a column; cells without a finite one are added to the faults."""
+    column = table.columns[position]
+    found = numbers(column, table.decimal)
+    place = f"column {table.place(position)} ({table.names[position]!r})"
+    bad = np.flatnonzero(~np.isfinite(found.values)).tolist()
+    for row in bad[:_MOST]:
+        why = found.wrong.get(row) or _why_not(column[row])
+        faults.append(f"{table.row_word} {table.rows[row]}, {place}: {why}")
+    if len(bad) > _MOST:
+        faults.append(f"{place}: {len(bad) - _MOST} more cells hold no finite number")
+    return found.values
+
+
+def _why_not(cell: object) -> str:
+    if not is_missing(cell):
+        return "the value is infinite; replace it by a finite number"
+    if isinstance(cell, str) and cell.strip():
+        return f"found {quote(cell)}, which stands for a missing value; {MEND_MISSING}"
+    return f"the value is missing; {MEND_MISSING}"

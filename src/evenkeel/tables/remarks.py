@@ -1,0 +1,85 @@
+"""What a careful reader would remark about a table that has no faults."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from evenkeel._types import BoolArray, FloatArray
+from evenkeel.tables.results import Results
+
+_EXACT = 2.0**53  # up to here every integer is a float64
+
+
+def remarks(results: Results) -> Iterable[str]:
+    """Remark on constant, flat, copied and missing data, on rounded numbers and names alike."""
+    values = results.values
+    yield from names_alike("algorithm", results.algorithms)
+    yield from names_alike("problem", results.problems)
+    yield from rounded_integers("value", np.abs(values), results.algorithms, results.problems)
+    for j in np.flatnonzero(_constant(values, axis=0)):
+        yield (
+            f"the algorithm {results.algorithms[j]!r} has the same value "
+            f"{np.fmin.reduce(values[:, j]):g} on every problem; make sure that it is a result and "
+            "not an identifier or a default"
+        )
+    flat = _constant(values, axis=1)
+    if flat.any():
+        first = results.problems[int(np.argmax(flat))]
+        count = int(flat.sum())
+        on = f"problem {first!r}" if count == 1 else f"{count} problems, the first {first!r},"
+        yield f"on {on} all algorithms are equal; it tells nothing about their order"
+    for a in range(results.k):
+        for b in range(a + 1, results.k):
+            if np.array_equal(values[:, a], values[:, b], equal_nan=True):
+                yield (
+                    f"the algorithms {results.algorithms[a]!r} and {results.algorithms[b]!r} are "
+                    "equal on every problem; make sure that no column was copied"
+                )
+    if results.has_missing:
+        rows = int(np.isnan(values).any(axis=1).sum())
+        yield f"{int(np.isnan(values).sum())} cells in {rows} problems are missing"
+
+
+def names_alike(what: str, names: Sequence[str]) -> Iterable[str]:
+    """Remark on different names that look the same, for Unicode has two ways to write an é."""
+    if "".join(names).isascii():
+        return
+    first: dict[str, str] = {}
+    twins = [
+        (other, name)
+        for name in names
+        if (other := first.setdefault(unicodedata.normalize("NFC", name), name)) != name
+    ]
+    if twins:
+        one, other = twins[0]
+        more = f" (the first of {len(twins)} such pairs)" if len(twins) > 1 else ""
+        yield (
+            f"the {what}s {one!a} and {other!a} look alike{more}; make sure that they are not one, "
+            "written in two ways"
+        )
+
+
+def rounded_integers(
+    what: str, sizes: FloatArray, algorithms: Sequence[str], problems: Sequence[str]
+) -> Iterable[str]:
+    """Remark on values so large that integers have lost their last digits."""
+    rounded = sizes >= _EXACT
+    if rounded.any():
+        row, column = np.argwhere(rounded)[0]
+        count = int(rounded.sum())
+        some = f"1 {what} reaches" if count == 1 else f"{count} {what}s reach"
+        first = "that" if count == 1 else "the first that"
+        yield (
+            f"{some} 2^53 in size, {first} of {algorithms[column]!r} on {problems[row]!r}; "
+            "integers of that size are rounded to 53 bits, and different ones may have become equal"
+        )
+
+
+def _constant(values: FloatArray, axis: int) -> BoolArray:
+    """Which rows or columns have at least two values, all of them equal."""
+    several = (~np.isnan(values)).sum(axis=axis) > 1
+    same = np.fmin.reduce(values, axis=axis) == np.fmax.reduce(values, axis=axis)
+    return np.asarray(several & same)

@@ -1,0 +1,136 @@
+"""From a path, a directory, a pattern or an open file to files of one kind."""
+
+from __future__ import annotations
+
+import codecs
+import glob
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from evenkeel.errors import SourceError, visible
+from evenkeel.tables.faults import is_unicode
+from evenkeel.tables.parsing.sources import Content, Kind, held, kind_of, open_path
+
+FORMATS = "a text table (CSV, TSV), Parquet, Excel (.xlsx), JSON, or a data frame"
+_ENDINGS = {"parquet": (".parquet", ".pq", ".parq"), "csv": (".csv", ".tsv", ".txt")}
+
+
+@dataclass(frozen=True)
+class Files:
+    """Files that together hold one table: `kind`, and the partition keys in their paths.
+
+    `held` are the bytes of the only file if it can be read only once, as a pipe is.
+    """
+
+    description: str
+    paths: tuple[Path, ...]
+    kind: Kind
+    keys: tuple[str, ...] = ()
+    held: bytes | None = None
+
+    def source(self, path: Path) -> Path | bytes:
+        """What polars reads: the file, or its bytes."""
+        return path if self.held is None else self.held
+
+    def open(self, path: Path) -> Content:
+        """Look at the beginning of a file."""
+        return open_path(path) if self.held is None else held(self.held, self.description)
+
+
+def find_files(source: Path) -> Files:
+    """Find the files that a path, a directory or a pattern with ``*``, ``?`` or ``[`` means."""
+    name = visible(source)
+    if _is(source, Path.is_dir):
+        return _in_directory(source)
+    if glob.has_magic(str(source)) and not _is(source, Path.exists):
+        paths = sorted(Path(found) for found in glob.glob(str(source), recursive=True))
+        paths = [path for path in paths if path.is_file()]
+        if not paths:
+            raise SourceError(
+                f"{name}: no file matches this pattern; make sure that the path is right"
+            )
+        return _several(name, paths)
+    content = open_path(source)
+    return Files(name, (source,), kind_of(content, FORMATS), held=content.data)
+
+
+def text_head(content: Content) -> str:
+    """Return the first lines of a text file, which must be UTF-8."""
+    head = _decode(content)
+    if "\0" in head:
+        line = head.count("\n", 0, head.index("\0")) + 1
+        raise SourceError(
+            f"{content.description}: line {line} holds a NUL character, so this is no text table; "
+            f"give {FORMATS}"
+        )
+    return head
+
+
+def _is(path: Path, question: Callable[[Path], bool]) -> bool:
+    """Ask about a path whose name may be impossible; opening it says why."""
+    try:
+        return question(path)
+    except OSError:
+        return False
+
+
+def _in_directory(directory: Path) -> Files:
+    name = visible(directory)
+    found: dict[str, list[Path]] = {kind: [] for kind in _ENDINGS}
+    for path in sorted(directory.rglob("*")):
+        hidden = any(part[0] in "._" for part in path.relative_to(directory).parts)
+        for kind, endings in _ENDINGS.items():
+            if path.suffix.lower() in endings and path.is_file() and not hidden:
+                found[kind].append(path)
+    kinds = [kind for kind, paths in found.items() if paths]
+    if not kinds:
+        raise SourceError(
+            f"{name}: the directory holds no table of runs; put Parquet (.parquet) or text "
+            "(.csv, .tsv) files in it, or give another one"
+        )
+    if len(kinds) > 1:
+        raise SourceError(
+            f"{name}: the directory holds both Parquet and text files; say which ones to "
+            f"read with a pattern, such as {str(directory / '*.parquet')!r}"
+        )
+    return _several(name, found[kinds[0]])
+
+
+def _several(name: str, paths: list[Path]) -> Files:
+    for path in paths:
+        if not is_unicode(str(path)):
+            raise SourceError(f"{visible(path)}: the name of this file is not Unicode; rename it")
+    return Files(name, tuple(paths), _kind(open_path(paths[0])), _keys(paths))
+
+
+def _kind(content: Content) -> Kind:
+    """Tell the kind of the first file by its bytes; the others must be alike to be read."""
+    kind = kind_of(content, FORMATS)
+    if kind == "csv" or kind == "parquet":
+        return kind
+    raise SourceError(
+        f"{content.description}: only text and Parquet files are read together; give one file, or "
+        "several of these kinds"
+    )
+
+
+def _keys(paths: list[Path]) -> tuple[str, ...]:
+    """Names of the partition keys in a path such as ``runs/problem=F1/part.parquet``."""
+    return tuple(part.partition("=")[0] for part in paths[0].parts[:-1] if "=" in part)
+
+
+def _decode(content: Content) -> str:
+    data = content.head
+    if b"\n" in data:
+        data = data[: data.rindex(b"\n") + 1]
+    try:
+        return data.decode("utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        marked = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+        line = data.count(b"\n", 0, error.start) + 1
+        found = "a UTF-16 text" if marked else f"not UTF-8 (line {line})"
+        raise SourceError(
+            f"{content.description}: the text is {found}; runs are read from UTF-8, so save the "
+            "file in that encoding, or read it as a data frame and give that"
+        ) from None

@@ -1,0 +1,201 @@
+"""From text tables to a lazy frame with the columns of `canonical`, and what is wrong with them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from evenkeel.errors import InputError, TableError, visible
+from evenkeel.tables.parsing.cells import numbers, quote
+from evenkeel.tables.parsing.dialect import Dialect, detect
+from evenkeel.tables.parsing.lines import WHITESPACE
+from evenkeel.tables.parsing.remedies import LONGEST_NUMBER
+from evenkeel.tables.parsing.sources import Content
+from evenkeel.tables.results import Origin
+from evenkeel.tables.scanning.columns import Asked, Columns, escaped, find_columns
+from evenkeel.tables.scanning.faults import MEND_MISSING
+from evenkeel.tables.scanning.files import Files, text_head
+from evenkeel.tables.scanning.scans import Opened
+
+if TYPE_CHECKING:
+    import polars as pl
+
+_MOST = 1000  # faults that are described; more are counted
+
+
+def open_text(files: Files, asked: Mapping[str, Asked], separator: str, decimal: str) -> Opened:
+    """Scan text tables with polars, in pieces."""
+    import narwhals as nw
+
+    first = files.paths[0]
+    dialect, header, skip = _header(files.open(first), separator, decimal)
+    columns = find_columns(header, asked, files.description)
+    skips = {first: skip}
+    for path in files.paths[1:]:
+        content = files.open(path)
+        _, other, skips[path] = _header(content, dialect.separator, dialect.decimal)
+        if other != header:
+            raise TableError(
+                content.description,
+                [
+                    f"the header differs from that of {visible(first.name)}; read only files "
+                    "with the same columns together"
+                ],
+            )
+    table = _TextTable(files, skips, header, columns, dialect)
+    origin = Origin(
+        files.description,
+        "csv",
+        "long",
+        separator=dialect.separator,
+        decimal=dialect.decimal,
+        encoding="utf-8",
+        ignored=columns.ignored,
+    )
+    return Opened(nw.from_native(table.frame()), columns, origin, table.faults)
+
+
+def header_of(content: Content, separator: str, decimal: str) -> tuple[str, ...]:
+    """Names of the columns of a text table."""
+    return _header(content, separator, decimal)[1]
+
+
+@dataclass(frozen=True)
+class _TextTable:
+    """Text files with the same header, and how many rows each has up to its header's end."""
+
+    files: Files
+    skips: Mapping[Path, int]
+    header: tuple[str, ...]
+    columns: Columns
+    dialect: Dialect
+
+    def frame(self) -> pl.LazyFrame:
+        """Scan all files: texts without blanks around them, numbers null where there is none."""
+        import polars as pl
+
+        def text(name: str) -> pl.Expr:
+            return self._cell(name).str.strip_chars()
+
+        columns = self.columns
+        chosen = {
+            "algorithm": text(columns.algorithm),
+            "problem": text(columns.problem),
+            "value": self._number(columns.value),
+        }
+        if len(columns.run) > 1:
+            parts = [escaped(text(name)) for name in columns.run]
+            chosen["run"] = pl.concat_str(parts, separator="/")
+        elif columns.run:
+            chosen["run"] = text(columns.run[0])
+        if columns.step is not None:
+            chosen["step"] = self._number(columns.step)
+        return pl.concat([self._rows(path).select(**chosen) for path in self.skips], how="vertical")
+
+    def faults(self, unreadable: bool) -> list[str]:
+        """Describe the cells that hold no finite number, or the row that cannot be read."""
+        import polars as pl
+
+        faults: list[str] = []
+        for path in self.skips:
+            where = f"{visible(path.name)}, line" if len(self.skips) > 1 else "line"
+            if unreadable:
+                faults += [f"{where} {ragged}" for ragged in self._ragged(path)]
+                continue
+            for name in (self.columns.value, self.columns.step):
+                if name is None:
+                    continue
+                rows = self._rows(path, numbered=True).select(
+                    "line", text=self._cell(name), number=self._number(name)
+                )
+                bad = rows.filter(~pl.col("number").is_finite().fill_null(False))
+                shown = bad.head(_MOST).collect(engine="streaming")
+                count = bad.select(pl.len()).collect(engine="streaming").item()
+                for line, cell, number in shown.rows():
+                    problem = self._explain(cell, number)
+                    faults.append(f"{where} {line}, column {name!r}: {problem}")
+                if count > len(shown):
+                    faults.append(f"{count - len(shown)} more cells hold no finite number")
+        return faults
+
+    def _rows(self, path: Path, numbered: bool = False) -> pl.LazyFrame:
+        """Scan the columns as text, without blank lines; `numbered` adds the line of each row."""
+        import polars as pl
+
+        rows = pl.scan_csv(
+            self.files.source(path),
+            has_header=False,
+            skip_rows=self.skips[path],
+            schema={str(position): pl.String for position in range(len(self.header))},
+            separator=self.dialect.separator,
+            glob=False,
+        )
+        if numbered:
+            ends = pl.sum_horizontal(pl.all().str.count_matches("\n", literal=True).fill_null(0))
+            inside = ends.cast(pl.Int64).cum_sum().shift(1, fill_value=0)  # of the cells above
+            header = self.skips[path] + sum(label.count("\n") for label in self.header)
+            rows = rows.with_columns(line=header + 1 + pl.int_range(pl.len()) + inside)
+        cells = [self._cell(name) for name in self.columns.used]
+        return rows.filter(~pl.all_horizontal(cell.is_null() for cell in cells))
+
+    def _cell(self, name: str) -> pl.Expr:
+        import polars as pl
+
+        return pl.col(str(self.header.index(name)))
+
+    def _number(self, name: str) -> pl.Expr:
+        import polars as pl
+
+        text = self._cell(name).str.strip_chars()
+        if self.dialect.decimal == ",":
+            plain = text.str.replace(",", ".", literal=True)
+            text = pl.when(text.str.contains(".", literal=True)).then(None).otherwise(plain)
+        short = pl.when(text.str.len_bytes() <= LONGEST_NUMBER).then(text)
+        return short.cast(pl.Float64, strict=False)
+
+    def _explain(self, cell: str | None, number: float | None) -> str:
+        found = numbers([cell], self.dialect.decimal)
+        if cell is None or not cell.strip():
+            return f"the cell is empty; {MEND_MISSING}"
+        if 0 in found.wrong:
+            return found.wrong[0]
+        if 0 in found.absent or number != number:
+            return f"found {quote(cell)}, which stands for a missing value; {MEND_MISSING}"
+        return f"found {quote(cell)}, which cannot be read as a number; write it plainly"
+
+    def _ragged(self, path: Path) -> Iterator[str]:
+        """Describe the first row that has more cells than the header, if there is one."""
+        source = self.files.source(path)
+        file = path.open("rb") if isinstance(source, Path) else io.BytesIO(source)
+        with io.TextIOWrapper(file, encoding="utf-8", errors="replace", newline="") as stream:
+            rows = csv.reader(stream, delimiter=self.dialect.separator)
+            with suppress(csv.Error):  # a cell too long for this reader; polars said what it can
+                for row in rows:
+                    if len(row) > len(self.header):
+                        yield (
+                            f"{rows.line_num} has {len(row)} cells, but the header has "
+                            f"{len(self.header)}; write a cell that holds the separator "
+                            f"{self.dialect.separator!r} in quotation marks"
+                        )
+                        return
+
+
+def _header(content: Content, separator: str, decimal: str) -> tuple[Dialect, tuple[str, ...], int]:
+    """Find the dialect, the names of the columns, and the line of the header."""
+    source = content.description
+    dialect, rows = detect(text_head(content), separator, decimal, source)
+    if not rows:
+        raise TableError(source, ["no cell is filled in; give a table with a header and runs"])
+    if rows[0].fault:
+        raise TableError(source, [f"line {rows[0].line}: {rows[0].fault}"])
+    if dialect.separator == WHITESPACE:
+        raise InputError(
+            f"{source}: no comma, semicolon, tab or bar separates the cells; write the table with "
+            "one of them, or give another one with separator="
+        )
+    return dialect, tuple(rows[0].cells), rows[0].line
