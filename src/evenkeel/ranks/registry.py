@@ -1,0 +1,55 @@
+"""What a ranking is, and the table of all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from evenkeel.registry import Registry
+from evenkeel.words.references import Reference
+
+if TYPE_CHECKING:
+    from evenkeel.ranks.batches import Ranked, Tables
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """A way to rank the algorithms of a table.
+
+    Attributes
+    ----------
+    name, title, aliases
+        The name to call it by, the name to print (``"Friedman"``), and other names.
+    noun
+        What the axis of a picture calls one of its ranks.
+    meaning
+        A sentence for the glossary.
+    rank
+        ``rank(tables)`` ranks tables (..., n, k).
+    standard_error
+        ``standard_error(n, k)`` of a difference of two average ranks, as the documents have it.
+    caveats
+        ``caveats(n, k, tied)`` says what is wrong with p-values from that standard error.
+    interval
+        What the picture of the average ranks draws about them by default.
+    reference
+        Where it was published.
+    """
+
+    name: str
+    title: str
+    noun: str
+    meaning: str
+    rank: Callable[[Tables], Ranked]
+    standard_error: Callable[[int, int], float]
+    caveats: Callable[[int, int, int], Iterator[str]]
+    reference: Reference
+    interval: Literal["nemenyi-range", "quartiles", "none"] = "none"
+    aliases: tuple[str, ...] = ()
+
+
+#: How a caveat ends.
+CALIBRATED = 'method="exact" or method="calibrated" mends it'
+
+RANKINGS: Registry[Ranking] = Registry("ranking", "evenkeel.ranks", "friedman")
