@@ -1,4 +1,4 @@
-"""Critical differences of average Friedman ranks: from when on two algorithms differ."""
+"""All critical values: those of the tests, and the critical differences of average ranks."""
 
 from __future__ import annotations
 
@@ -6,14 +6,27 @@ import math
 
 from scipy.special import ndtri
 
+from evenkeel.control.multiple_sign import multiple_sign_critical
 from evenkeel.errors import fraction
-from evenkeel.omnibus.friedman_law import checked_sizes
-from evenkeel.pairwise.rank_statistics import standard_error
-from evenkeel.studentised_range import studentised_range_isf
+from evenkeel.hypotheses.rank_statistics import standard_error
+from evenkeel.numerics.studentised_range import studentised_range_isf
+from evenkeel.omnibus.friedman_law import CriticalValue, checked_sizes, friedman_critical
+from evenkeel.pairwise.sign import sign_test_critical
+from evenkeel.pairwise.signed_rank import wilcoxon_critical
+
+__all__ = [
+    "CriticalValue",
+    "bonferroni_dunn_critical_difference",
+    "friedman_critical",
+    "multiple_sign_critical",
+    "nemenyi_critical_difference",
+    "sign_test_critical",
+    "wilcoxon_critical",
+]
 
 
 def nemenyi_critical_difference(n: int, k: int, alpha: float = 0.05) -> float:
-    """Critical difference of Nemenyi's test, for all pairs of k algorithms on n problems.
+    """Critical difference of Nemenyi's test by the studentised range, for all pairs.
 
     Null hypothesis of each pair: the two algorithms perform alike. Two average Friedman ranks
     differ at level `alpha`, for all pairs together, if they differ by at least
@@ -45,7 +58,7 @@ def nemenyi_critical_difference(n: int, k: int, alpha: float = 0.05) -> float:
     Demsar (2006), Section 3.2.2: four versions of C4.5 on 14 data sets, alpha 0.10.
 
     >>> import evenkeel
-    >>> round(evenkeel.nemenyi_critical_difference(14, 4, alpha=0.10), 2)
+    >>> round(evenkeel.critical.nemenyi_critical_difference(14, 4, alpha=0.10), 2)
     1.12
     """
     n, k = checked_sizes(n, k)
@@ -86,7 +99,7 @@ def bonferroni_dunn_critical_difference(n: int, k: int, alpha: float = 0.05) -> 
     Demsar (2006), Section 3.2.2: four versions of C4.5 on 14 data sets.
 
     >>> import evenkeel
-    >>> round(evenkeel.bonferroni_dunn_critical_difference(14, 4, alpha=0.05), 2)
+    >>> round(evenkeel.critical.bonferroni_dunn_critical_difference(14, 4, alpha=0.05), 2)
     1.17
     """
     n, k = checked_sizes(n, k)

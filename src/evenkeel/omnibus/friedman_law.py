@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import chdtri
 
+from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, choice, fraction
 from evenkeel.omnibus.permutation import squares_of_totals, totals_law
-from evenkeel.results import FloatArray
+from evenkeel.result import Result, shown
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,17 +45,18 @@ class FriedmanLaw:
         return np.append(self.survival, 0.0)[at]
 
 
-@dataclass(frozen=True)
-class CriticalValue:
+class CriticalValue(Result):
     """A critical value of Friedman's statistic: reject if the statistic reaches it.
 
     `attained` is the probability of a rejection under the null hypothesis: exact if `method` is
     ``"exact"``, else nominal. An infinite `value` says that no outcome is extreme enough.
     """
 
-    value: float
-    attained: float
-    alpha: float
+    _title: ClassVar[str] = "Critical value of Friedman's statistic"
+
+    value: float = shown("statistic", title="Critical value")
+    attained: float = shown("p", title="Attained level")
+    alpha: float = shown("value")
     n: int
     k: int
     method: Literal["exact", "chi-square"]
@@ -131,10 +133,10 @@ def friedman_critical(
     Examples
     --------
     >>> import evenkeel
-    >>> critical = evenkeel.friedman_critical(4, 3)
+    >>> critical = evenkeel.critical.friedman_critical(4, 3)
     >>> critical.value, round(critical.attained, 4)
     (6.5, 0.0417)
-    >>> round(evenkeel.friedman_critical(30, 5, method="chi-square").value, 3)
+    >>> round(evenkeel.critical.friedman_critical(30, 5, method="chi-square").value, 3)
     9.488
     """
     n, k = checked_sizes(n, k)

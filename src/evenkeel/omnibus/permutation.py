@@ -1,31 +1,31 @@
-"""P-values by permuting the ranks within each problem: all permutations, or a sample of them.
+"""P-values by permuting scores within each problem: all permutations, or a sample of them.
 
-If all algorithms perform alike, every arrangement of a problem's ranks among the algorithms is
-equally likely, whatever the ties. The statistics of Friedman, of the aligned ranks and of Quade
-all grow with the sum of the squared column totals, so one law serves the three.
+If all algorithms perform alike, every arrangement of a problem's scores among the algorithms is
+equally likely, whatever the ties. `squared_totals_pvalue` serves every statistic that grows with
+the sum of the squared column totals: those of Friedman, of the aligned ranks, of Quade, of normal
+scores. A statistic of another form needs a law of its own.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.errors import InputError
-from evenkeel.ranks import whole_scores
-from evenkeel.results import FloatArray
+from evenkeel.ranks.kernels import whole_scores
 
-IntArray = NDArray[np.int64]
 Seed = int | np.random.Generator | None
 
 _WORK = 8_000_000  # additions of an arrangement to a vector of totals: about one second
 _LAST_WORK = 10 * _WORK  # the last problem needs a matrix product only
 _ARRANGEMENTS = 500_000  # of the last problem: k <= 9 without ties
 _MIDDLE_ARRANGEMENTS = 50_000  # of another one: k <= 8, beyond which the totals become too many
+_ENUMERATED = 2_000_000  # permutations that are gone through one by one
 _BLOCK = 1 << 19  # sums held at a time
 
 
@@ -34,7 +34,7 @@ class Pvalue:
     """A p-value and where it comes from; the last two fields belong to a Monte Carlo one."""
 
     value: float
-    method: Literal["chi-square", "f", "exact", "monte-carlo"]
+    method: Literal["chi-square", "f", "normal", "exact", "monte-carlo"]
     standard_error: float | None = None
     resamples: int | None = None
 
@@ -52,13 +52,15 @@ class TotalsLaw:
     last: IntArray
 
 
-def permutation_pvalue(ranks: FloatArray, *, complete: bool, resamples: int, seed: Seed) -> Pvalue:
+def squared_totals_pvalue(
+    scores: FloatArray, *, complete: bool, resamples: int, seed: Seed
+) -> Pvalue:
     """Probability that permuting within problems gives column totals as unequal as observed.
 
     Parameters
     ----------
-    ranks : ndarray, shape (n, k)
-        Ranks of any of the three rankings.
+    scores : ndarray, shape (n, k)
+        Ranks of any ranking, or other scores.
     complete : bool
         Whether to insist on all permutations; otherwise they are sampled if they are too many.
     resamples : int
@@ -66,19 +68,35 @@ def permutation_pvalue(ranks: FloatArray, *, complete: bool, resamples: int, see
     seed : int, Generator or None
         Seed of these.
     """
+    generator = checked_generator(resamples, seed)
+    if np.array_equal(4 * scores, np.rint(4 * scores)):  # ranks are multiples of a quarter
+        whole, _ = whole_scores(scores)
+        law = totals_law(whole)
+        if law is not None:
+            return Pvalue(_tail(law, whole), "exact")
+        scores = whole.astype(np.float64)
+    else:
+        totals = _all_totals(scores)
+        if totals is not None:
+            return Pvalue(float(np.mean(_at_least(totals, scores))), "exact")
+    if complete:
+        raise too_long(*scores.shape)
+    return sampled_pvalue(scores, lambda totals: _at_least(totals, scores), resamples, generator)
+
+
+def checked_generator(resamples: int, seed: Seed) -> np.random.Generator:
+    """The generator of random permutations, if their number is at least 1."""
     if resamples < 1:
         raise InputError(f"resamples is {resamples!r}; give a number of at least 1, such as 9999")
-    scores, _ = whole_scores(ranks)
-    law = totals_law(scores)
-    if law is not None:
-        return Pvalue(_tail(law, scores), "exact")
-    if complete:
-        n, k = ranks.shape
-        raise InputError(
-            f"the exact law for these {n} problems and {k} algorithms takes too long to compute; "
-            'use method="permutation", which samples the permutations'
-        )
-    return _monte_carlo(scores, resamples, np.random.default_rng(seed))
+    return np.random.default_rng(seed)
+
+
+def too_long(n: int, k: int) -> InputError:
+    """The error of an exact law that cannot be had."""
+    return InputError(
+        f"the exact law for these {n} problems and {k} algorithms takes too long to compute; "
+        'use method="permutation", which samples the permutations'
+    )
 
 
 def totals_law(scores: IntArray) -> TotalsLaw | None:
@@ -183,19 +201,47 @@ def _merge(keys: IntArray, weights: FloatArray) -> tuple[IntArray, FloatArray]:
     return keys[begins], np.add.reduceat(weights[order], begins)
 
 
-def _monte_carlo(scores: IntArray, resamples: int, generator: np.random.Generator) -> Pvalue:
-    """Estimate (1 + hits) / (1 + resamples), which is valid and never 0."""
+def sampled_pvalue(
+    scores: FloatArray,
+    extreme: Callable[[FloatArray], BoolArray],
+    resamples: int,
+    generator: np.random.Generator,
+) -> Pvalue:
+    """Estimate (1 + hits) / (1 + resamples), which is valid and never 0.
+
+    `extreme` says of column totals (m, k) which are at least as extreme as the observed ones.
+    """
     n, k = scores.shape
-    expected = scores.sum() / k
-    # Sums of squares this close to the observed one differ by rounding only.
-    observed = np.square(scores.sum(axis=0) - expected).sum() * (1 - 1e-12)
     hits, drawn = 0, 0
     while drawn < resamples:
         size = min(resamples - drawn, max(1, 4 * _BLOCK // (n * k)))
         tables = generator.permuted(np.broadcast_to(scores, (size, n, k)), axis=-1)
-        squares = np.square(tables.sum(axis=1) - expected).sum(axis=-1)
-        hits += int(np.count_nonzero(squares >= observed))
+        hits += int(np.count_nonzero(extreme(tables.sum(axis=1))))
         drawn += size
     pvalue = (1 + hits) / (1 + resamples)
     error = math.sqrt(pvalue * (1 - pvalue) / resamples)
     return Pvalue(pvalue, "monte-carlo", error, resamples)
+
+
+def _at_least(totals: FloatArray, scores: FloatArray) -> BoolArray:
+    """Whether totals (m, k) are as unequal as those of `scores`, up to rounding errors."""
+    expected = scores.sum() / scores.shape[1]
+    observed = np.square(scores.sum(axis=0) - expected).sum()
+    slack = 1e-12 * observed + 1e-13 * np.square(scores).sum()
+    extreme: BoolArray = np.square(totals - expected).sum(axis=-1) >= observed - slack
+    return extreme
+
+
+def _all_totals(scores: FloatArray) -> FloatArray | None:
+    """The totals of all permutations, the first problem fixed; None if they are too many.
+
+    For scores that are on no common lattice, so that equal totals cannot be told to be equal.
+    """
+    problems = [np.unique(row, return_inverse=True) for row in scores[1:]]
+    places = [places.astype(np.int64) for _, places in problems]
+    if math.prod(map(arrangement_count, places)) > _ENUMERATED:
+        return None
+    totals = scores[:1]
+    for (values, _), place in zip(problems, places, strict=True):
+        totals = (totals[:, None, :] + values[arrangements(place)]).reshape(-1, scores.shape[1])
+    return totals

@@ -5,20 +5,20 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from evenkeel.omnibus.core import (
-    RESAMPLES,
-    OmnibusResult,
-    Ties,
+from evenkeel._types import FloatArray
+from evenkeel.omnibus.carrying_out import RESAMPLES, OmnibusResult, carry_out
+from evenkeel.omnibus.permutation import Seed, squared_totals_pvalue
+from evenkeel.omnibus.registry import OMNIBUS, OmnibusTest
+from evenkeel.omnibus.sums import (
     between_totals,
-    checked_options,
     chi_square_statistic,
-    conclude,
+    chi_square_tail,
     f_statistic,
+    f_tail,
     within_problems,
 )
-from evenkeel.omnibus.permutation import Seed
-from evenkeel.ranks import friedman_ranks
-from evenkeel.results import Better, FloatArray, Results, as_results
+from evenkeel.tables.results import Better, Results
+from evenkeel.words.references import REFERENCES
 
 
 def friedman(
@@ -39,7 +39,9 @@ def friedman(
 
         X = 12 n / (k (k + 1)) [sum_j R_j^2 - k (k + 1)^2 / 4],
 
-    approximately chi-square with k - 1 degrees of freedom. Kendall's W is X / (n (k - 1)).
+    approximately chi-square with k - 1 degrees of freedom. Kendall's coefficient of concordance
+    W, from 0 for no common order of the algorithms to 1 for the same ranks on all problems, is
+    X / (n (k - 1)) with the X that is corrected for ties, whatever `ties` says.
 
     Ties share their average rank. With ``ties="corrected"`` X is divided by
     1 - sum (t^3 - t) / (n k (k^2 - 1)) over the groups of t tied values, as R and scipy do; the
@@ -83,20 +85,8 @@ def friedman(
     >>> print(f"{result.statistic:.5f} {result.pvalue:.6f}")
     35.99733 0.000018
     """
-    table = as_results(results, better)
-    correction, method = checked_options(ties, method, "chi-square")
-    ranks = friedman_ranks(table)
-    statistic = float(friedman_statistic(ranks.ranks, ties=correction))
-    return conclude(
-        "Friedman",
-        ranks,
-        statistic,
-        ties=correction,
-        approximation="chi-square",
-        method=method,
-        resamples=resamples,
-        seed=seed,
-        kendall_w=statistic / (table.n * (table.k - 1)),
+    return carry_out(
+        FRIEDMAN, results, better=better, ties=ties, method=method, resamples=resamples, seed=seed
     )
 
 
@@ -104,6 +94,9 @@ def iman_davenport(
     results: Results | ArrayLike,
     *,
     ties: str = "uncorrected",
+    method: str = "f",
+    resamples: int = RESAMPLES,
+    seed: Seed = 0,
     better: Better | None = None,
 ) -> OmnibusResult:
     """Iman and Davenport's test: Friedman's statistic turned into a less conservative one.
@@ -120,15 +113,21 @@ def iman_davenport(
     With ``ties="corrected"`` X is the tie-corrected one. If all problems rank the algorithms
     alike, F is infinite; the p-value is then the exact probability of that, (1 / k!)^(n - 1), or,
     if ties leave a problem only m distinct orders, (1 / m)^(n - 1). If all values of all problems
-    are tied the statistic is 0 and the p-value 1. F grows with X, so its exact p-value for few
-    problems is that of ``friedman(results, method="exact")``.
+    are tied the statistic is 0 and the p-value 1. F grows with X, so its exact p-value is that of
+    `friedman`.
 
     Parameters
     ----------
     results : Results or array_like
         The table; a bare matrix needs `better`.
     ties : {"uncorrected", "corrected"}
-        Whether Friedman's statistic is corrected for ties.
+        Whether Friedman's statistic is corrected for ties. Exact p-values do not depend on it.
+    method : {"f", "exact", "permutation"}
+        The F approximation, or the law of all permutations within problems, as for `friedman`.
+    resamples : int, default 9999
+        Number of random permutations. The p-value is (1 + hits) / (1 + resamples).
+    seed : int, numpy Generator or None, default 0
+        Seed of the random permutations; None for a fresh one.
     better : {"lower", "higher"}, optional
         Direction of a bare matrix.
 
@@ -150,28 +149,24 @@ def iman_davenport(
     >>> print(f"{result.statistic:.6f} {result.pvalue:.6f} {result.df}")
     5.267817 0.000006 (8, 192)
     """
-    table = as_results(results, better)
-    correction, method = checked_options(ties, "f", "f")
-    ranks = friedman_ranks(table)
-    concordance = friedman_statistic(ranks.ranks, ties=correction) / (table.n * (table.k - 1))
-    return conclude(
-        "Iman-Davenport",
-        ranks,
-        float(iman_davenport_statistic(ranks.ranks, ties=correction)),
-        ties=correction,
-        approximation="f",
+    return carry_out(
+        IMAN_DAVENPORT,
+        results,
+        better=better,
+        ties=ties,
         method=method,
-        kendall_w=float(concordance),
+        resamples=resamples,
+        seed=seed,
     )
 
 
-def friedman_statistic(ranks: FloatArray, *, ties: Ties = "uncorrected") -> FloatArray:
+def friedman_statistic(ranks: FloatArray, *, ties: str = "uncorrected") -> FloatArray:
     """Equation (2) for Friedman ranks of tables (..., n, k)."""
     between, within = _sums_of_squares(ranks, ties)
     return chi_square_statistic(between, within, ranks.shape[-1])
 
 
-def iman_davenport_statistic(ranks: FloatArray, *, ties: Ties = "uncorrected") -> FloatArray:
+def iman_davenport_statistic(ranks: FloatArray, *, ties: str = "uncorrected") -> FloatArray:
     """Equation (3) for Friedman ranks of tables (..., n, k)."""
     between, within = _sums_of_squares(ranks, ties)
     return f_statistic(between, within, ranks.shape[-2])
@@ -185,7 +180,7 @@ def friedman_from_averages(average_ranks: ArrayLike, n: int) -> tuple[FloatArray
     return chi_square_statistic(between, within, k), f_statistic(between, within, n)
 
 
-def _sums_of_squares(ranks: FloatArray, ties: Ties) -> tuple[FloatArray, FloatArray | float]:
+def _sums_of_squares(ranks: FloatArray, ties: str) -> tuple[FloatArray, FloatArray | float]:
     """Squares of the rank totals and of the ranks, about their means.
 
     Equation (2) is (k - 1) between / within with the `within` of untied ranks, n k (k^2 - 1) / 12;
@@ -194,3 +189,51 @@ def _sums_of_squares(ranks: FloatArray, ties: Ties) -> tuple[FloatArray, FloatAr
     n, k = ranks.shape[-2:]
     within = within_problems(ranks) if ties == "corrected" else n * k * (k * k - 1) / 12
     return between_totals(ranks.sum(axis=-2)), within
+
+
+def _concordance(ranks: FloatArray) -> FloatArray:
+    """Kendall's W: Friedman's statistic, corrected for ties, over its largest value n (k - 1).
+
+    With the squares S of the rank totals about their mean and the sizes t of the ties, it is
+    12 S / (n^2 (k^3 - k) - n sum (t^3 - t)); 0 if nothing but ties is there.
+    """
+    n, k = ranks.shape[-2:]
+    concordance: FloatArray = friedman_statistic(ranks, ties="corrected") / (n * (k - 1))
+    return concordance
+
+
+FRIEDMAN = OMNIBUS.register(
+    OmnibusTest(
+        name="friedman",
+        title="Friedman test",
+        meaning="Tests whether all algorithms perform alike, from the ranks within each problem.",
+        function=friedman,
+        ranking="friedman",
+        statistic=friedman_statistic,
+        symbol="chi-square",
+        approximation="chi-square",
+        tail=chi_square_tail,
+        permutation=squared_totals_pvalue,
+        reference=REFERENCES["friedman1937"],
+        assumes="n > 10 problems and k > 5 algorithms",
+        meant_for=lambda n, k: n > 10 and k > 5,
+        concordance=_concordance,
+    )
+)
+IMAN_DAVENPORT = OMNIBUS.register(
+    OmnibusTest(
+        name="iman-davenport",
+        title="Iman-Davenport test",
+        meaning="A less conservative form of Friedman's test, with an F distribution.",
+        function=iman_davenport,
+        ranking="friedman",
+        statistic=iman_davenport_statistic,
+        symbol="F",
+        approximation="f",
+        tail=f_tail,
+        permutation=squared_totals_pvalue,
+        reference=REFERENCES["iman1980"],
+        decides=True,
+        concordance=_concordance,
+    )
+)

@@ -5,19 +5,18 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from evenkeel.omnibus.core import (
-    RESAMPLES,
-    OmnibusResult,
-    Ties,
+from evenkeel._types import FloatArray
+from evenkeel.omnibus.carrying_out import RESAMPLES, OmnibusResult, carry_out
+from evenkeel.omnibus.permutation import Seed, squared_totals_pvalue
+from evenkeel.omnibus.registry import OMNIBUS, OmnibusTest
+from evenkeel.omnibus.sums import (
     between_totals,
-    checked_options,
     chi_square_statistic,
-    conclude,
+    chi_square_tail,
     within_problems,
 )
-from evenkeel.omnibus.permutation import Seed
-from evenkeel.ranks import aligned_ranks
-from evenkeel.results import Better, FloatArray, Results, as_results
+from evenkeel.tables.results import Better, Results
+from evenkeel.words.references import REFERENCES
 
 
 def friedman_aligned(
@@ -71,34 +70,24 @@ def friedman_aligned(
     References
     ----------
     Hodges and Lehmann (1962), doi:10.1214/aoms/1177704575; Derrac, Garcia, Molina and Herrera
-    (2011), doi:10.1016/j.swevo.2011.02.002, equation (4). The 21.31479 of their Table 11 cannot
-    come from equation (4): with those rank totals it is at least 26.66.
+    (2011), doi:10.1016/j.swevo.2011.02.002, equation (4). The 21.31479 of their Table 11 and the
+    18.837 of the 24 x 4 study come from a program that divided the first sum by k, not the second.
 
     Examples
     --------
-    The 24 x 4 study; its printed 18.837 is a slip, the printed sums give 22.290:
+    The 24 x 4 study, whose printed sums give 22.290, from its data with three decimals:
 
     >>> import evenkeel
     >>> result = evenkeel.friedman_aligned(evenkeel.load("garcia2010"))
     >>> print(f"{result.statistic:.3f} {result.pvalue:.1e}")
     22.267 5.7e-05
     """
-    table = as_results(results, better)
-    correction, method = checked_options(ties, method, "chi-square")
-    ranks = aligned_ranks(table)
-    return conclude(
-        "Friedman aligned ranks",
-        ranks,
-        float(aligned_statistic(ranks.ranks, ties=correction)),
-        ties=correction,
-        approximation="chi-square",
-        method=method,
-        resamples=resamples,
-        seed=seed,
+    return carry_out(
+        ALIGNED, results, better=better, ties=ties, method=method, resamples=resamples, seed=seed
     )
 
 
-def aligned_statistic(ranks: FloatArray, *, ties: Ties = "uncorrected") -> FloatArray:
+def aligned_statistic(ranks: FloatArray, *, ties: str = "uncorrected") -> FloatArray:
     """Equation (4) for aligned ranks of tables (..., n, k), its sums taken about their means."""
     n, k = ranks.shape[-2:]
     if ties == "corrected":
@@ -108,3 +97,24 @@ def aligned_statistic(ranks: FloatArray, *, ties: Ties = "uncorrected") -> Float
         problems = ranks.sum(axis=-1) - k * (size + 1) / 2
         within = size * (size * size - 1) / 12 - np.square(problems).sum(axis=-1) / k
     return chi_square_statistic(between_totals(ranks.sum(axis=-2)), within, k)
+
+
+ALIGNED = OMNIBUS.register(
+    OmnibusTest(
+        name="aligned",
+        title="Friedman aligned ranks test",
+        meaning="Friedman's idea on ranks of the whole table, after each problem's mean is taken "
+        "off. Useful with few algorithms whose results are on comparable scales.",
+        function=friedman_aligned,
+        ranking="aligned",
+        statistic=aligned_statistic,
+        symbol="chi-square",
+        approximation="chi-square",
+        tail=chi_square_tail,
+        permutation=squared_totals_pvalue,
+        reference=REFERENCES["hodges1962"],
+        assumes="n > 10 problems and k > 5 algorithms",
+        meant_for=lambda n, k: n > 10 and k > 5,
+        decides=True,
+    )
+)

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from numpy.typing import ArrayLike
 
-from evenkeel.omnibus.core import (
-    RESAMPLES,
-    OmnibusResult,
-    Ties,
+from evenkeel._types import FloatArray
+from evenkeel.omnibus.carrying_out import RESAMPLES, OmnibusResult, carry_out
+from evenkeel.omnibus.permutation import Seed, squared_totals_pvalue
+from evenkeel.omnibus.registry import OMNIBUS, OmnibusTest
+from evenkeel.omnibus.sums import (
     between_totals,
-    checked_options,
-    conclude,
     f_statistic,
+    f_tail,
     within_problems,
 )
-from evenkeel.omnibus.permutation import Seed
-from evenkeel.ranks import quade_ranks
-from evenkeel.results import Better, FloatArray, Results, as_results
+from evenkeel.tables.results import Better, Results
+from evenkeel.words.references import REFERENCES
 
 
 def quade(
@@ -84,22 +83,12 @@ def quade(
     >>> print(f"{result.statistic:.5f} {result.pvalue:.5e}")
     6.63067 1.20327e-07
     """
-    table = as_results(results, better)
-    correction, method = checked_options(ties, method, "f")
-    ranks = quade_ranks(table)
-    return conclude(
-        "Quade",
-        ranks,
-        float(quade_statistic(ranks.ranks, ties=correction)),
-        ties=correction,
-        approximation="f",
-        method=method,
-        resamples=resamples,
-        seed=seed,
+    return carry_out(
+        QUADE, results, better=better, ties=ties, method=method, resamples=resamples, seed=seed
     )
 
 
-def quade_statistic(weighted: FloatArray, *, ties: Ties = "uncorrected") -> FloatArray:
+def quade_statistic(weighted: FloatArray, *, ties: str = "uncorrected") -> FloatArray:
     """Equation (11) for weighted ranks W of tables (..., n, k).
 
     The means of W are those of Q_i (k + 1) / 2, so sums about means of W are sums of S.
@@ -110,3 +99,22 @@ def quade_statistic(weighted: FloatArray, *, ties: Ties = "uncorrected") -> Floa
     else:
         within = n * (n + 1) * (2 * n + 1) * k * (k + 1) * (k - 1) / 72  # equation (9)
     return f_statistic(between_totals(weighted.sum(axis=-2)), within, n)
+
+
+QUADE = OMNIBUS.register(
+    OmnibusTest(
+        name="quade",
+        title="Quade test",
+        meaning="Like Friedman's test, but a problem weighs more the more the algorithms differ "
+        "on it.",
+        function=quade,
+        ranking="quade",
+        statistic=quade_statistic,
+        symbol="F",
+        approximation="f",
+        tail=f_tail,
+        permutation=squared_totals_pvalue,
+        reference=REFERENCES["quade1979"],
+        decides=True,
+    )
+)
