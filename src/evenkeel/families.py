@@ -9,9 +9,11 @@ from functools import cached_property
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from evenkeel._types import FloatArray, IndexArray
 from evenkeel.errors import InputError, choice
+
+__all__ = ["Family"]
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ class Family:
         return len(self.pairs)
 
     @cached_property
-    def pairs(self) -> NDArray[np.intp]:
+    def pairs(self) -> IndexArray:
         """The hypotheses as positions of the two algorithms, shape (m, 2)."""
         if self.control is None:
             return np.column_stack(np.triu_indices(self.k, 1))
@@ -81,6 +83,11 @@ class Family:
     def hypotheses(self) -> tuple[tuple[str, str], ...]:
         """The hypotheses as names of the two algorithms."""
         return tuple((self.algorithms[a], self.algorithms[b]) for a, b in self.pairs.tolist())
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The hypotheses as they are printed: ``A vs B``."""
+        return tuple(f"{first} vs {second}" for first, second in self.hypotheses)
 
 
 def algorithms_of_pairs(m: int, remedy: str = "give one for every pair") -> int:
@@ -94,9 +101,7 @@ def algorithms_of_pairs(m: int, remedy: str = "give one for every pair") -> int:
     return k
 
 
-def matrix_of_pairs(
-    values: Sequence[float] | NDArray[np.float64], k: int, *, diagonal: float
-) -> NDArray[np.float64]:
+def matrix_of_pairs(values: Sequence[float] | FloatArray, k: int, *, diagonal: float) -> FloatArray:
     """Spread one value for each of all pairs over a symmetric k x k matrix."""
     matrix = np.full((k, k), diagonal)
     rows, columns = np.triu_indices(k, 1)

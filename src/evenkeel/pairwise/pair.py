@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from functools import cached_property
+from typing import Literal
 
-import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import ndtr
 
-from evenkeel.differences import rounded_differences
+from evenkeel._types import FloatArray
 from evenkeel.errors import InputError
-from evenkeel.results import Better, FloatArray, Results, as_results
+from evenkeel.numerics.differences import rounded_differences
+from evenkeel.numerics.scaling import in_range
+from evenkeel.tables.results import Better, Results, as_results
 
-#: In terms of the first algorithm: it differs from, is better than, or is worse than the second.
-Alternative = Literal["two-sided", "better", "worse"]
-ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "better", "worse")
 #: For critical values, in which the two one-sided alternatives are alike.
 Sides = Literal["two-sided", "one-sided"]
 SIDES: tuple[Sides, ...] = ("two-sided", "one-sided")
-
-Number = TypeVar("Number", float, FloatArray)
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,20 +38,25 @@ class Pair:
         """The two columns turned so that lower is better."""
         return self.values if self.better == "lower" else -self.values
 
+    @cached_property
+    def differences(self) -> FloatArray:
+        """First minus second on each problem, rounded, over 2 to the `power`."""
+        values, _ = self._in_range
+        return rounded_differences(values[:, 0], values[:, 1])
+
     @property
     def advantages(self) -> FloatArray:
-        """By how much the first algorithm beats the second on each problem, rounded.
-
-        Positive where the first is better, whatever the direction of the table.
-        """
-        first, second = self.losses.T
-        return rounded_differences(second, first)
+        """The differences turned: positive where the first is better."""
+        return self.differences if self.better == "higher" else 0.0 - self.differences
 
     @property
-    def differences(self) -> FloatArray:
-        """First minus second on each problem, as the table has them, rounded."""
-        first, second = self.values.T
-        return rounded_differences(first, second)
+    def power(self) -> int:
+        """The power of two of the differences: 0, except for extreme values."""
+        return self._in_range[1]
+
+    @cached_property
+    def _in_range(self) -> tuple[FloatArray, int]:
+        return in_range(self.values)
 
 
 def pick_pair(
@@ -75,15 +76,6 @@ def pick_pair(
     columns = table.select([first, second])
     columns.require_complete(test)
     return Pair(first, second, columns.values, table.better)
-
-
-def normal_pvalue(z: Number, alternative: Alternative) -> Number:
-    """P-value of a z that is large when the first algorithm is good."""
-    if alternative == "two-sided":
-        pvalue: Number = 2 * ndtr(-np.abs(z))
-    else:
-        pvalue = ndtr(-z if alternative == "better" else z)
-    return pvalue
 
 
 def _two_names(table: Results, first: str | None, second: str | None, test: str) -> tuple[str, str]:

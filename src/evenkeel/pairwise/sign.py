@@ -3,36 +3,30 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import betainc
 
+from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import InputError, choice
-from evenkeel.pairwise.pair import (
-    ALTERNATIVES,
-    Alternative,
-    Sides,
-    normal_pvalue,
-    pick_pair,
-)
-from evenkeel.pairwise.signed_rank_law import (
-    IntArray,
-    largest_within,
-    lower_tail,
-    symmetric_pvalues,
-)
-from evenkeel.results import Better, FloatArray, Results
-from evenkeel.shown import Shown
+from evenkeel.numerics.tails import ALTERNATIVES, Alternative, normal_pvalue
+from evenkeel.pairwise.pair import Sides, pick_pair
+from evenkeel.pairwise.signed_rank_law import largest_within, lower_tail, symmetric_pvalues
+from evenkeel.result import Result, shown
+from evenkeel.tables.results import Better, Results
+
+#: What becomes of tied problems: half to each algorithm as in the documents, or left out.
+TieTreatment = Literal["split", "drop"]
+TIE_TREATMENTS: tuple[TieTreatment, ...] = ("split", "drop")
+SignMethod = Literal["exact", "ties split"]
 
 _WHOLE_LAW = 1000  # up to so many problems the binomial law is built from counts, exactly
 
 
-@dataclass(frozen=True)
-class SignTest(Shown):
+class SignTest(Result):
     """Sign test of two algorithms.
 
     Attributes
@@ -42,14 +36,22 @@ class SignTest(Shown):
     wins, losses, ties : int
         Problems on which the first is better than, worse than, equal to the second.
     statistic : int
-        The wins with half of the ties, out of `counted`.
+        The wins, with half of the ties if these are split, out of `counted`.
     counted : int
-        Number of problems less the odd tie that was left out, if any.
+        Number of problems less the ties that were left out: the odd one, or all.
     pvalue : float
-        Exact binomial p-value of the `alternative`.
+        Binomial p-value of the `alternative`.
     z, normal_pvalue : float
         The z of the documents for many problems, and its p-value.
+    tie_treatment : {"split", "drop"}
+        Whether ties were split, as in the documents, or left out.
+    method : {"exact", "ties split"}
+        Whether the p-value is exact: without ties, or with all of them left out. Half of a tie is
+        not a win, so that the binomial law of split ties is not exact.
     """
+
+    _title: ClassVar[str] = "Sign test"
+    _note: ClassVar[str] = "Wins are those of the first algorithm."
 
     first: str
     second: str
@@ -58,12 +60,13 @@ class SignTest(Shown):
     ties: int
     statistic: int
     counted: int
-    pvalue: float
-    z: float
-    normal_pvalue: float
+    pvalue: float = shown("p", title="p")
+    z: float = shown("statistic", title="z")
+    normal_pvalue: float = shown("p", title="p of z")
     alternative: Alternative
     n: int
-    method: Literal["exact"] = "exact"
+    tie_treatment: TieTreatment
+    method: SignMethod
     notes: tuple[str, ...] = ()
 
 
@@ -72,6 +75,7 @@ def sign_test(
     first: str | None = None,
     second: str | None = None,
     *,
+    ties: TieTreatment = "split",
     alternative: Alternative = "two-sided",
     better: Better | None = None,
 ) -> SignTest:
@@ -80,14 +84,17 @@ def sign_test(
     H0: the first algorithm is as likely to win on a problem as to lose. H1: it is not
     (``"two-sided"``), or it is more likely (``"better"``), or less likely (``"worse"``) to win.
 
-    Under H0 the number of wins w out of n is binomial with probability 1/2. The exact p-value is
-    a tail of that law, doubled for the two-sided alternative. For many problems::
+    Under H0 the number of wins w out of n is binomial with probability 1/2. The p-value is a tail
+    of that law, doubled for the two-sided alternative. For many problems::
 
         z = (w - n/2) / (sqrt(n)/2)
 
-    Ties support H0: they are split evenly between the two, an odd one is left out. Values tie
-    only if they are equal. If all values tie, the p-value is 1; with five problems or fewer the
-    two-sided p-value cannot fall below 0.05.
+    Ties. By default they are treated as in the documents: they support H0 and are split evenly
+    between the two, an odd one is left out. Half of a tie is not a win, and the p-value is then
+    not exact but larger: 0.1849 for 8 wins, no loss and 20 ties. With ``ties="drop"`` ties are
+    left out, n is the number of the others, and the p-value is exact given the ties: 0.0078.
+    Values tie only if they are equal. If all values tie, the p-value is 1; with five problems or
+    fewer the two-sided p-value cannot fall below 0.05.
 
     Parameters
     ----------
@@ -95,6 +102,8 @@ def sign_test(
         The table; a bare matrix needs `better`.
     first, second : str, optional
         The two algorithms. They may be left out if the table has just two columns.
+    ties : {"split", "drop"}
+        Half of the ties to each algorithm, as in the documents, or all left out.
     alternative : {"two-sided", "better", "worse"}
         In terms of the first algorithm.
     better : {"lower", "higher"}, optional
@@ -107,7 +116,9 @@ def sign_test(
     References
     ----------
     Dixon and Mood (1946), doi:10.1080/01621459.1946.10501898. Derrac, Garcia, Molina and Herrera
-    (2011), Section 3.1, doi:10.1016/j.swevo.2011.02.002.
+    (2011), Section 3.1, doi:10.1016/j.swevo.2011.02.002, and Demsar (2006), JMLR 7:1-30, Section
+    3.1.4, where ties are split. Coakley and Heise (1996), doi:10.2307/2532840, on the ways to
+    treat ties.
 
     Examples
     --------
@@ -118,21 +129,21 @@ def sign_test(
     >>> test.wins, test.losses, round(test.pvalue, 4)
     (20, 5, 0.0041)
     """
+    choice(ties, TIE_TREATMENTS, "treatment of ties")
     choice(alternative, ALTERNATIVES, "alternative")
     pair = pick_pair(results, first, second, better, "the sign test")
     one, other = pair.losses.T
     wins, losses = int(np.count_nonzero(one < other)), int(np.count_nonzero(one > other))
-    ties = pair.n - wins - losses
-    statistic = wins + ties // 2
-    counted = pair.n - ties % 2
-    pvalue = sign_pvalues(np.array([wins]), np.array([losses]), pair.n, alternative)
-    z = (statistic - counted / 2) / (math.sqrt(counted) / 2)
+    tied = pair.n - wins - losses
+    statistic, counted = (int(part) for part in _counted(wins, losses, pair.n, ties))
+    pvalue = sign_pvalues(np.array([wins]), np.array([losses]), pair.n, alternative, ties)
+    z = (statistic - counted / 2) / (math.sqrt(counted) / 2) if counted else 0.0
     return SignTest(
         pair.first,
         pair.second,
         wins=wins,
         losses=losses,
-        ties=ties,
+        ties=tied,
         statistic=statistic,
         counted=counted,
         pvalue=float(pvalue[0]),
@@ -140,20 +151,41 @@ def sign_test(
         normal_pvalue=float(normal_pvalue(z, alternative)),
         alternative=alternative,
         n=pair.n,
-        notes=_notes(pair.n, ties),
+        tie_treatment=ties,
+        method=sign_method(tied, ties),
+        notes=_notes(pair.n, tied, ties),
     )
 
 
-def sign_pvalues(wins: IntArray, losses: IntArray, n: int, alternative: Alternative) -> FloatArray:
-    """Exact p-values of many pairs on n problems; ties are split evenly, an odd one left out."""
-    ties = n - wins - losses
+def sign_pvalues(
+    wins: IntArray,
+    losses: IntArray,
+    n: int,
+    alternative: Alternative,
+    ties: TieTreatment = "split",
+) -> FloatArray:
+    """Binomial p-values of many pairs on n problems."""
+    statistic, counted = _counted(wins, losses, n, ties)
     pvalue = np.empty(wins.shape)
-    for left_out in (0, 1):
-        members = ties % 2 == left_out
-        counted = n - left_out
-        statistic = (wins + ties // 2)[members]
-        pvalue[members] = symmetric_pvalues(_tail(counted), counted, statistic, alternative)
+    for size in np.unique(counted).tolist():
+        members = counted == size
+        pvalue[members] = symmetric_pvalues(_tail(size), size, statistic[members], alternative)
     return pvalue
+
+
+def sign_method(tied: int, ties: TieTreatment) -> SignMethod:
+    """Whether the p-value of a pair with so many ties is exact; a single one is left out anyway."""
+    return "ties split" if tied > 1 and ties == "split" else "exact"
+
+
+def _counted(
+    wins: IntArray | int, losses: IntArray | int, n: int, ties: TieTreatment
+) -> tuple[IntArray, IntArray]:
+    """The wins, with half of the ties if these are split, and out of how many problems."""
+    tied = np.asarray(n - wins - losses)
+    if ties == "drop":
+        return np.asarray(wins), n - tied
+    return wins + tied // 2, n - tied % 2
 
 
 def sign_test_critical(
@@ -187,7 +219,7 @@ def sign_test_critical(
     Examples
     --------
     >>> import evenkeel
-    >>> evenkeel.sign_test_critical(25, 0.05, alternative="one-sided")
+    >>> evenkeel.critical.sign_test_critical(25, 0.05, alternative="one-sided")
     18
     """
     if n < 1:
@@ -208,12 +240,15 @@ def _tail(n: int) -> FloatArray:
     return tail
 
 
-def _notes(n: int, ties: int) -> tuple[str, ...]:
-    if ties == n:
+def _notes(n: int, tied: int, ties: TieTreatment) -> tuple[str, ...]:
+    if tied == n:
         return ("the algorithms are equal on every problem",)
-    if ties == 0:
+    if tied == 0:
         return ()
+    fact = f"{tied} of {n} problems {'is' if tied == 1 else 'are'} tied"
+    if sign_method(tied, ties) == "exact":
+        return (f"{fact} and left out; the p-value is exact given the ties",)
     return (
-        f"{ties} of {n} problems {'is' if ties == 1 else 'are'} tied; the ties are split evenly"
-        + (", one is left out" if ties % 2 else ""),
+        f"{fact}; the ties are split evenly{', one is left out' if tied % 2 else ''}, as in the "
+        'documents, so that the p-value is not exact; ties="drop" leaves them out and is',
     )

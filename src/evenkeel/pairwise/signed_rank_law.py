@@ -12,13 +12,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import InputError, choice, fraction
-from evenkeel.pairwise.pair import SIDES, Alternative, Sides
-from evenkeel.results import FloatArray
-
-IntArray = NDArray[np.int64]
+from evenkeel.numerics.tails import Alternative
+from evenkeel.pairwise.pair import SIDES, Sides
 
 _RESCALE = 1000  # ranks after which the counts are divided by 2^1000, long before they overflow
 

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from evenkeel._types import BoolArray, FloatArray, IndexArray
 from evenkeel.errors import InputError, choice
-from evenkeel.pairwise.pair import ALTERNATIVES, Alternative, normal_pvalue
+from evenkeel.numerics.tails import ALTERNATIVES, Alternative, normal_pvalue
 from evenkeel.pairwise.signed_rank_law import tied_pvalue, untied_pvalues
 from evenkeel.pairwise.signed_ranks import ZEROS, SignedRanks, Zeros, nonzero_ranks
-from evenkeel.results import FloatArray
 
 Method = Literal["exact", "normal"]
 
@@ -61,10 +60,10 @@ def z_scores(sums: SignedRanks, options: Options) -> FloatArray:
 
 def pvalues(
     sums: SignedRanks,
-    rows: Callable[[NDArray[np.intp]], FloatArray],
+    rows: Callable[[IndexArray], FloatArray],
     options: Options,
     irregular_limit: int,
-) -> tuple[FloatArray, NDArray[np.bool_]]:
+) -> tuple[FloatArray, BoolArray]:
     """P-values of all pairs and which of them are exact.
 
     `rows` gives the differences of some pairs, which the exact law needs where there are ties. All

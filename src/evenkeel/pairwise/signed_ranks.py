@@ -6,15 +6,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from evenkeel.differences import rounded_differences
-from evenkeel.ranks import rank_rows
-from evenkeel.results import FloatArray
+from evenkeel._types import FloatArray, IndexArray, IntArray
+from evenkeel.numerics.differences import rounded_differences
+from evenkeel.ranks.kernels import rank_rows
 
 Zeros = Literal["split", "pratt", "drop"]
 ZEROS: tuple[Zeros, ...] = ("split", "pratt", "drop")
-IntArray = NDArray[np.int64]
 
 _BLOCK_CELLS = 1 << 16  # differences handled at a time: keeps the working memory in the cache
 # Absolute differences further apart than this share of the largest value cannot be tied, nor can
@@ -53,9 +51,7 @@ def signed_ranks(advantages: FloatArray, treatment: Zeros) -> SignedRanks:
     return _treat(advantages.shape[1], _raw_sums(advantages), treatment)
 
 
-def signed_ranks_of_pairs(
-    losses: FloatArray, pairs: NDArray[np.intp], treatment: Zeros
-) -> SignedRanks:
+def signed_ranks_of_pairs(losses: FloatArray, pairs: IndexArray, treatment: Zeros) -> SignedRanks:
     """Signed ranks of the `pairs` (m, 2) of columns of `losses` (n, k), in blocks."""
     columns = np.ascontiguousarray(losses.T)
     apart = _APART * np.abs(columns).max(axis=1)

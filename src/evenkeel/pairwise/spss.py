@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from evenkeel.pairwise.pair import normal_pvalue
+from evenkeel._types import FloatArray
+from evenkeel.numerics.tails import normal_pvalue
 from evenkeel.pairwise.signed_rank_pvalues import Options, z_scores
 from evenkeel.pairwise.signed_ranks import signed_ranks
-from evenkeel.results import FloatArray
+from evenkeel.result import Result
+
+if TYPE_CHECKING:
+    from evenkeel.report.document import Document
 
 
 @dataclass(frozen=True)
@@ -21,8 +26,7 @@ class RankLine:
     sum_of_ranks: float
 
 
-@dataclass(frozen=True)
-class SpssTable:
+class SpssTable(Result):
     """Ranks of second minus first, in the values of the table, as SPSS reports them.
 
     Zero differences are dropped before ranking. `z` is that of the smaller sum and never
@@ -40,6 +44,12 @@ class SpssTable:
     z: float
     pvalue: float
     based_on: str
+
+    def report(self) -> Document:
+        """The table."""
+        from evenkeel.report.pair_tables import report_spss
+
+        return report_spss(self)
 
     def __str__(self) -> str:
         title = f"{self.second} - {self.first}"

@@ -3,36 +3,46 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import stdtr, stdtrit
 
+from evenkeel._types import FloatArray
 from evenkeel.errors import choice, fraction
-from evenkeel.pairwise.pair import ALTERNATIVES, Alternative, pick_pair
-from evenkeel.results import Better, FloatArray, Results
-from evenkeel.shown import Shown
+from evenkeel.numerics.moments import moments_of
+from evenkeel.numerics.quotients import quotient
+from evenkeel.numerics.scaling import unscaled
+from evenkeel.numerics.tails import ALTERNATIVES, Alternative, t_pvalue
+from evenkeel.pairwise.pair import pick_pair
+from evenkeel.result import Result, shown
+from evenkeel.tables.results import Better, Results
 
 
-@dataclass(frozen=True)
-class PairedTTest(Shown):
+class PairedTTest(Result):
     """Paired t-test of two algorithms.
 
     `mean_difference`, `low` and `high` are of first minus second, in the units of the table;
     `statistic` has their sign. `notes` are remarks for the reader.
     """
 
+    _title: ClassVar[str] = "Paired t-test"
+    _note: ClassVar[str] = (
+        "Differences are of first minus second, in the units of the table. The test supposes that "
+        "they are normal."
+    )
+
     first: str
     second: str
-    statistic: float
-    df: int
-    pvalue: float
+    statistic: float = shown("statistic", title="t")
+    df: int = shown("count", title="Degrees of freedom")
+    pvalue: float = shown("p", title="p")
     alternative: Alternative
-    mean_difference: float
-    low: float
-    high: float
-    confidence: float
+    mean_difference: float = shown("value")
+    low: float = shown("value")
+    high: float = shown("value")
+    confidence: float = shown("value")
     n: int
     notes: tuple[str, ...] = ()
 
@@ -90,27 +100,29 @@ def t_test(
     C4.5 without and with a tuned leaf size (Demsar 2006, Table 6); higher is better:
 
     >>> import evenkeel
-    >>> test = evenkeel.t_test(evenkeel.load("demsar2006"), "C4.5", "C4.5m")
+    >>> test = evenkeel.pairwise.t_test(evenkeel.load("demsar2006"), "C4.5", "C4.5m")
     >>> round(test.statistic, 3), test.df, round(test.pvalue, 4), round(test.mean_difference, 4)
     (-2.846, 13, 0.0138, -0.0155)
     """
     choice(alternative, ALTERNATIVES, "alternative")
     level = fraction(confidence, "confidence")
     pair = pick_pair(results, first, second, better, "the t-test")
-    differences = pair.differences
-    mean, error, statistic = (float(value) for value in t_statistics(differences))
+    mean, error, statistic = t_statistics(pair.differences)
     df = pair.n - 1
-    margin = float(stdtrit(df, (1 + level) / 2)) * error
+    margin = stdtrit(df, (1 + level) / 2) * error
+    mean_difference, low, high = unscaled(
+        np.array([mean, mean - margin, mean + margin]), pair.power
+    ).tolist()
     return PairedTTest(
         pair.first,
         pair.second,
-        statistic=statistic,
+        statistic=float(statistic),
         df=df,
-        pvalue=_pvalue(statistic, df, alternative, pair.better),
+        pvalue=_pvalue(float(statistic), df, alternative, pair.better),
         alternative=alternative,
-        mean_difference=mean,
-        low=mean - margin,
-        high=mean + margin,
+        mean_difference=mean_difference,
+        low=low,
+        high=high,
         confidence=level,
         n=pair.n,
         notes=() if error else ("all differences are equal: their spread cannot be estimated",),
@@ -122,22 +134,15 @@ def t_statistics(differences: FloatArray) -> tuple[FloatArray, FloatArray, Float
 
     If all differences are equal the error is 0 and t is 0 or, unless they are zero, infinite.
     """
-    constant = np.ptp(differences, axis=-1) == 0
-    mean = np.where(constant, differences[..., 0], differences.mean(axis=-1))
-    deviation = differences.std(axis=-1, ddof=1)
-    error = np.where(constant, 0.0, deviation / math.sqrt(differences.shape[-1]))
-    limit = np.where(mean == 0, 0.0, np.copysign(np.inf, mean))
-    return mean, error, np.divide(mean, error, out=limit, where=error > 0)
-
-
-def t_pvalues(statistic: FloatArray, df: int) -> FloatArray:
-    """Two-sided p-values of t with df degrees of freedom."""
-    return np.where(statistic == 0, 1.0, 2 * stdtr(df, -np.abs(statistic)))
+    n = differences.shape[-1]
+    moments = moments_of(differences, np.full(differences.shape[:-1], n))
+    mean, error = moments.mean, moments.sd / math.sqrt(n)
+    return mean, error, quotient(mean, error)
 
 
 def _pvalue(statistic: float, df: int, alternative: Alternative, better: Better) -> float:
     if alternative == "two-sided":
-        return float(t_pvalues(np.asarray(statistic), df))
+        return float(t_pvalue(statistic, df))
     # A positive difference speaks for the first algorithm where higher is better.
     for_first = statistic if better == "higher" else -statistic
     return float(stdtr(df, -for_first if alternative == "better" else for_first))

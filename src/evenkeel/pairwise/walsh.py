@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtr, ndtri
 
+from evenkeel._types import FloatArray
 from evenkeel.errors import fraction
+from evenkeel.numerics.scaling import unscaled
 from evenkeel.pairwise.pair import pick_pair
 from evenkeel.pairwise.signed_rank_law import untied_tail
 from evenkeel.pairwise.signed_rank_pvalues import EXACT_LIMIT, Method
-from evenkeel.results import Better, FloatArray, Results
-from evenkeel.shown import Shown
+from evenkeel.result import Result, shown
+from evenkeel.tables.results import Better, Results
 
 _SIGN = np.int64(-(2**63))
 _STORED = 2000  # up to so many problems the Walsh averages are stored: 16 MB
 
 
-@dataclass(frozen=True)
-class HodgesLehmann(Shown):
+class HodgesLehmann(Result):
     """Estimate and confidence interval of first minus second, in the units of the table.
 
     `confidence` is the level that was asked for, `attained` the one that the interval from `low`
@@ -30,13 +31,16 @@ class HodgesLehmann(Shown):
     `method` tells which law the interval comes from.
     """
 
+    _title: ClassVar[str] = "Hodges-Lehmann estimate"
+    _note: ClassVar[str] = "Differences are of first minus second, in the units of the table."
+
     first: str
     second: str
-    estimate: float
-    low: float
-    high: float
-    confidence: float
-    attained: float
+    estimate: float = shown("value")
+    low: float = shown("value")
+    high: float = shown("value")
+    confidence: float = shown("value")
+    attained: float = shown("value", title="Attained confidence")
     method: Method
     n: int
 
@@ -89,7 +93,7 @@ def hodges_lehmann(
     Tuning the leaf size of C4.5 (Demsar 2006) gains about 0.013 of AUC:
 
     >>> import evenkeel
-    >>> gain = evenkeel.hodges_lehmann(evenkeel.load("demsar2006"), "C4.5m", "C4.5")
+    >>> gain = evenkeel.pairwise.hodges_lehmann(evenkeel.load("demsar2006"), "C4.5m", "C4.5")
     >>> round(gain.estimate, 4), round(gain.low, 4), round(gain.high, 4), round(gain.attained, 3)
     (0.013, 0.003, 0.0275, 0.951)
     """
@@ -101,12 +105,14 @@ def hodges_lehmann(
     low_sum, *middle_sums, high_sum = _walsh_sums(
         ordered, (place, (count - 1) // 2, count // 2, count - 1 - place)
     )
+    bounds = np.array([sum(middle_sums) / 4, low_sum / 2, high_sum / 2])
+    estimate, low, high = unscaled(bounds, pair.power).tolist()
     return HodgesLehmann(
         pair.first,
         pair.second,
-        estimate=sum(middle_sums) / 4,
-        low=low_sum / 2,
-        high=high_sum / 2,
+        estimate=estimate,
+        low=low,
+        high=high,
         confidence=level,
         attained=attained,
         method=method,

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from evenkeel._types import IntArray
 from evenkeel.errors import choice
-from evenkeel.results import Better, Results, as_results
-from evenkeel.shown import Shown
+from evenkeel.result import Result
+from evenkeel.tables.results import Better, Results, as_results
 
 
-@dataclass(frozen=True, eq=False)
-class WinTieLoss(Shown):
+class WinTieLoss(Result):
     """On how many of n problems the algorithm of the row beats, equals, loses to the column's.
 
     `wins`, `ties` and `losses` are k x k matrices of counts; the diagonal of `ties` is n.
     """
 
+    _title: ClassVar[str] = "Wins, ties and losses"
+    _note: ClassVar[str] = "The counts are those of the algorithm of the row against the column's."
+
     algorithms: tuple[str, ...]
-    wins: NDArray[np.int64]
-    ties: NDArray[np.int64]
-    losses: NDArray[np.int64]
+    wins: IntArray
+    ties: IntArray
+    losses: IntArray
     n: int
 
     def versus(self, first: str, second: str) -> tuple[int, int, int]:
@@ -62,7 +65,7 @@ def win_tie_loss(results: Results | ArrayLike, *, better: Better | None = None) 
     SaDE against PSO, Table 5 of Derrac et al. (2011):
 
     >>> import evenkeel
-    >>> evenkeel.win_tie_loss(evenkeel.load("cec2005")).versus("SaDE", "PSO")
+    >>> evenkeel.pairwise.win_tie_loss(evenkeel.load("cec2005")).versus("SaDE", "PSO")
     (20, 0, 5)
     """
     table = as_results(results, better)

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from numpy.typing import ArrayLike
 
+from evenkeel._types import FloatArray
 from evenkeel.errors import InputError
-from evenkeel.pairwise.pair import Alternative, Sides, pick_pair
+from evenkeel.numerics.scaling import unscaled
+from evenkeel.numerics.tails import Alternative
+from evenkeel.pairwise.pair import Sides, pick_pair
 from evenkeel.pairwise.signed_rank_law import largest_within, untied_tail
 from evenkeel.pairwise.signed_rank_pvalues import EXACT_LIMIT, Method, Options, pvalues, z_scores
 from evenkeel.pairwise.signed_ranks import Zeros, signed_ranks
 from evenkeel.pairwise.spss import SpssTable, spss_table
-from evenkeel.results import Better, FloatArray, Results
-from evenkeel.shown import Shown
+from evenkeel.result import Result, hidden, shown
+from evenkeel.tables.results import Better, Results
+
+if TYPE_CHECKING:
+    from evenkeel.report.document import Document
 
 
-@dataclass(frozen=True, eq=False)
-class SignedRankTest(Shown):
+class SignedRankTest(Result):
     """Wilcoxon's signed-rank test of two algorithms.
 
     Attributes
@@ -50,13 +54,16 @@ class SignedRankTest(Shown):
         Remarks for the reader.
     """
 
+    _title: ClassVar[str] = "Wilcoxon signed-rank test"
+    _note: ClassVar[str] = "R+ speaks for the first algorithm."
+
     first: str
     second: str
-    r_plus: float
-    r_minus: float
-    statistic: float
-    z: float
-    pvalue: float
+    r_plus: float = shown("count", title="R+")
+    r_minus: float = shown("count", title="R-")
+    statistic: float = shown("count", title="T")
+    z: float = shown("statistic", title="z")
+    pvalue: float = shown("p", title="p")
     method: Method
     n: int
     ranked: int
@@ -67,7 +74,7 @@ class SignedRankTest(Shown):
     continuity: bool
     scaled: bool
     better: Better
-    differences: FloatArray = field(repr=False)
+    differences: FloatArray = hidden(repr=False)
     notes: tuple[str, ...] = ()
 
     @property
@@ -76,6 +83,13 @@ class SignedRankTest(Shown):
         # SPSS subtracts the values of the table; `differences` are turned by the direction.
         raw = self.differences if self.better == "lower" else -self.differences
         return spss_table(raw, self.first, self.second)
+
+    def report(self) -> Document:
+        """The test, and the table that SPSS prints."""
+        from evenkeel.report.of_fields import report_fields
+        from evenkeel.report.pair_tables import spss_table
+
+        return report_fields(self, spss_table(self.spss_table), main="summary")
 
 
 def wilcoxon(
@@ -161,10 +175,11 @@ def wilcoxon(
     """
     options = Options(zeros, method, alternative, continuity)
     pair = pick_pair(results, first, second, better, "Wilcoxon's test", scaled=scaled)
-    differences = pair.advantages
+    advantages = pair.advantages
+    sums = signed_ranks(advantages[None, :], zeros)
+    pvalue, exact = pvalues(sums, lambda _: advantages[None, :], options, EXACT_LIMIT)
+    differences = unscaled(advantages, pair.power)
     differences.flags.writeable = False
-    sums = signed_ranks(differences[None, :], zeros)
-    pvalue, exact = pvalues(sums, lambda _: differences[None, :], options, EXACT_LIMIT)
     is_exact = bool(exact[0])
     corrected = continuity and not is_exact
     r_plus, r_minus = float((sums.plus + sums.share)[0]), float((sums.minus + sums.share)[0])
@@ -215,16 +230,16 @@ def wilcoxon_critical(
 
     References
     ----------
-    Wilcoxon (1945), doi:10.2307/3001968. The widespread table that gives, for instance, 4 for
-    n = 8 and 77 for n = 25 at 0.02 lists the T whose p-value is nearest to the level, which may
-    exceed it; the values here never do.
+    Wilcoxon (1945), doi:10.2307/3001968. A widespread table for n = 6 to 25 has one more in 29 of
+    its 60 cells, for instance 4 for n = 8 at 0.05 and 77 for n = 25 at 0.02: there the p-value
+    exceeds the level. The values here never exceed it.
 
     Examples
     --------
     The critical values for 25 problems at 0.01, 0.02, 0.05 and 0.1 in Garcia et al. (2009):
 
     >>> import evenkeel
-    >>> [evenkeel.wilcoxon_critical(25, alpha) for alpha in (0.01, 0.02, 0.05, 0.1)]
+    >>> [evenkeel.critical.wilcoxon_critical(25, alpha) for alpha in (0.01, 0.02, 0.05, 0.1)]
     [68, 76, 89, 100]
     """
     if not 1 <= n <= EXACT_LIMIT:

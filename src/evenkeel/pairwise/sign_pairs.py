@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import choice
 from evenkeel.families import Family
-from evenkeel.pairwise.pair import ALTERNATIVES, Alternative
-from evenkeel.pairwise.sign import sign_pvalues
+from evenkeel.numerics.tails import ALTERNATIVES, Alternative
+from evenkeel.pairwise.sign import (
+    TIE_TREATMENTS,
+    SignMethod,
+    TieTreatment,
+    sign_method,
+    sign_pvalues,
+)
 from evenkeel.pairwise.wins import win_tie_loss
-from evenkeel.results import Better, FloatArray, Results, as_results
-from evenkeel.shown import Shown
+from evenkeel.result import Result
+from evenkeel.tables.results import Better, Results, as_results
+
+if TYPE_CHECKING:
+    from evenkeel.report.document import Document
 
 
-@dataclass(frozen=True, eq=False)
-class SignTests(Shown):
+class SignTests(Result):
     """The sign test of each hypothesis of a family, in the order of the family.
 
     Attributes
@@ -27,7 +35,11 @@ class SignTests(Shown):
     wins, losses, ties : ndarray of int, shape (m,)
         Problems on which the first is better than, worse than, equal to the second.
     pvalue : ndarray, shape (m,)
-        Exact binomial p-values. They are raw: adjust them before they are read together.
+        Binomial p-values. They are raw: adjust them before they are read together.
+    method : tuple of {"exact", "ties split"}
+        Whether the p-value is exact, for each pair; with two split ties or more it is not.
+    tie_treatment : {"split", "drop"}
+        Whether ties were split, as in the documents, or left out.
     alternative : {"two-sided", "better", "worse"}
         In terms of the first algorithm of each pair.
     n : int
@@ -35,18 +47,27 @@ class SignTests(Shown):
     """
 
     family: Family
-    wins: NDArray[np.int64]
-    losses: NDArray[np.int64]
-    ties: NDArray[np.int64]
+    wins: IntArray
+    losses: IntArray
+    ties: IntArray
     pvalue: FloatArray
+    method: tuple[SignMethod, ...]
+    tie_treatment: TieTreatment
     alternative: Alternative
     n: int
+
+    def report(self) -> Document:
+        """The tests as a table."""
+        from evenkeel.report.pair_tables import report_signs
+
+        return report_signs(self)
 
 
 def sign_all(
     results: Results | ArrayLike,
     *,
     control: str | None = None,
+    ties: TieTreatment = "split",
     alternative: Alternative = "two-sided",
     better: Better | None = None,
 ) -> SignTests:
@@ -61,7 +82,7 @@ def sign_all(
         The table; a bare matrix needs `better`.
     control : str, optional
         Compare only this algorithm with each other one; it is then the first of every pair.
-    alternative, better
+    ties, alternative, better
         As in `sign_test`.
 
     Returns
@@ -77,15 +98,25 @@ def sign_all(
     SaDE against the rest, Table 5 of Derrac et al. (2011):
 
     >>> import evenkeel
-    >>> tests = evenkeel.sign_all(evenkeel.load("cec2005"), control="SaDE")
+    >>> tests = evenkeel.pairwise.sign_all(evenkeel.load("cec2005"), control="SaDE")
     >>> tests.wins.tolist()
     [20, 15, 20, 18, 16, 17, 13, 9]
     """
+    choice(ties, TIE_TREATMENTS, "treatment of ties")
     choice(alternative, ALTERNATIVES, "alternative")
     table = as_results(results, better)
     family = Family(table.algorithms, control)
     counts = win_tie_loss(table)
     first, second = family.pairs.T
-    wins, losses, ties = (c[first, second] for c in (counts.wins, counts.losses, counts.ties))
-    pvalue = sign_pvalues(wins, losses, table.n, alternative)
-    return SignTests(family, wins, losses, ties, pvalue, alternative, table.n)
+    wins, losses, tied = (c[first, second] for c in (counts.wins, counts.losses, counts.ties))
+    return SignTests(
+        family,
+        wins=wins,
+        losses=losses,
+        ties=tied,
+        pvalue=sign_pvalues(wins, losses, table.n, alternative, ties),
+        method=tuple(sign_method(count, ties) for count in tied.tolist()),
+        tie_treatment=ties,
+        alternative=alternative,
+        n=table.n,
+    )

@@ -10,16 +10,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import InputError
-from evenkeel.ranks import whole_scores
-from evenkeel.results import FloatArray
-
-IntArray = NDArray[np.int64]
+from evenkeel.ranks.kernels import whole_scores
 
 _WORK = 2_000_000_000  # multiplications and additions: one or two seconds
 _PIECE = 4096
@@ -49,12 +46,22 @@ class DifferenceLaw:
 def difference_law(ranks: FloatArray) -> DifferenceLaw:
     """Law of the difference of two rank totals, given the ranks (n, k) of each problem.
 
+    It is remembered: all tables without ties share one law of Friedman ranks, and one of Quade's.
+
     Every probability is a sum of positive terms, or of terms that stay positive by a wide margin
     (see `_add_problem`), so that it keeps its relative accuracy far in the tails.
     """
-    n, k = ranks.shape
     scores, unit = whole_scores(ranks)
     problems, repeats = np.unique(np.sort(scores, axis=1), axis=0, return_counts=True)
+    return DifferenceLaw(_tail(problems.tobytes(), tuple(repeats.tolist()), ranks.shape[1]), unit)
+
+
+@lru_cache(maxsize=64)
+def _tail(problems_: bytes, repeats_: tuple[int, ...], k: int) -> FloatArray:
+    """P(difference >= 0, 1, 2, ...) for problems of sorted whole scores, each so often."""
+    problems = np.frombuffer(problems_, dtype=np.int64).reshape(-1, k)
+    repeats = np.array(repeats_)
+    n = int(repeats.sum())
     differing = problems[:, -1] > 0  # in a wholly tied problem all differences are 0
     problems, repeats = problems[differing], repeats[differing]
     dense = (repeats > 1) & (problems[:, -1] <= 4 * k)  # then powers cost less than additions
@@ -71,15 +78,9 @@ def difference_law(ranks: FloatArray) -> DifferenceLaw:
         law = _convolve(law, _power(_one_problem(problem), repeat))
     for problem in others:
         law = _add_problem(law, problem)
-    upper = law[law.size // 2 :]
-    return DifferenceLaw(np.cumsum(upper[::-1])[::-1], unit)
-
-
-@lru_cache(maxsize=32)
-def untied_law(ranking: Literal["friedman", "quade"], n: int, k: int) -> DifferenceLaw:
-    """The law for every table without ties; aligned ranks have no such common law."""
-    weights = np.arange(1.0, n + 1) if ranking == "quade" else np.ones(n)
-    return difference_law(np.outer(weights, np.arange(1.0, k + 1)))
+    tail: FloatArray = np.cumsum(law[law.size // 2 :][::-1])[::-1]
+    tail.flags.writeable = False
+    return tail
 
 
 def exact_pvalues(ranks: FloatArray, differences: FloatArray) -> FloatArray:

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from evenkeel.differences import rounded_differences
+from evenkeel._types import BoolArray, FloatArray, IndexArray, IntArray
 from evenkeel.families import Family
-from evenkeel.pairwise.pair import Alternative
+from evenkeel.numerics.differences import rounded_differences
+from evenkeel.numerics.scaling import in_range
+from evenkeel.numerics.tails import Alternative
 from evenkeel.pairwise.signed_rank_pvalues import Method, Options, pvalues, z_scores
 from evenkeel.pairwise.signed_ranks import SignedRanks, Zeros, signed_ranks_of_pairs
-from evenkeel.results import Better, FloatArray, Results, as_results
-from evenkeel.shown import Shown
+from evenkeel.result import Result
+from evenkeel.tables.results import Better, Results, as_results
+
+if TYPE_CHECKING:
+    from evenkeel.report.document import Document
 
 #: ``method="auto"`` is exact for a pair with ties or zeros up to so many differences.
 IRREGULAR_LIMIT = 100
 
 
-@dataclass(frozen=True, eq=False)
-class SignedRankTests(Shown):
+class SignedRankTests(Result):
     """Wilcoxon's test of each hypothesis of a family, in the order of the family.
 
     Attributes
@@ -47,13 +50,19 @@ class SignedRankTests(Shown):
     z: FloatArray
     pvalue: FloatArray
     method: tuple[Method, ...]
-    zeros: NDArray[np.int64]
-    tied: NDArray[np.int64]
+    zeros: IntArray
+    tied: IntArray
     zero_treatment: Zeros
     alternative: Alternative
     continuity: bool
     scaled: bool
     n: int
+
+    def report(self) -> Document:
+        """The tests as a table."""
+        from evenkeel.report.pair_tables import report_wilcoxon
+
+        return report_wilcoxon(self)
 
 
 def wilcoxon_all(
@@ -140,12 +149,13 @@ def wilcoxon_all(
 
 
 def compare_columns(
-    losses: FloatArray, pairs: NDArray[np.intp], options: Options
-) -> tuple[SignedRanks, FloatArray, NDArray[np.bool_]]:
+    losses: FloatArray, pairs: IndexArray, options: Options
+) -> tuple[SignedRanks, FloatArray, BoolArray]:
     """Sums of signed ranks and p-values of pairs of columns of (n, k); which ones are exact."""
+    losses, _ = in_range(losses)
     sums = signed_ranks_of_pairs(losses, pairs, options.zeros)
 
-    def differences(members: NDArray[np.intp]) -> FloatArray:
+    def differences(members: IndexArray) -> FloatArray:
         first, second = pairs[members].T
         return rounded_differences(losses.T[second], losses.T[first])
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from evenkeel.control_law import familywise_level, node_count
-from evenkeel.control_table import COLUMNS, TABLE_A21
+from evenkeel._types import BoolArray, FloatArray, IntArray
+from evenkeel.control.published_table import COLUMNS, TABLE_A21
+from evenkeel.control.sign_count_law import familywise_level, node_count
 from evenkeel.errors import InputError, choice, fraction
 from evenkeel.pairwise.pair import SIDES, Sides
-from evenkeel.results import Better, FloatArray, Results, as_results
-from evenkeel.shown import Shown
+from evenkeel.result import Result
+from evenkeel.tables.results import Better, Results, as_results
+
+if TYPE_CHECKING:
+    from evenkeel.report.document import Document
 
 ControlAlternative = Literal["control-better", "control-worse", "two-sided"]
 CONTROL_ALTERNATIVES: tuple[ControlAlternative, ...] = (
@@ -25,8 +28,7 @@ Law = Literal["exact", "table"]
 LAWS: tuple[Law, ...] = ("exact", "table")
 
 
-@dataclass(frozen=True, eq=False)
-class MultipleSignTest(Shown):
+class MultipleSignTest(Result):
     """The multiple sign test of m = k - 1 algorithms against a control.
 
     Attributes
@@ -58,12 +60,12 @@ class MultipleSignTest(Shown):
 
     control: str
     algorithms: tuple[str, ...]
-    plus: NDArray[np.int64]
-    minus: NDArray[np.int64]
-    ties: NDArray[np.int64]
-    counted: NDArray[np.int64]
+    plus: IntArray
+    minus: IntArray
+    ties: IntArray
+    counted: IntArray
     critical: int | None
-    rejected: NDArray[np.bool_]
+    rejected: BoolArray
     adjusted: FloatArray
     alpha: float
     alternative: ControlAlternative
@@ -73,9 +75,15 @@ class MultipleSignTest(Shown):
     notes: tuple[str, ...] = ()
 
     @property
-    def r(self) -> NDArray[np.int64]:
+    def r(self) -> IntArray:
         """The documents' r_j: how often the less frequent sign occurs."""
         return np.minimum(self.plus, self.minus)
+
+    def report(self) -> Document:
+        """The counts, the adjusted p-values and the decisions."""
+        from evenkeel.report.pair_tables import report_multiple_sign
+
+        return report_multiple_sign(self)
 
 
 def multiple_sign_test(
@@ -220,9 +228,9 @@ def multiple_sign_critical(
     Examples
     --------
     >>> import evenkeel
-    >>> evenkeel.multiple_sign_critical(25, 8)
+    >>> evenkeel.critical.multiple_sign_critical(25, 8)
     6
-    >>> evenkeel.multiple_sign_critical(25, 8, law="table")
+    >>> evenkeel.critical.multiple_sign_critical(25, 8, law="table")
     5
     """
     choice(alternative, SIDES, "alternative")
@@ -253,24 +261,22 @@ def _tabulated(n: int, m: int, alpha: float, alternative: Sides) -> int | None:
     return row[COLUMNS.index(m)]
 
 
-def signs_of_differences(
-    values: FloatArray, control: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def signs_of_differences(values: FloatArray, control: int) -> tuple[IntArray, IntArray]:
     """How often x_j - x_control is positive and negative, tables (..., n, k) to counts (..., m)."""
-    difference = np.delete(values, control, axis=-1) - values[..., [control]]
-    return np.count_nonzero(difference > 0, axis=-2), np.count_nonzero(difference < 0, axis=-2)
+    others, own = np.delete(values, control, axis=-1), values[..., [control]]
+    return np.count_nonzero(others > own, axis=-2), np.count_nonzero(others < own, axis=-2)
 
 
 def signs_against(
     alternative: ControlAlternative,
     better: Better,
-    plus: NDArray[np.int64],
-    minus: NDArray[np.int64],
+    plus: IntArray,
+    minus: IntArray,
     n: int,
-) -> NDArray[np.int64]:
+) -> IntArray:
     """The signs that speak against the alternative, with half of the ties, rounded up."""
     for_algorithm, for_control = (plus, minus) if better == "higher" else (minus, plus)
-    against: NDArray[np.int64] = (n - plus - minus + 1) // 2
+    against: IntArray = (n - plus - minus + 1) // 2
     if alternative == "two-sided":
         against += np.minimum(plus, minus)
     else:
@@ -278,7 +284,7 @@ def signs_against(
     return against
 
 
-def _notes(critical: int | None, ties: NDArray[np.int64]) -> tuple[str, ...]:
+def _notes(critical: int | None, ties: IntArray) -> tuple[str, ...]:
     notes = []
     if critical is None:
         notes.append("there are too few problems for any rejection at this level")

@@ -1,0 +1,183 @@
+"""Post-hoc statistics: which algorithms differ in their ranks, pair by pair."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from evenkeel._types import FloatArray
+from evenkeel.families import Family
+from evenkeel.hypotheses.pooled_laws import pair_differences
+from evenkeel.hypotheses.registry import LAWS
+from evenkeel.ranks.named import Ranks, compute_ranks, tables_of
+from evenkeel.ranks.registry import RANKINGS
+from evenkeel.result import Result, hidden, shown
+from evenkeel.tables.results import Better, Results, as_results
+
+
+class PosthocStatistics(Result):
+    """Rank differences of a family of hypotheses, with z and raw p-values.
+
+    Attributes
+    ----------
+    family : Family
+        The hypotheses; all arrays are in its order.
+    ranks : Ranks
+        The ranks that were compared.
+    method : str
+        How the p-values were computed: ``"normal"``, ``"calibrated"``, ``"exact"``.
+    differences : ndarray, shape (m,)
+        Average rank of the second algorithm of each pair less that of the first: positive where
+        the first, or the control, is better.
+    standard_error : ndarray, shape (m,), or None
+        Of each difference under the null hypothesis: equations (12) to (14) for ``"normal"``, the
+        exact one for the other laws of ranks.
+    z : ndarray, shape (m,)
+        Standardised differences.
+    pvalue : ndarray, shape (m,)
+        Two-sided p-values, not adjusted.
+    notes : tuple of str
+        What the reader should know about these p-values.
+    """
+
+    _title: ClassVar[str] = "Differences of the average ranks"
+    _note: ClassVar[str] = (
+        "A positive difference speaks for the first algorithm of its pair. The p-values are not "
+        "adjusted."
+    )
+
+    family: Family
+    ranks: Ranks = hidden(repr=False)
+    method: str
+    differences: FloatArray = shown("rank", title="Difference")
+    standard_error: FloatArray | None = shown("statistic")
+    z: FloatArray = shown("statistic", title="z")
+    pvalue: FloatArray = shown("p", title="p")
+    notes: tuple[str, ...] = ()
+
+    @property
+    def ranking(self) -> str:
+        """The ranking that puts the algorithms in order."""
+        return self.ranks.ranking
+
+    @property
+    def n(self) -> int:
+        """Number of problems."""
+        return self.ranks.n
+
+    @property
+    def k(self) -> int:
+        """Number of algorithms."""
+        return self.ranks.k
+
+
+def posthoc_statistics(
+    results: Results | ArrayLike,
+    *,
+    ranking: str = "friedman",
+    control: str | None = None,
+    method: str = "normal",
+    better: Better | None = None,
+) -> PosthocStatistics:
+    """Compare the average ranks of all pairs of algorithms, or of a control with the rest.
+
+    Null hypothesis of each pair: the two algorithms perform alike. Alternative: they do not.
+
+    The statistic is z = (R_j - R_i) / SE, with the standard error SE of
+
+        Friedman ranks: sqrt(k (k + 1) / (6 n)),
+        aligned ranks: sqrt(k (k n + 1) / 6),
+        Quade's ranks: sqrt(k (k + 1) (2 n + 1) (k - 1) / (18 n (n + 1))),
+
+    and p is twice the normal tail beyond abs(z). These formulas are those of the documents
+    (``method="normal"``), and not all of them are calibrated. Under permutations within the
+    problems the variance of a difference of totals is exactly 2 / (k - 1) times the sum of the
+    squared ranks about their problems' means (``method="calibrated"`` takes the normal tail with
+    it), and its law is a convolution of one small law a problem (``method="exact"``):
+
+    - Friedman ranks: the formula is exact without ties and conservative with them.
+    - Aligned ranks: the formula is that of independent samples, and aligned ranks are not
+      independent. In a null simulation with normal data, n = 20 and k = 4, it rejected 8.7% of
+      single comparisons at a nominal 5%.
+    - Quade's ranks: the formula has (k - 1) / 2 times the exact variance. It is conservative for
+      k > 3 and liberal for k = 2.
+
+    These three take the law from all k algorithms, under the hypothesis that all perform alike:
+    the p-value of a pair then depends on what the others do, and errs if some of them win and lose
+    by more than the pair does. Three others look at the pair alone. ``method="paired"`` takes the
+    differences d_i of the pair's ranks, which change sign independently with probability 1/2 if
+    the two are exchangeable within each problem given the others: p = P(|sum e_i |d_i|| >=
+    |sum d_i|) over signs e_i. ``"wilcoxon"`` and ``"sign"`` are the tests of two algorithms,
+    exact where theirs are; the ranking then only puts the algorithms in order.
+
+    Ties are part of the exact laws; the sign test leaves them out. If all values of every problem
+    are equal, z is 0 and every p is 1. P-values of single pairs need an adjustment for their
+    number.
+
+    Parameters
+    ----------
+    results : Results or array_like
+        The table; a bare matrix needs `better`.
+    ranking : {"friedman", "aligned", "quade"}
+        Which ranks.
+    control : str, optional
+        The control: compare it with each of the others. Without it all pairs are compared.
+    method : {"normal", "calibrated", "exact", "paired", "wilcoxon", "sign"}
+        The normal approximation with the documents' standard error, or with the exact one, or
+        the exact law; the laws of the pair alone. The exact law is refused, with an error, where
+        it takes longer than a second or two (aligned ranks of more than some 100 problems by 20
+        algorithms).
+    better : {"lower", "higher"}, optional
+        Direction of a bare matrix.
+
+    Returns
+    -------
+    PosthocStatistics
+
+    References
+    ----------
+    Derrac, Garcia, Molina and Herrera (2011), doi:10.1016/j.swevo.2011.02.002, equations (12) to
+    (14); their (13) has lost a factor k under the root. Eisinga, Heskes, Pelzer and Te Grotenhuis
+    (2017), doi:10.1186/s12859-017-1486-2, for the exact law of Friedman ranks. Benavoli, Corani
+    and Mangili (2016), JMLR 17(5):1-10, on what is wrong with laws taken from all algorithms.
+
+    Examples
+    --------
+    Table 14 of Derrac et al. (2011):
+
+    >>> import evenkeel
+    >>> table = evenkeel.load("cec2005").select(["IPOP-CMA-ES", "CHC", "SS-BLX", "SaDE"])
+    >>> result = evenkeel.posthoc_statistics(table, ranking="aligned", control="SaDE")
+    >>> for (_, other), z, p in zip(result.family.hypotheses, result.z, result.pvalue):
+    ...     print(f"{other:12} {z:.6f} {p:.6f}")
+    IPOP-CMA-ES  1.993739 0.046181
+    CHC          3.694997 0.000220
+    SS-BLX       1.574517 0.115368
+    """
+    table = as_results(results, better)
+    law = LAWS.lookup(method)
+    ranks = compute_ranks(table, ranking)
+    family = Family(table.algorithms, control)
+    raw = law.pvalues(tables_of(table), family.pairs, ranks.ranking)
+    entry = RANKINGS.lookup(ranks.ranking)
+    notes = tuple(entry.caveats(ranks.n, ranks.k, ranks.tied)) if law.caveats else ()
+    if set(raw.computed) - {"exact"}:
+        notes = (f"how the p-values were computed: {' and '.join(raw.computed)}", *notes)
+    error = raw.standard_error
+    return PosthocStatistics(
+        family,
+        ranks,
+        law.name,
+        differences=pair_differences(ranks.average, family.pairs),
+        standard_error=None if error is None else np.broadcast_to(error, family.m),
+        z=raw.z,
+        pvalue=raw.pvalue,
+        notes=notes,
+    )
+
+
+def standard_error(ranking: str, n: int, k: int) -> float:
+    """Standard error of a difference of average ranks as the documents have it."""
+    return RANKINGS.lookup(ranking).standard_error(n, k)

@@ -1,0 +1,84 @@
+"""What a law of raw p-values is, and the table of all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from evenkeel._types import FloatArray, IndexArray
+from evenkeel.hypotheses.nulls import Null
+from evenkeel.ranks.batches import Tables
+from evenkeel.registry import Registry
+from evenkeel.words.references import Reference
+
+
+@dataclass(frozen=True, eq=False)
+class Raw:
+    """Raw p-values of the hypotheses of tables, with what they were computed from.
+
+    Attributes
+    ----------
+    pvalue : ndarray, shape (..., m)
+        Two-sided p-values, not adjusted.
+    z : ndarray, shape (..., m)
+        Standardised differences, positive where the first of a pair is better.
+    standard_error : ndarray, shape (..., 1) or (..., m), or None
+        Of the differences of average ranks under the null hypothesis.
+    computed : tuple of str
+        How the p-values were computed, if a law has several ways: ``"exact"``, ``"normal"``,
+        ``"saddle-point"``.
+    """
+
+    pvalue: FloatArray
+    z: FloatArray
+    standard_error: FloatArray | None = None
+    computed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Law:
+    """A way from a table to the raw p-values of a family of hypotheses about pairs.
+
+    Attributes
+    ----------
+    name, title, aliases
+        The name that ``method=`` takes, the name to print, and other names.
+    words
+        How a methods section names it: "the normal approximation".
+    null
+        The null hypothesis of a pair, and whether it is transitive.
+    pvalues
+        ``pvalues(tables, pairs, ranking)`` gives the `Raw` p-values of pairs (m, 2) of the
+        algorithms of tables (..., n, k).
+    reference
+        Where it was published.
+    ranked
+        Whether the p-values come from the ranks of a ranking; if not, the ranking only puts the
+        algorithms in order.
+    pooled
+        Whether the null law is taken from all k algorithms: the p-value of a pair then rests on
+        the others too, and is a function of the distance of two average ranks, with which it does
+        not increase.
+    caveat
+        What a reader of its p-values must be warned of, as sentences.
+    caveats
+        Whether the caveats of the ranking's standard error apply.
+    quick
+        Whether many tables take hardly longer than one.
+    """
+
+    name: str
+    title: str
+    words: str
+    null: Null
+    pvalues: Callable[[Tables, IndexArray, str], Raw]
+    reference: Reference
+    ranked: bool = True
+    pooled: bool = True
+    caveat: str = ""
+    caveats: bool = False
+    quick: bool = True
+    aliases: tuple[str, ...] = ()
+
+
+LAWS: Registry[Law] = Registry("method", "evenkeel.hypotheses", "normal")
