@@ -1,29 +1,31 @@
-"""Adjusted p-values: one_step, step_down, step_up, two_step need only p; logical the family."""
+"""Adjusted p-values of a family of hypotheses.
 
-from __future__ import annotations
+What a procedure controls it controls for valid raw p-values. The laws of mean ranks that are taken
+from all k algorithms give them only if all are alike, see `adjust`.
 
-# isort: off
-# Each of these modules enters its procedures in the registry; this is the order of the lists.
-from evenkeel.adjustments import one_step as _one_step  # noqa: F401
-from evenkeel.adjustments import step_down as _step_down  # noqa: F401
-from evenkeel.adjustments import step_up as _step_up  # noqa: F401
-from evenkeel.adjustments import hommel as _hommel  # noqa: F401
-from evenkeel.adjustments import rom as _rom  # noqa: F401
-from evenkeel.adjustments import two_step as _two_step  # noqa: F401
-from evenkeel.adjustments import false_discovery as _false_discovery  # noqa: F401
-from evenkeel.adjustments import logical as _logical  # noqa: F401
-# isort: on
+In reading order::
 
-from evenkeel.adjustments.adjusting import adjust, procedures
-from evenkeel.adjustments.alphas import AdjustedAlphas, adjusted_alphas
-from evenkeel.adjustments.combined import combined_error
-from evenkeel.adjustments.registry import Adjustment
+    registry          what a procedure is, and the table of all of them
+    inputs            what every door checks: p-values, the family, the procedure
+    adjusting         adjust(), procedures(): the wrapper round every formula
+    steps             the comparisons of a stepwise procedure
+    deciding          how a procedure decides at a given alpha, step by step
+    alphas            adjusted_alphas(): the level of each p-value, and the decision
+    combined          combined_error(): what several uncorrected tests would risk
+    one_step, step_down, step_up, two_step, rom, hommel, false_discovery
+                      the procedures that need only p
+    logical           the procedures that use which hypotheses can be true together
+    exhaustive        exhaustive_sets(): which hypotheses those are
+    shaffer, bergmann their procedures
+    ways              by which of these three ways they are computed:
+    enumeration, line, subsets
+                      all sets listed; points on a line; programming over subsets
+    closed            the closed test by permutation, which needs the ranks, not p
+    closed_permutation, closed_control
+                      of all pairs, and of a control with the rest
+    group_law         rank totals under permutations within groups of algorithms
+"""
 
-__all__ = [
-    "AdjustedAlphas",
-    "Adjustment",
-    "adjust",
-    "adjusted_alphas",
-    "combined_error",
-    "procedures",
-]
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from evenkeel._types import BoolArray, FloatArray
 from evenkeel.adjustments.adjusting import adjust
 from evenkeel.adjustments.inputs import as_pvalues, family_served, variant_options
 from evenkeel.adjustments.registry import lookup
 from evenkeel.errors import fraction
 from evenkeel.families import Family
-from evenkeel.results import FloatArray
-from evenkeel.sorting import sort_rows
+from evenkeel.numerics.sorting import sort_rows
+from evenkeel.result import Result
+
+if TYPE_CHECKING:
+    from evenkeel.report.document import Document
 
 
-@dataclass(frozen=True, eq=False)
-class AdjustedAlphas:
+class AdjustedAlphas(Result):
     """Levels of significance adjusted for the number of hypotheses, and the decision.
 
     Attributes
@@ -39,7 +42,13 @@ class AdjustedAlphas:
     method: str
     alpha: float
     levels: FloatArray | None
-    rejected: NDArray[np.bool_]
+    rejected: BoolArray
+
+    def report(self) -> Document:
+        """The levels and decisions, in the order of the p-values."""
+        from evenkeel.report.single import report_levels
+
+        return report_levels(self)
 
 
 def adjusted_alphas(
@@ -79,8 +88,10 @@ def adjusted_alphas(
 
     Notes
     -----
-    Each comparison ``p <= level`` is made as ``f(p) <= alpha``, f being the inverse of the level
-    as a function of alpha, so that a rounding cannot separate it from the adjusted p-value.
+    A p-value that equals its level is rejected (or fails only because another one has), and the
+    next double above is not. Each comparison ``p <= level`` is made as ``f(p) <= alpha``, f being
+    the inverse of the level as a function of alpha, and both are rounded so that they agree. Only
+    Rom's levels and those of the studentised range, found numerically, agree to ten digits.
     Shaffer's dynamic procedure and Bergmann and Hommel's have no level for a single hypothesis;
     for them the decision is that of the adjusted p-values.
 
@@ -96,7 +107,7 @@ def adjusted_alphas(
 
     >>> import evenkeel
     >>> p = [4.487e-8, 1.736e-7, 0.0029, 0.0048, 0.008, 0.0101, 0.0128, 0.0247, 0.744, 0.8065]
-    >>> result = evenkeel.adjusted_alphas(p, "holm")
+    >>> result = evenkeel.adjustments.adjusted_alphas(p, "holm")
     >>> result.levels.round(4).tolist()
     [0.005, 0.0056, 0.0062, 0.0071, 0.0083, 0.01, 0.0125, 0.0167, 0.025, 0.05]
     >>> int(result.rejected.sum())
@@ -105,8 +116,7 @@ def adjusted_alphas(
     adjustment = lookup(method)
     alpha = fraction(alpha, "alpha")
     values = as_pvalues(p)
-    m = values.shape[-1]
-    served = family_served(adjustment, family, m)
+    served = family_served(adjustment, family, values.shape[-1])
     options = variant_options(adjustment, variant)
     decide = adjustment.decide
     if decide is None:
@@ -115,7 +125,7 @@ def adjusted_alphas(
     if adjustment.kind in ("one-step", "two-step"):
         levels, rejected = decide(values, alpha, **options)
         return AdjustedAlphas(adjustment.name, alpha, levels.copy(), rejected)
-    ordered, source = sort_rows(values.reshape(-1, m))
+    ordered, source = sort_rows(values)
     sorted_levels, sorted_rejected = decide(ordered, alpha, **options)
     levels = np.empty(values.size)
     levels[source] = sorted_levels.ravel()

@@ -1,17 +1,23 @@
 """The Bergmann-Hommel procedure, for any number of algorithms if p depends on the distance.
 
 docs/bergmann_hommel.md explains and proves the algorithm for points on a line.
+
+It holds the family-wise error if every raw p-value is valid for its own pair. Those of mean ranks
+by a law of all k algorithms suppose that all are alike (Benavoli, Corani and Mangili 2016, JMLR
+17(5):1-10); docs/calibration.md has the rates if they are not.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from evenkeel._types import BoolArray, FloatArray, IndexArray
+from evenkeel.adjustments.deciding import multiple
 from evenkeel.adjustments.enumeration import bergmann_by_sets
 from evenkeel.adjustments.line import (
     IMPOSSIBLE,
-    IntArray,
+    CountArray,
     largest_beginnings,
     pairs_of,
     place_on_line,
@@ -19,7 +25,6 @@ from evenkeel.adjustments.line import (
 from evenkeel.adjustments.subsets import bergmann_by_subsets
 from evenkeel.adjustments.ways import adjust_by_best_way
 from evenkeel.families import Family
-from evenkeel.results import FloatArray
 
 _BLOCK_CELLS = 1 << 18  # numbers worked on at a time
 
@@ -42,7 +47,7 @@ def bergmann_hommel(
     ones, because different sets hold their hypotheses; the order of ties plays no part.
 
     For up to 9 algorithms all exhaustive sets are looked through. For more, give the `positions`
-    if p depends only on their distance (any k, in time polynomial in k), else up to 16 algorithms
+    if p depends only on their distance (any k, in time polynomial in k), else up to 20 algorithms
     can be handled.
 
     Parameters
@@ -108,7 +113,7 @@ def bergmann_on_line(p: FloatArray, positions: FloatArray) -> FloatArray:
     n_levels, k = len(line.pvalues), line.k
     before = largest_beginnings(level, n_levels)  # of the first 0, 1, ..., k points
     after = largest_beginnings(mirrored, n_levels)  # of the last 0, 1, ..., k points
-    bounds = np.minimum(line.pvalues * before[:, -1], 1.0)
+    bounds = np.minimum(multiple(line.pvalues, before[:, -1]), 1.0)
     promising = np.argsort(-bounds, kind="stable")
     adjusted = np.zeros((k, k))
     step = max(1, _BLOCK_CELLS // (k * k))
@@ -116,30 +121,30 @@ def bergmann_on_line(p: FloatArray, positions: FloatArray) -> FloatArray:
         block = promising[first : first + step]
         block = block[_wanting(adjusted, level, bounds, block).any(axis=(1, 2))]
         sizes = _in_one_run(level, block, before[block], after[block])
-        products = line.pvalues[block, None, None] * sizes
+        products = multiple(line.pvalues[block, None, None], sizes)
         adjusted = np.maximum(adjusted, products.max(axis=0, initial=0.0))
     for place, number in enumerate(promising.tolist()):
         a, b = np.nonzero(_wanting(adjusted, level, bounds, promising[place : place + 1])[0])
         for first in range(0, len(a), step):
             pair = a[first : first + step], b[first : first + step]
             size = _apart(level, mirrored, number, before[number], after[number], *pair)
-            adjusted[pair] = np.maximum(adjusted[pair], line.pvalues[number] * size)
+            adjusted[pair] = np.maximum(adjusted[pair], multiple(line.pvalues[number], size))
     upper = np.triu(adjusted, 1)
     return line.in_family_order(upper + upper.T)
 
 
 def _wanting(
-    adjusted: FloatArray, level: IntArray, bounds: FloatArray, numbers: NDArray[np.intp]
-) -> NDArray[np.bool_]:
+    adjusted: FloatArray, level: CountArray, bounds: FloatArray, numbers: IndexArray
+) -> BoolArray:
     """Pairs a < b in reach at each of the levels whose value is still below the level's bound."""
     below = adjusted < bounds[numbers, None, None]
-    wanting: NDArray[np.bool_] = np.triu(below & (level <= numbers[:, None, None]), 1)
+    wanting: BoolArray = np.triu(below & (level <= numbers[:, None, None]), 1)
     return wanting
 
 
 def _in_one_run(
-    level: IntArray, numbers: NDArray[np.intp], before: IntArray, after: IntArray
-) -> IntArray:
+    level: CountArray, numbers: IndexArray, before: CountArray, after: CountArray
+) -> CountArray:
     """Largest sizes with a and b in one run s..e, for several levels: shape (levels, k, k)."""
     k = len(level)
     points = np.arange(k)
@@ -150,14 +155,14 @@ def _in_one_run(
 
 
 def _apart(
-    level: IntArray,
-    mirrored: IntArray,
+    level: CountArray,
+    mirrored: CountArray,
     number: int,
-    before: IntArray,
-    after: IntArray,
-    a: NDArray[np.intp],
-    b: NDArray[np.intp],
-) -> IntArray:
+    before: CountArray,
+    after: CountArray,
+    a: IndexArray,
+    b: IndexArray,
+) -> CountArray:
     """Largest sizes at one level for some pairs, with a, b or both apart from their group's run.
 
     What is apart on the right is the mirror image of what is apart on the left.
@@ -170,7 +175,7 @@ def _apart(
     return np.maximum(np.maximum(a_apart, b_apart), _both_apart(left, right, a, b))
 
 
-def _around_one(level: IntArray, number: int, before: IntArray) -> IntArray:
+def _around_one(level: CountArray, number: int, before: CountArray) -> CountArray:
     """Largest size of the points 0..s-1 without a, if their last run u..s-1 reaches around a.
 
     Row a, column s; u < a < s - 1.
@@ -188,13 +193,13 @@ def _around_one(level: IntArray, number: int, before: IntArray) -> IntArray:
 
 
 def _one_apart(
-    level: IntArray,
+    level: CountArray,
     number: int,
-    left: IntArray,
-    after: IntArray,
-    a: NDArray[np.intp],
-    b: NDArray[np.intp],
-) -> IntArray:
+    left: CountArray,
+    after: CountArray,
+    a: IndexArray,
+    b: IndexArray,
+) -> CountArray:
     """Largest sizes with the group {a} and s..e, a < s - 1 and s <= b <= e."""
     last = len(level) - 1
     a, b = a[:, None, None], b[:, None, None]
@@ -203,13 +208,11 @@ def _one_apart(
     e = b + np.arange((reach - b).max() + 1)
     size = left[a, np.minimum(s, last)] + pairs_of(e - s + 2) + after[np.maximum(last - e, 0)]
     size[(s > b) | (e > reach)] = IMPOSSIBLE
-    largest: IntArray = size.max(axis=(1, 2))
+    largest: CountArray = size.max(axis=(1, 2))
     return largest
 
 
-def _both_apart(
-    left: IntArray, right: IntArray, a: NDArray[np.intp], b: NDArray[np.intp]
-) -> IntArray:
+def _both_apart(left: CountArray, right: CountArray, a: IndexArray, b: IndexArray) -> CountArray:
     """Largest sizes with the group {a, b} and s..e, a < s - 1 and e + 1 < b; e = s - 1 if empty."""
     last = len(left) - 1
     a, b = a[:, None], b[:, None]
@@ -220,11 +223,11 @@ def _both_apart(
     own = np.where(within >= 0, pairs_of(within + 2), IMPOSSIBLE)
     to_left = (left[a, s][:, :, None] + own).max(axis=1)
     # `right` is impossible unless e + 1 < b
-    largest: IntArray = (to_left + right[last - b, last - e]).max(axis=1)
+    largest: CountArray = (to_left + right[last - b, last - e]).max(axis=1)
     return largest
 
 
-def _around(size: IntArray) -> IntArray:
+def _around(size: CountArray) -> CountArray:
     """For each a, b the largest of size[..., s, e] over the runs with s <= a and b <= e."""
     size = np.maximum.accumulate(size, axis=-2)
     return np.maximum.accumulate(size[..., ::-1], axis=-1)[..., ::-1]

@@ -43,7 +43,7 @@ def combined_error(p: ArrayLike) -> float:
 
     >>> import evenkeel
     >>> p = [0.001, 0.001, 0.000, 0.009, 0.357, 0.001, 0.004, 0.003, 0.259, 0.000]
-    >>> round(evenkeel.combined_error(p), 3)
+    >>> round(evenkeel.adjustments.combined_error(p), 3)
     0.533
     """
     values = as_pvalues(p)

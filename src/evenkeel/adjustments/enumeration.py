@@ -13,13 +13,12 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from evenkeel.results import FloatArray
+from evenkeel._types import FloatArray, IndexArray
+from evenkeel.adjustments.deciding import multiple
 
 LARGEST_ENUMERATED = 9  # beyond, the sets are too many: 115,974 for 10 algorithms
 
 _BLOCK_CELLS = 1 << 14  # numbers gathered at a time: small enough for malloc to keep the memory
-
-IntArray = NDArray[np.intp]
 
 
 @dataclass(frozen=True)
@@ -31,12 +30,12 @@ class _Sets:
     `holders_begin` says where each hypothesis begins. `size_begins` is the first set of each size.
     """
 
-    sizes: IntArray
-    hypotheses: IntArray
-    begins: IntArray
-    holders: IntArray
-    holders_begin: IntArray
-    size_begins: IntArray
+    sizes: IndexArray
+    hypotheses: IndexArray
+    begins: IndexArray
+    holders: IndexArray
+    holders_begin: IndexArray
+    size_begins: IndexArray
 
 
 def bergmann_by_sets(p: FloatArray, k: int) -> FloatArray:
@@ -101,7 +100,7 @@ def _in_blocks(
 
 
 def _bergmann(p: FloatArray, sets: _Sets) -> FloatArray:
-    products = sets.sizes[:, None] * _smallest(p, sets)
+    products = multiple(_smallest(p, sets), sets.sizes[:, None])
     adjusted: FloatArray = np.maximum.reduceat(products[sets.holders], sets.holders_begin, axis=0)
     return adjusted
 
@@ -111,7 +110,7 @@ def _dynamic(p: FloatArray, sets: _Sets) -> FloatArray:
     highest = np.maximum.reduceat(_smallest(p, sets), sets.size_begins, axis=0)
     adjusted = np.zeros_like(p)
     for size, level in zip(sets.sizes[sets.size_begins], highest, strict=True):
-        np.maximum(adjusted, size * np.minimum(p, level), out=adjusted)
+        np.maximum(adjusted, multiple(np.minimum(p, level), size), out=adjusted)
     return adjusted
 
 

@@ -4,45 +4,44 @@ from __future__ import annotations
 
 import numpy as np
 
-from evenkeel.adjustments.deciding import step_up
+from evenkeel._types import FloatArray
+from evenkeel.adjustments.deciding import multiple, step_up
 from evenkeel.adjustments.registry import Adjustment, register
-from evenkeel.adjustments.steps import by_rank
-from evenkeel.references import REFERENCES
-from evenkeel.results import FloatArray
-from evenkeel.sorting import blocks
+from evenkeel.words.references import REFERENCES
 
 
 def benjamini_hochberg(p: FloatArray) -> FloatArray:
     """APV_i = min{(m / j) p_j : j >= i}."""
     m = p.shape[-1]
-    return by_rank(lambda p, i: m / i * p, p)
+    return multiple(p, m / np.arange(1.0, m + 1))
 
 
 def benjamini_hochberg_levels(m: int, alpha: float) -> FloatArray:
     """Level: i alpha / m."""
-    return alpha * np.arange(1.0, m + 1) / m
+    return alpha / (m / np.arange(1.0, m + 1))
 
 
 def benjamini_yekutieli(p: FloatArray) -> FloatArray:
     """APV_i = min{(1 + 1/2 + ... + 1/m) (m / j) p_j : j >= i}."""
     m = p.shape[-1]
-    harmonic = _harmonic(m)
-    return by_rank(lambda p, i: harmonic * m / i * p, p)
+    return multiple(p, _harmonic(m) * m / np.arange(1.0, m + 1))
 
 
 def benjamini_yekutieli_levels(m: int, alpha: float) -> FloatArray:
     """Level: i alpha / (m (1 + 1/2 + ... + 1/m))."""
-    return alpha * np.arange(1.0, m + 1) / (m * _harmonic(m))
+    return alpha / (_harmonic(m) * m / np.arange(1.0, m + 1))
 
 
 def _harmonic(m: int) -> float:
-    return float(sum((1 / np.arange(part.start + 1, part.stop + 1)).sum() for part in blocks(m)))
+    return float((1 / np.arange(1, m + 1)).sum())
 
 
 register(
     Adjustment(
         name="benjamini-hochberg",
         title="Benjamini-Hochberg",
+        meaning="Holds the expected share of false rejections among the rejections. Needs "
+        "positive dependence.",
         aliases=("bh", "fdr"),
         kind="step-up",
         controls="FDR",
@@ -58,6 +57,8 @@ register(
     Adjustment(
         name="benjamini-yekutieli",
         title="Benjamini-Yekutieli",
+        meaning="Holds the expected share of false rejections among the rejections, under any "
+        "dependence.",
         aliases=("by",),
         kind="step-up",
         controls="FDR",

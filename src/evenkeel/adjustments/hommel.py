@@ -16,6 +16,10 @@ p_(i) / (i - t) is the slope of the line from (t, 0) to a point, and the line wi
 slope touches the hull. j p_i increases and S_j decreases with j, so that the maximum lies where
 they cross.
 
+The usual loop over j is of order m^2. For all pairs of 25 algorithms the hull is 7 times as fast,
+for those of 100 algorithms 190 times (0.8 ms instead of 0.14 s). Up to 256 p-values it is the loop,
+over many families at once: 10,000 families of 36 take 60 ms.
+
 References
 ----------
 .. [1] R. J. Meijer, T. J. P. Krebs and J. J. Goeman, Hommel's procedure in linear time,
@@ -24,179 +28,98 @@ References
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Self
-
 import numpy as np
-from numpy.typing import NDArray
 
+from evenkeel._types import FloatArray, IndexArray
+from evenkeel.adjustments.deciding import multiple
 from evenkeel.adjustments.registry import Adjustment, Decision, register
-from evenkeel.references import REFERENCES
-from evenkeel.results import FloatArray
-from evenkeel.sorting import blocks
-from evenkeel.threads import side_by_side
+from evenkeel.words.references import REFERENCES
 
 _SMALL = 256  # up to this m a table of all j for many families at once is the faster way
-_BLOCK_CELLS = 1 << 15  # p-values handled at a time by the table: they stay in the cache
-_GRID = 64  # points from one to the next of which a first, coarse hull is taken
-_FEW = 4096  # crossings that are looked up among the p-values, not the other way round
+_BLOCK_CELLS = 1 << 15  # p-values handled at a time: they stay in the cache
 
 
 def hommel(p: FloatArray) -> FloatArray:
     """APV_i = max{min(S_j, j p_i) : j = 1, ..., m}; p sorted along the last axis."""
     m = p.shape[-1]
     rows = p.reshape(-1, m)
-    if m <= _SMALL:
-        step = max(1, _BLOCK_CELLS // m)
-        parts = [
-            _adjust_by_table(rows[first : first + step]) for first in range(0, len(rows), step)
-        ]
-        return np.concatenate(parts).reshape(p.shape)
-    adjusted = [_adjust_by_crossing(row, Simes.of(row)) for row in rows]
-    return (adjusted[0] if len(rows) == 1 else np.stack(adjusted)).reshape(p.shape)
+    step = max(1, _BLOCK_CELLS // m)
+    parts = [_adjust(rows[first : first + step]) for first in range(0, len(rows), step)]
+    return np.concatenate(parts).reshape(p.shape)
 
 
 def decide_hommel(p: FloatArray, alpha: float) -> Decision:
     """Hommel's j and the level alpha / j; without such a j everything is rejected."""
-    m = p.shape[-1]
-    rows = p.reshape(-1, m)
-    if m <= _SMALL:
-        simes = _simes_by_table(rows.T).T
-    else:
-        simes = np.stack([Simes.of(row).at(np.arange(1, m + 1)) for row in rows])
+    simes = _simes(p.reshape(-1, p.shape[-1]))
     j = (simes > alpha).sum(axis=-1).reshape(*p.shape[:-1], 1)
-    return np.broadcast_to(alpha / np.maximum(j, 1), p.shape), j * p <= alpha
+    some = np.maximum(j, 1)
+    return np.broadcast_to(alpha / some, p.shape), (multiple(p, some) <= alpha) | (j == 0)
 
 
-def _simes_by_table(p: FloatArray) -> FloatArray:
-    """S_1, ..., S_m of families (m, rows), from the definition."""
-    m = len(p)
-    simes = np.empty(p.shape)
+def _adjust(p: FloatArray) -> FloatArray:
+    """max{min(S_j, j p_i)} of families (rows, m) from the number c_i of j with j p_i < S_j.
+
+    They are j = 1, ..., c_i, hence the maximum is that of c_i p_i and S_(c_i + 1).
+    """
+    simes = _simes(p)
+    c = _crossings(p, simes)
+    beyond = np.append(simes, np.zeros((len(p), 1)), axis=1)
+    adjusted: FloatArray = np.maximum(multiple(p, c), np.take_along_axis(beyond, c, axis=1))
+    return adjusted
+
+
+def _crossings(p: FloatArray, simes: FloatArray) -> IndexArray:
+    """How many j have j p_i < S_j, for families (rows, m).
+
+    As doubles, the `multiple` of p_i is below S_j where p_i is not above the next double below
+    S_j over j, or, of subnormal numbers, which are rounded more, the double before that.
+    """
+    m = p.shape[1]
+    j = np.arange(1.0, m + 1)
+    largest = np.nextafter(simes, 0.0) / j
+    largest = np.where(multiple(largest, j) < simes, largest, np.nextafter(largest, 0.0))
+    if m <= _SMALL:
+        c: IndexArray = np.count_nonzero(p[:, :, None] <= largest[:, None, :], axis=2)
+    else:
+        pairs = zip(largest, p, strict=True)
+        c = m - np.array([np.searchsorted(bounds[::-1], row) for bounds, row in pairs])
+    return c
+
+
+def _simes(p: FloatArray) -> FloatArray:
+    """S_1, ..., S_m of families (rows, m)."""
+    m = p.shape[1]
+    if m > _SMALL:
+        return np.stack([_simes_by_hull(row) for row in p])
+    columns = np.ascontiguousarray(p.T)
+    simes = np.empty(columns.shape)
     for j in range(1, m + 1):
         factors = j / np.arange(1.0, j + 1)
-        np.min(p[m - j :] * factors[:, None], axis=0, out=simes[j - 1])
-    return simes
+        np.min(columns[m - j :] * factors[:, None], axis=0, out=simes[j - 1])
+    return simes.T
 
 
-def _adjust_by_table(rows: FloatArray) -> FloatArray:
-    p = np.ascontiguousarray(rows.T)
-    simes = _simes_by_table(p)
-    adjusted = np.zeros(p.shape)
-    for j, s in enumerate(simes, start=1):
-        np.maximum(adjusted, np.minimum(j * p, s), out=adjusted)
-    return adjusted.T
-
-
-@dataclass(frozen=True, eq=False)
-class Simes:
-    """S_1, ..., S_m of one long family, by the corners of its hull.
-
-    Corner (place, height) is touched by the tangents from (t, 0) with begin <= t < end, and there
-    S_(m - t) = height (m - t) / (place - t). `least` is what S has reached before `begin`: where
-    the tangent changes corners, a rounding could take it back.
-    """
-
-    m: int
-    place: FloatArray
-    height: FloatArray
-    end: NDArray[np.intp]
-    least: FloatArray
-
-    @classmethod
-    def of(cls, p: FloatArray) -> Self:
-        """From sorted p-values."""
-        m = p.size
-        place, height = _lower_hull(p)
-        # The line through two neighbouring corners meets the axis at t = reach: from that t on
-        # the tangent from (t, 0) touches the right one of them.
-        rise, run = np.diff(height), np.diff(place)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            reach = np.where(rise > 0, place[:-1] - height[:-1] * run / rise, -np.inf)
-        end = np.append(np.clip(np.ceil(reach), 0, m), m).astype(np.intp)
-        end = np.maximum.accumulate(end)
-        touched = np.diff(end, prepend=0) > 0
-        place, height, end = place[touched], height[touched], end[touched]
-        last = height * ((m - end + 1) / (place - end + 1))
-        least = np.append(0.0, np.maximum.accumulate(last)[:-1])
-        return cls(m, place, height, end, least)
-
-    def at(self, j: NDArray[np.intp] | FloatArray) -> FloatArray:
-        """S_j, and 0 for j > m."""
-        t = self.m - j
-        corner = np.searchsorted(self.end, t, side="right")
-        simes: FloatArray = j / (self.place[corner] - t) * self.height[corner]
-        np.maximum(simes, self.least[corner], out=simes)
-        simes[t < 0] = 0.0
-        return simes
-
-    @cached_property
-    def low(self) -> NDArray[np.intp]:
-        """The smallest j of each corner."""
-        return self.m - self.end + 1
-
-    @cached_property
-    def high(self) -> NDArray[np.intp]:
-        """The largest j of each corner."""
-        return np.append(self.m, self.low[:-1] - 1)
-
-    @cached_property
-    def thresholds(self) -> FloatArray:
-        """S_j / j at the smallest j of each corner."""
-        return self.at(self.low) / self.low
-
-    def adjust(self, p: FloatArray) -> FloatArray:
-        """max{min(S_j, j p_i)} of sorted p-values for which j p < S_j at some j.
-
-        That means p (place - m + j) < height, and the corner for p is the one with the largest j
-        at whose smallest j it holds.
-        """
-        sizes = np.diff(np.searchsorted(p, self.thresholds[:-1]), prepend=0, append=p.size)
-        place, height, least, low, high = (
-            np.repeat(each, sizes)
-            for each in (self.place - self.m, self.height, self.least, self.low, self.high)
-        )
-
-        def at(j: FloatArray) -> FloatArray:
-            with np.errstate(divide="ignore"):  # elsewhere
-                simes: FloatArray = np.maximum(j / (place + j) * height, least)
-            elsewhere = np.flatnonzero((j < low) | (j > high))
-            simes[elsewhere] = self.at(j[elsewhere])
-            return simes
-
-        with np.errstate(divide="ignore", over="ignore"):
-            c = np.clip(np.ceil(height / p - place) - 1, low - 1, high)
-        c -= c * p >= at(c)  # where a rounding has missed it by one
-        beyond = at(c + 1)
-        missed = np.flatnonzero((c + 1) * p < beyond)
-        c[missed] += 1
-        beyond[missed] = self.at(c[missed] + 1)
-        adjusted: FloatArray = np.maximum(c * p, beyond)
-        return adjusted
+def _simes_by_hull(p: FloatArray) -> FloatArray:
+    """S_1, ..., S_m of one long family, by the corners of its hull."""
+    m = p.size
+    place, height = _lower_hull(p)
+    # The line through two neighbouring corners meets the axis at t = reach: from that t on the
+    # tangent from (t, 0) touches the right one of them.
+    rise, run = np.diff(height), np.diff(place)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        reach = np.where(rise > 0, place[:-1] - height[:-1] * run / rise, -np.inf)
+    ends = np.maximum.accumulate(np.append(np.clip(np.ceil(reach), 0, m), m))
+    touched = np.diff(ends, prepend=0).astype(np.intp)  # by how many of the m tangents
+    t = np.arange(m)
+    simes = (m - t) / (np.repeat(place, touched) - t) * np.repeat(height, touched)
+    # where the tangent changes corners, a rounding could take it back
+    descending: FloatArray = np.maximum.accumulate(simes)[::-1]
+    return descending
 
 
 def _lower_hull(p: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Corners of the lower convex hull of the points (1, p_1), ..., (m, p_m).
-
-    First of every 64th point and of the last one. Of the others only those below that hull can be
-    corners: of a million random points very few.
-    """
-    m = p.size
-    grid = np.append(np.arange(0, m - 1, _GRID), m - 1)
-    hull = np.interp(grid, *_corners(grid + 0.0, p[grid]))
-    begins, slopes = hull[:-1, None], np.diff(hull)[:, None] / np.diff(grid)[:, None]
-    candidates = []
-    for block in blocks(m - 1):  # each begins on the grid
-        cells = slice(block.start // _GRID, -(-block.stop // _GRID))
-        line = (begins[cells] + slopes[cells] * np.arange(_GRID)).ravel()
-        below = p[block] < line[: block.stop - block.start]
-        below[::_GRID] = True
-        candidates.append(np.flatnonzero(below) + block.start)
-    chosen = np.append(np.concatenate(candidates), m - 1)
-    return _corners(chosen + 1.0, p[chosen])
-
-
-def _corners(place: FloatArray, height: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Corners of the lower convex hull of the points (1, p_1), ..., (m, p_m)."""
+    place, height = np.arange(1.0, p.size + 1), p
     while place.size > 2:
         rise, run = np.diff(height), np.diff(place)
         # a point on or above the line between its neighbours is no corner
@@ -225,44 +148,11 @@ def _corners_in_order(place: FloatArray, height: FloatArray) -> tuple[FloatArray
     return corners[:, 0], corners[:, 1]
 
 
-def _adjust_by_crossing(p: FloatArray, simes: Simes) -> FloatArray:
-    """max{min(S_j, j p_i)} from the number c_i of those j for which j p_i < S_j.
-
-    They are j = 1, ..., c_i, hence the maximum is that of c_i p_i and S_(c_i + 1). c_i is the
-    number of thresholds S_j / j above p_i. Most p-values are above all but a few of them; there
-    the thresholds are looked up among the p-values, and not the other way round.
-    """
-    m = p.size
-    few = min(m, _FEW)
-    first = simes.at(np.arange(1, few + 1))
-    bounds = np.searchsorted(p, _exact_thresholds(first))[::-1]
-    sizes = np.diff(bounds, prepend=0, append=m)  # how many p-values have c = few, few - 1, ..., 0
-    adjusted = np.repeat(np.arange(few, -1.0, -1.0), sizes)
-    np.multiply(adjusted, p, out=adjusted)
-    np.maximum(adjusted, np.repeat(np.append(0.0, first[::-1]), sizes), out=adjusted)
-    if few < m:
-
-        def fill(block: slice) -> None:
-            adjusted[block] = simes.adjust(p[block])
-
-        side_by_side(fill, blocks(sizes[0]))  # those below all of the few thresholds
-        adjusted[: np.searchsorted(p, 0.0, side="right")] = 0.0  # also where thresholds underflow
-    return adjusted
-
-
-def _exact_thresholds(simes: FloatArray) -> FloatArray:
-    """For j = 1, 2, ...: the smallest double x with j x >= S_j in floating point."""
-    j = np.arange(1.0, simes.size + 1)
-    x = simes / j
-    x = np.where(j * x < simes, np.nextafter(x, np.inf), x)
-    below = np.nextafter(x, 0.0)
-    return np.where(j * below >= simes, below, x)
-
-
 register(
     Adjustment(
         name="hommel",
         title="Hommel",
+        meaning="Closed testing with Simes' inequality; never rejects less than Hochberg.",
         kind="step-up",
         controls="FWER",
         assumes="positive dependence",

@@ -5,20 +5,18 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from evenkeel.adjustments.registry import Adjustment, registered
-from evenkeel.arrays import unmasked
+from evenkeel._types import FloatArray
+from evenkeel.adjustments.registry import ADJUSTMENTS, Adjustment, FamilyKind
 from evenkeel.errors import InputError, choice
 from evenkeel.families import Family, algorithms_of_pairs
-from evenkeel.results import FloatArray
-
-_BITS_OF_1 = np.float64(1).view(np.uint64)
+from evenkeel.numerics.arrays import unmasked
 
 
 def as_pvalues(p: ArrayLike) -> FloatArray:
     """Return p as an array of p-values with the family on the last axis, or say what is wrong."""
     try:
         values = np.asarray(unmasked(p), dtype=np.float64)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise InputError(f"p is not an array of numbers ({error})") from None
     if values.ndim == 0:
         raise InputError(f"p is {p!r}; give a list with one p-value or more")
@@ -26,11 +24,8 @@ def as_pvalues(p: ArrayLike) -> FloatArray:
         raise InputError(
             f"p is empty (its shape is {values.shape}); give one p-value for each hypothesis"
         )
-    if values.view(np.uint64).max() <= _BITS_OF_1:  # from 0 on the bits are in the order of p
-        return values
-    outside = np.argwhere(~((values >= 0) & (values <= 1)))
-    if len(outside):
-        index = tuple(int(i) for i in outside[0])
+    if not (values.min() >= 0 and values.max() <= 1):  # nor do they for a NaN
+        index = tuple(int(i) for i in np.argwhere(~((values >= 0) & (values <= 1)))[0])
         where = ", ".join(str(i) for i in index)
         raise InputError(f"p[{where}] is {values[index]}; a p-value lies between 0 and 1")
     return values + 0.0  # which turns -0.0 into 0.0
@@ -40,7 +35,7 @@ def as_positions(positions: ArrayLike) -> FloatArray:
     """Return the positions of the algorithms as an array, or say what is wrong."""
     try:
         values = np.asarray(unmasked(positions), dtype=np.float64)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise InputError(f"the positions are not an array of numbers ({error})") from None
     if not np.isfinite(values).all():
         raise InputError("a position is not a finite number; give the average ranks")
@@ -54,6 +49,11 @@ def family_served(adjustment: Adjustment, family: Family | None, m: int) -> Fami
     none.
     """
     name = adjustment.name
+    if adjustment.kind == "closed":
+        raise InputError(
+            f"{name!r} needs the table, not p-values: it permutes the ranks; give the table to "
+            f"posthoc() or compare(), with adjust={name!r}"
+        )
     if family is not None and not isinstance(family, Family):
         raise InputError(f"family is {family!r}; give an evenkeel.Family of the algorithms")
     if family is None:
@@ -61,19 +61,26 @@ def family_served(adjustment: Adjustment, family: Family | None, m: int) -> Fami
             return None
         remedy = f"give {name!r} the p-values of all of them, and their names with family="
         return Family.of_size(algorithms_of_pairs(m, remedy))
-    if family.kind not in adjustment.families:
-        kinds = {"control": "a control against the rest", "all-pairs": "all pairs"}
-        others = ", ".join(repr(a.name) for a in registered() if family.kind in a.families)
-        raise InputError(
-            f"{name!r} serves {kinds[adjustment.families[0]]}, but the family is "
-            f"{kinds[family.kind]}; for that choose one of {others}"
-        )
+    serving(adjustment, family.kind)
     if family.m != m:
         raise InputError(
             f"{m} p-values were given for a family of {family.m} hypotheses; "
             "give one for each, on the last axis"
         )
     return family
+
+
+def serving(adjustment: Adjustment, kind: FamilyKind) -> Adjustment:
+    """Return the procedure if it serves that kind of family, else raise."""
+    if kind in adjustment.families:
+        return adjustment
+    kinds = {"control": "a control against the rest", "all-pairs": "all pairs"}
+    of_pvalues = [a.name for a in ADJUSTMENTS if kind in a.families and a.kind != "closed"]
+    others = ", ".join(map(repr, of_pvalues))
+    raise InputError(
+        f"{adjustment.name!r} serves {kinds[adjustment.families[0]]}, but the family is "
+        f"{kinds[kind]}; for that choose one of {others}"
+    )
 
 
 def variant_options(adjustment: Adjustment, variant: str | None) -> dict[str, str]:

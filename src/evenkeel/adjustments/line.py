@@ -12,17 +12,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from evenkeel._types import FloatArray, IndexArray
 from evenkeel.adjustments.inputs import as_positions
 from evenkeel.errors import InputError
 from evenkeel.families import Family, matrix_of_pairs
-from evenkeel.results import FloatArray
 
 IMPOSSIBLE = -(1 << 28)  # the size of no set, and of none even after something is added to it
 
 _NOISE = 1e-9  # relative; p-values out of order by less are taken for equal
 _SAME = 1e-12  # relative; levels that differ by less are merged
 
-IntArray = NDArray[np.int32]
+CountArray = NDArray[np.int32]
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ class Line:
         The p-value of each level, decreasing.
     """
 
-    order: NDArray[np.intp]
-    level: IntArray
+    order: IndexArray
+    level: CountArray
     pvalues: FloatArray
 
     @property
@@ -111,7 +111,7 @@ def place_on_line(p: FloatArray, positions: FloatArray) -> Line:
     return Line(order, level, smallest[np.append(new[1:], True)])
 
 
-def largest_beginnings(level: IntArray, n_levels: int) -> IntArray:
+def largest_beginnings(level: CountArray, n_levels: int) -> CountArray:
     """Size of the largest exhaustive set of the first 0, 1, ..., k points, at each level.
 
     The last run of the first j points begins at some point i from which j - 1 is in reach.
@@ -126,8 +126,8 @@ def largest_beginnings(level: IntArray, n_levels: int) -> IntArray:
     return best
 
 
-def pairs_of(size: NDArray[np.intp]) -> IntArray:
+def pairs_of(size: IndexArray) -> CountArray:
     """C(size, 2), and 0 for the sizes below 2."""
     size = np.maximum(size, 1)
-    pairs: IntArray = (size * (size - 1) // 2).astype(np.int32)
+    pairs: CountArray = (size * (size - 1) // 2).astype(np.int32)
     return pairs

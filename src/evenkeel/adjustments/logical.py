@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from evenkeel._types import FloatArray
 from evenkeel.adjustments.bergmann import bergmann_hommel
-from evenkeel.adjustments.deciding import step_down
+from evenkeel.adjustments.deciding import multiple, step_down
 from evenkeel.adjustments.registry import Adjustment, register
 from evenkeel.adjustments.shaffer import shaffer_counts, shaffer_dynamic, shaffer_static
 from evenkeel.families import algorithms_of_pairs
-from evenkeel.references import REFERENCES
-from evenkeel.results import FloatArray
+from evenkeel.words.references import REFERENCES
 
 
 def _true_counts(m: int) -> FloatArray:
@@ -21,6 +21,8 @@ SHAFFER = register(
     Adjustment(
         name="shaffer",
         title="Shaffer static",
+        meaning="Holm for all pairs, using how many hypotheses can be true together once some "
+        "are false.",
         aliases=("shaffer-static", "shaffer-s1"),
         kind="logical",
         controls="FWER",
@@ -29,7 +31,8 @@ SHAFFER = register(
         reference=REFERENCES["shaffer1986"],
         formula=shaffer_static,
         decide=step_down(
-            lambda p: p * _true_counts(p.shape[-1]), lambda m, alpha: alpha / _true_counts(m)
+            lambda p: multiple(p, _true_counts(p.shape[-1])),
+            lambda m, alpha: alpha / _true_counts(m),
         ),
     )
 )
@@ -38,6 +41,8 @@ SHAFFER_DYNAMIC = register(
     Adjustment(
         name="shaffer-dynamic",
         title="Shaffer dynamic",
+        meaning="Like Shaffer static, but counts which hypotheses can be true together with "
+        "each one that is rejected.",
         aliases=("shaffer-s2",),
         kind="logical",
         controls="FWER",
@@ -52,6 +57,8 @@ BERGMANN = register(
     Adjustment(
         name="bergmann",
         title="Bergmann-Hommel",
+        meaning="For all pairs, uses exactly which hypotheses can be true together. The "
+        "strongest of the valid ones here.",
         aliases=("bergmann-hommel",),
         kind="logical",
         controls="FWER",

@@ -5,17 +5,17 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import erfc, erfcinv, log1p
 
-from evenkeel.adjustments.deciding import one_step
+from evenkeel._types import FloatArray
+from evenkeel.adjustments.deciding import multiple, one_step
 from evenkeel.adjustments.registry import Adjustment, register
 from evenkeel.families import algorithms_of_pairs
-from evenkeel.references import REFERENCES
-from evenkeel.results import FloatArray
-from evenkeel.studentised_range import studentised_range_isf, studentised_range_sf
+from evenkeel.numerics.studentised_range import studentised_range_isf, studentised_range_sf
+from evenkeel.words.references import REFERENCES
 
 
 def bonferroni(p: FloatArray) -> FloatArray:
     """APV_i = m p_i."""
-    return p * float(p.shape[-1])
+    return multiple(p, p.shape[-1])
 
 
 def bonferroni_levels(m: int, alpha: float) -> FloatArray:
@@ -25,8 +25,7 @@ def bonferroni_levels(m: int, alpha: float) -> FloatArray:
 
 def sidak(p: FloatArray) -> FloatArray:
     """APV_i = 1 - (1 - p_i)^m."""
-    m = p.shape[-1]
-    return raised(p, float(m)) if m > 1 else p.copy()
+    return raised(p, float(p.shape[-1]))
 
 
 def sidak_levels(m: int, alpha: float) -> FloatArray:
@@ -50,24 +49,21 @@ def nemenyi_range_levels(m: int, alpha: float) -> FloatArray:
 
 def at_least_one(p: FloatArray, trials: float | FloatArray) -> FloatArray:
     """1 - (1 - p)^trials, exact to the last digits however small p is."""
-    result = -p
-    log1p(result, out=result)
-    result *= trials
-    np.expm1(result, out=result)  # scipy's is slow where the power underflows
-    np.negative(result, out=result)
-    return result
+    adjusted: FloatArray = -np.expm1(trials * log1p(-p))  # scipy's log1p takes -1 without a warning
+    return adjusted
 
 
 def raised(p: FloatArray, trials: float | FloatArray) -> FloatArray:
-    """The same for one trial or more, and never below p, which a rounding may miss."""
-    result = at_least_one(p, trials)
-    return np.maximum(result, p, out=result)
+    """The same for one trial, of which p itself is left, or more: never below p by a rounding."""
+    return np.where(trials == 1, p, np.maximum(at_least_one(p, trials), p))
 
 
 register(
     Adjustment(
         name="bonferroni",
         title="Bonferroni-Dunn",
+        meaning="Multiplies each p-value by the number of hypotheses. Valid however the "
+        "p-values depend on each other, and rejects least of the valid ones.",
         aliases=("bonferroni-dunn", "dunn"),
         kind="one-step",
         controls="FWER",
@@ -83,6 +79,8 @@ register(
     Adjustment(
         name="sidak",
         title="Šidák",
+        meaning="Bonferroni-Dunn with the slightly sharper inequality of Sidak. Needs "
+        "positive dependence.",
         kind="one-step",
         controls="FWER",
         assumes="positive dependence",
@@ -95,8 +93,12 @@ register(
 
 register(
     Adjustment(
-        name="nemenyi",
-        title="Nemenyi",
+        name="nemenyi-bonferroni",
+        title="Nemenyi (Bonferroni)",
+        aliases=("nemenyi",),
+        meaning="Multiplies each p-value by the number of all pairs, as the source documents "
+        "do under the name of Nemenyi. Valid however the p-values depend on each other, and "
+        "rejects least.",
         kind="one-step",
         controls="FWER",
         assumes="any dependence",
@@ -111,13 +113,15 @@ register(
     Adjustment(
         name="nemenyi-range",
         title="Nemenyi (studentised range)",
+        meaning="Holds the largest distance of two average ranks against the studentised "
+        "range, as Demsar and most programs do under the name of Nemenyi.",
         kind="one-step",
         controls="FWER",
         assumes="joint normality",
         families=("all-pairs",),
         reference=REFERENCES["demsar2006"],
         formula=nemenyi_range,
-        decide=one_step(nemenyi_range, nemenyi_range_levels),
+        decide=one_step(nemenyi_range, nemenyi_range_levels, upwards=False),
         caveat=(
             "It reads every p-value as that of a normal z of two average ranks; p-values of other "
             "tests do not have the joint law that it supposes."

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-import numpy as np
-from numpy.typing import NDArray
+from evenkeel._types import BoolArray, FloatArray
+from evenkeel.registry import Registry
+from evenkeel.words.references import Reference
 
-from evenkeel.errors import choice
-from evenkeel.references import Reference
-from evenkeel.results import FloatArray
-
-Kind = Literal["one-step", "step-down", "step-up", "two-step", "logical"]
+Kind = Literal["one-step", "step-down", "step-up", "two-step", "logical", "closed"]
 FamilyKind = Literal["control", "all-pairs"]
 
 #: Levels that the p-values are compared with, and which hypotheses are rejected.
-Decision = tuple[FloatArray, NDArray[np.bool_]]
+Decision = tuple[FloatArray, BoolArray]
 
 
 @dataclass(frozen=True)
@@ -28,10 +25,12 @@ class Adjustment:
     ----------
     name, title, aliases
         The name to call it by, the name to print, and other names that are understood.
+    meaning
+        What it does, for the glossary.
     kind
-        How it works, and with it what `formula` is. In every case the last axis is the family,
-        and the results are not below p. Those of all but the logical procedures may exceed 1:
-        the shared wrapper clips them.
+        How it works, and with it what `formula` is. The last axis is the family, and the
+        results are not below p. Those of the procedures in steps may exceed 1: the shared wrapper
+        clips them.
 
         ``"one-step"``, ``"two-step"``
             ``formula(p)`` takes the p-values in any order and returns the adjusted ones.
@@ -42,10 +41,17 @@ class Adjustment:
         ``"logical"``
             ``formula(p, family, positions)`` takes the p-values in the family's order; it uses
             which hypotheses can be true together.
+        ``"closed"``
+            ``formula(ranks, family, resamples=..., seed=...)`` takes the ranks (n, k) of one table,
+            not p-values, and returns `ClosedPvalues`, which may lie below the raw p-values.
     controls
         ``"FWER"``, the probability of any false rejection; ``"weak FWER"``, that probability only
         if every hypothesis is true; or ``"FDR"``, the expected share of false rejections among
-        the rejections.
+        the rejections. Nothing is controlled unless each raw p-value is valid for its own
+        hypothesis, whatever the others are. The normal, calibrated and exact p-values of mean
+        ranks are so only if all k algorithms are alike (Benavoli, Corani and Mangili 2016, Journal
+        of Machine Learning Research 17(5):1-10); the paired ones, Wilcoxon's and those of the sign
+        test always.
     assumes
         Under which joint law of the p-values the control holds.
     families
@@ -65,37 +71,19 @@ class Adjustment:
 
     name: str
     title: str
+    meaning: str
     kind: Kind
     controls: Literal["FWER", "weak FWER", "FDR"]
     assumes: Literal["any dependence", "positive dependence", "independence", "joint normality"]
     families: tuple[FamilyKind, ...]
     reference: Reference
-    formula: Callable[..., FloatArray]
+    formula: Callable[..., Any]
     aliases: tuple[str, ...] = ()
     decide: Callable[..., Decision] | None = None
     variants: tuple[str, ...] = ()
     caveat: str = ""
 
 
-_REGISTRY: dict[str, Adjustment] = {}
-_NAMES: dict[str, str] = {}
-
-
-def register(adjustment: Adjustment) -> Adjustment:
-    """Add a procedure to the table; a name or alias can be taken only once."""
-    for name in (adjustment.name, *adjustment.aliases):
-        if name in _NAMES:
-            raise ValueError(f"the name {name!r} is taken by {_NAMES[name]!r}")
-        _NAMES[name] = adjustment.name
-    _REGISTRY[adjustment.name] = adjustment
-    return adjustment
-
-
-def lookup(method: str) -> Adjustment:
-    """Find a procedure by its name or alias."""
-    return _REGISTRY[_NAMES[choice(method, _NAMES, "adjustment")]]
-
-
-def registered() -> tuple[Adjustment, ...]:
-    """All procedures, in the order of their registration."""
-    return tuple(_REGISTRY.values())
+ADJUSTMENTS: Registry[Adjustment] = Registry("adjustment", "evenkeel.adjustments")
+register = ADJUSTMENTS.register
+lookup = ADJUSTMENTS.lookup

@@ -25,16 +25,15 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.polynomial.chebyshev import chebval
-from numpy.typing import NDArray
 
-from evenkeel.adjustments.deciding import step_up
+from evenkeel._types import FloatArray, IndexArray
+from evenkeel.adjustments.deciding import multiple, step_up
 from evenkeel.adjustments.one_step import at_least_one
 from evenkeel.adjustments.registry import Adjustment, register
-from evenkeel.bracketing import solve_increasing
-from evenkeel.chebyshev import chebyshev_nodes, chebyshev_series
 from evenkeel.errors import InputError
-from evenkeel.references import REFERENCES
-from evenkeel.results import FloatArray
+from evenkeel.numerics.bracketing import solve_increasing
+from evenkeel.numerics.chebyshev import chebyshev_nodes, chebyshev_series
+from evenkeel.words.references import REFERENCES
 
 #: The most hypotheses for which the constants are known to 1e-10 in double precision.
 LARGEST = 2000
@@ -89,10 +88,10 @@ def rom(p: FloatArray, *, variant: str) -> FloatArray:
     """
     m = p.shape[-1]
     if variant == "keel":
-        return p * _keel_ratios(m)
+        return multiple(p, _keel_ratios(m))
     _check_size(m)
     j = np.arange(m, 0.0, -1.0)
-    high = np.minimum(p * j, 1.0)
+    high = np.minimum(multiple(p, j), 1.0)
     steps = high.copy()
     best = np.minimum.accumulate(high[..., ::-1], axis=-1)[..., ::-1]
     wanted = (at_least_one(p, j) < best) & (j > 2)  # the first two levels are alpha / j
@@ -110,7 +109,7 @@ def rom_levels(m: int, alpha: float, *, variant: str) -> FloatArray:
     return rom_constants(m, np.array([alpha]))[::-1, 0]
 
 
-def _solve(p: FloatArray, rank: NDArray[np.intp]) -> FloatArray:
+def _solve(p: FloatArray, rank: IndexArray) -> FloatArray:
     """Solve c_rank(alpha) = p."""
     order = np.argsort(rank, kind="stable")  # those that need as many constants go together
     solved = np.empty(p.size)
@@ -121,8 +120,8 @@ def _solve(p: FloatArray, rank: NDArray[np.intp]) -> FloatArray:
     return solved
 
 
-def _solve_together(p: FloatArray, rank: NDArray[np.intp]) -> FloatArray:
-    def excess(alpha: FloatArray, which: NDArray[np.intp]) -> FloatArray:
+def _solve_together(p: FloatArray, rank: IndexArray) -> FloatArray:
+    def excess(alpha: FloatArray, which: IndexArray) -> FloatArray:
         j = rank[which]
         constants = rom_constants(int(j.max()), alpha)
         difference: FloatArray = constants[j - 1, np.arange(j.size)] - p[which]
@@ -134,7 +133,7 @@ def _solve_together(p: FloatArray, rank: NDArray[np.intp]) -> FloatArray:
     )
 
 
-def _interpolate(p: FloatArray, rank: NDArray[np.intp]) -> FloatArray:
+def _interpolate(p: FloatArray, rank: IndexArray) -> FloatArray:
     """Solve c_rank(alpha) = p for very many p by Chebyshev interpolation, rank by rank.
 
     What is interpolated is the ratio of alpha to its lower bound, a smooth function of p between
@@ -176,13 +175,14 @@ register(
     Adjustment(
         name="rom",
         title="Rom",
+        meaning="Hochberg with levels that use alpha up exactly if tests are independent.",
         kind="step-up",
         controls="FWER",
         assumes="independence",
         families=("control", "all-pairs"),
         reference=REFERENCES["rom1990"],
         formula=rom,
-        decide=step_up(rom, rom_levels),
+        decide=step_up(rom, rom_levels, upwards=False),
         variants=("exact", "keel"),
     )
 )

@@ -1,22 +1,28 @@
-"""Shaffer's two procedures: step down by how many hypotheses can still be true."""
+"""Shaffer's two procedures: step down by how many hypotheses can still be true.
+
+They hold the family-wise error if every raw p-value is valid for its own pair. Those of mean ranks
+by a law of all k algorithms suppose that all are alike (Benavoli, Corani and Mangili 2016, JMLR
+17(5):1-10); docs/calibration.md has the rates if they are not.
+"""
 
 from __future__ import annotations
 
 from functools import cache
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from evenkeel._types import FloatArray, IndexArray
+from evenkeel.adjustments.deciding import multiple
 from evenkeel.adjustments.enumeration import dynamic_by_sets
 from evenkeel.adjustments.line import largest_beginnings, place_on_line
-from evenkeel.adjustments.subsets import largest_by_subsets
+from evenkeel.adjustments.subsets import dynamic_by_subsets
 from evenkeel.adjustments.ways import adjust_by_best_way
 from evenkeel.errors import InputError
 from evenkeel.families import Family
-from evenkeel.results import FloatArray
 
 
-def shaffer_counts(k: int) -> NDArray[np.intp]:
+def shaffer_counts(k: int) -> IndexArray:
     """How many of all pairs of k algorithms can be true after 0, 1, ..., m - 1 are false.
 
     The numbers of hypotheses that can be true together are, with S(0) = S(1) = {0},::
@@ -111,7 +117,7 @@ def shaffer_static(p: FloatArray, family: Family, positions: ArrayLike | None = 
     [0.03, 0.03, 0.04]
     """
     order = np.argsort(p, axis=-1, kind="stable")
-    products = np.take_along_axis(p, order, axis=-1) * shaffer_counts(family.k)
+    products = multiple(np.take_along_axis(p, order, axis=-1), shaffer_counts(family.k))
     adjusted = np.empty_like(p)
     np.put_along_axis(adjusted, order, np.maximum.accumulate(products, axis=-1), axis=-1)
     return np.minimum(adjusted, 1.0)
@@ -133,7 +139,7 @@ def shaffer_dynamic(
     order of ties plays no part.
 
     For up to 9 algorithms all exhaustive sets are looked through. For more, give the `positions`
-    if p depends only on their distance (any k), else up to 16 algorithms can be handled.
+    if p depends only on their distance (any k), else up to 20 algorithms can be handled.
 
     Parameters
     ----------
@@ -182,18 +188,12 @@ def shaffer_dynamic(
         positions,
         by_sets=dynamic_by_sets,
         on_line=_dynamic_on_line,
-        by_subsets=_dynamic_by_subsets,
+        by_subsets=dynamic_by_subsets,
     )
 
 
 def _dynamic_on_line(p: FloatArray, positions: FloatArray) -> FloatArray:
     line = place_on_line(p, positions)
     largest = largest_beginnings(line.level, len(line.pvalues))[:, -1]
-    products = np.maximum.accumulate((line.pvalues * largest)[::-1])[::-1]
+    products = np.maximum.accumulate(multiple(line.pvalues, largest)[::-1])[::-1]
     return line.in_family_order(products[line.level])
-
-
-def _dynamic_by_subsets(p: FloatArray, k: int) -> FloatArray:
-    levels, largest = largest_by_subsets(p, k)
-    adjusted: FloatArray = np.maximum.accumulate(levels * largest)[np.searchsorted(levels, p)]
-    return adjusted

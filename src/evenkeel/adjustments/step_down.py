@@ -7,20 +7,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from evenkeel.adjustments.deciding import step_down
+from evenkeel._types import FloatArray
+from evenkeel.adjustments.deciding import multiple, step_down
 from evenkeel.adjustments.one_step import at_least_one, raised
 from evenkeel.adjustments.registry import Adjustment, register
-from evenkeel.adjustments.steps import by_rank
-from evenkeel.references import REFERENCES
-from evenkeel.results import FloatArray
-
-_CERTAIN = 37.5  # exp(-37.5) < 2^-54
+from evenkeel.words.references import REFERENCES
 
 
 def holm(p: FloatArray) -> FloatArray:
     """APV_i = max{(m - j + 1) p_j : j <= i}."""
-    m = p.shape[-1]
-    return by_rank(lambda p, i: (m - i + 1) * p, p)
+    return multiple(p, np.arange(p.shape[-1], 0.0, -1.0))
 
 
 def holm_levels(m: int, alpha: float) -> FloatArray:
@@ -30,17 +26,7 @@ def holm_levels(m: int, alpha: float) -> FloatArray:
 
 def holland(p: FloatArray) -> FloatArray:
     """APV_i = max{1 - (1 - p_j)^(m - j + 1) : j <= i}."""
-    m = p.shape[-1]
-
-    def step(p: FloatArray, i: FloatArray) -> FloatArray:
-        # (1 - p)^r <= exp(-p r), which does not change the last digit of 1 if p r is large
-        if ((m - i + 1) * p).min() >= _CERTAIN:
-            return np.ones(p.shape)
-        return raised(p, m - i + 1)
-
-    steps = by_rank(step, p)
-    steps[..., -1] = p[..., -1]  # to the power of 1
-    return steps
+    return raised(p, np.arange(p.shape[-1], 0.0, -1.0))
 
 
 def holland_levels(m: int, alpha: float) -> FloatArray:
@@ -51,9 +37,7 @@ def holland_levels(m: int, alpha: float) -> FloatArray:
 def finner(p: FloatArray) -> FloatArray:
     """APV_i = max{1 - (1 - p_j)^(m / j) : j <= i}."""
     m = p.shape[-1]
-    steps = by_rank(lambda p, i: raised(p, m / i), p)
-    steps[..., -1] = p[..., -1]  # to the power of 1
-    return steps
+    return raised(p, m / np.arange(1.0, m + 1))
 
 
 def finner_levels(m: int, alpha: float) -> FloatArray:
@@ -65,6 +49,9 @@ register(
     Adjustment(
         name="holm",
         title="Holm",
+        meaning="Goes down from the smallest p-value, comparing it with alpha over the number "
+        "of hypotheses that are left. Valid however the p-values depend on each other, and never "
+        "rejects less than Bonferroni-Dunn.",
         kind="step-down",
         controls="FWER",
         assumes="any dependence",
@@ -79,6 +66,7 @@ register(
     Adjustment(
         name="holland",
         title="Holland",
+        meaning="Holm with the sharper levels of Sidak's inequality. Needs positive dependence.",
         aliases=("holland-copenhaver", "holm-sidak"),
         kind="step-down",
         controls="FWER",
@@ -94,6 +82,8 @@ register(
     Adjustment(
         name="finner",
         title="Finner",
+        meaning="A step-down procedure with levels that grow quickly. Holds the family-wise "
+        "error only if all hypotheses are true.",
         kind="step-down",
         controls="weak FWER",
         assumes="positive dependence",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from evenkeel.adjustments.deciding import step_up
 from evenkeel.adjustments.registry import Adjustment, register
 from evenkeel.adjustments.step_down import holm, holm_levels
-from evenkeel.references import REFERENCES
+from evenkeel.words.references import REFERENCES
 
 # Hochberg's comparisons are Holm's, made from the other end:
 # APV_i = min{(m - j + 1) p_j : j >= i}. The documents print max instead of min.
@@ -13,6 +13,8 @@ register(
     Adjustment(
         name="hochberg",
         title="Hochberg",
+        meaning="Goes up from the largest p-value with the levels of Holm. Needs positive "
+        "dependence.",
         aliases=("simes-hochberg",),
         kind="step-up",
         controls="FWER",

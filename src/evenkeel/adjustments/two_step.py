@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from evenkeel._types import FloatArray
+from evenkeel.adjustments.deciding import settled
 from evenkeel.adjustments.registry import Adjustment, Decision, register
-from evenkeel.references import REFERENCES
-from evenkeel.results import FloatArray
+from evenkeel.words.references import REFERENCES
 
 
 def li(p: FloatArray) -> FloatArray:
@@ -14,8 +15,9 @@ def li(p: FloatArray) -> FloatArray:
 
     At most p_max, for at alpha = p_max the first step rejects everything.
     """
-    adjusted = _second_step(p)
-    np.minimum(adjusted, p.max(axis=-1, keepdims=True), out=adjusted)
+    largest = p.max(axis=-1, keepdims=True)
+    adjusted = _second_step(p, 1 - largest)
+    np.minimum(adjusted, largest, out=adjusted)
     return adjusted
 
 
@@ -26,14 +28,18 @@ def decide_li(p: FloatArray, alpha: float) -> Decision:
     """
     largest = p.max(axis=-1, keepdims=True)
     all_rejected = largest <= alpha
-    level = np.where(all_rejected, alpha, (1 - largest) * alpha / (1 - alpha))
-    rejected = all_rejected | ((_second_step(p) <= alpha) & (p < largest))
+    room = 1 - largest
+    second = settled(room * alpha / (1 - alpha), lambda p: _second_step(p, room), alpha)
+    level = np.where(all_rejected, alpha, second)
+    rejected = all_rejected | ((_second_step(p, room) <= alpha) & (p < largest))
     return np.where(p == largest, alpha, level), rejected
 
 
-def _second_step(p: FloatArray) -> FloatArray:
-    """The APV as 1 / (1 + (1 - p_max) / p), which no rounding keeps from increasing with p."""
-    room = 1 - p.max(axis=-1, keepdims=True)
+def _second_step(p: FloatArray, room: FloatArray) -> FloatArray:
+    """The APV as 1 / (1 + room / p), which no rounding keeps from increasing with p.
+
+    `room` is 1 - p_max.
+    """
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         odds: FloatArray = room / p
     odds += 1
@@ -49,6 +55,8 @@ register(
     Adjustment(
         name="li",
         title="Li",
+        meaning="A two-step procedure that is strong if the largest p-value is small. Needs "
+        "independence.",
         kind="two-step",
         controls="FWER",
         assumes="independence",

@@ -7,12 +7,12 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
+from evenkeel._types import FloatArray
 from evenkeel.adjustments.enumeration import LARGEST_ENUMERATED
 from evenkeel.adjustments.line import check_positions
 from evenkeel.adjustments.subsets import LARGEST_BY_SUBSETS
 from evenkeel.errors import InputError
 from evenkeel.families import Family
-from evenkeel.results import FloatArray
 
 
 def adjust_by_best_way(

@@ -1,0 +1,292 @@
+"""posthoc(): from ranks to a family of hypotheses with raw and adjusted p-values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, ClassVar
+
+from numpy.typing import ArrayLike
+
+from evenkeel._types import BoolArray, FloatArray
+from evenkeel.adjustments import adjust as adjust_pvalues
+from evenkeel.adjustments.closed_permutation import ClosedPvalues
+from evenkeel.adjustments.inputs import serving
+from evenkeel.adjustments.registry import Adjustment, lookup
+from evenkeel.decisions.groups import compact_letters, unrejected_groups
+from evenkeel.errors import InputError, choice, fraction
+from evenkeel.families import Family
+from evenkeel.hypotheses.rank_statistics import PosthocStatistics, posthoc_statistics
+from evenkeel.hypotheses.registry import LAWS, Law
+from evenkeel.omnibus.carrying_out import RESAMPLES
+from evenkeel.omnibus.permutation import Seed
+from evenkeel.ranks.named import compute_ranks
+from evenkeel.result import Result
+from evenkeel.tables.results import Better, Results, as_results
+
+if TYPE_CHECKING:
+    from evenkeel.report.document import Document
+
+#: What Derrac et al. (2011, Table 3) list for each kind of family, in their order; for all pairs
+#: beside their form of Nemenyi's procedure the one that the name means elsewhere.
+DOCUMENTED: Mapping[str, tuple[str, ...]] = {
+    "control": ("bonferroni", "holm", "hochberg", "hommel", "holland", "rom", "finner", "li"),
+    "all-pairs": ("nemenyi-bonferroni", "nemenyi-range", "holm", "shaffer", "bergmann"),
+}
+
+_QUICKLY_SEARCHED = 16  # algorithms up to which Bergmann-Hommel takes a second with any p-values
+
+#: The procedure from which the conclusions are drawn by default: Holm's must always be shown
+#: (Derrac et al. 2011, Section 6.2), and for all pairs Shaffer's is strongly encouraged (6.3).
+MAIN_PROCEDURE = {"control": "holm", "all-pairs": "shaffer"}
+
+
+class ByProcedure(dict[str, FloatArray]):
+    """Adjusted p-values by the name of the procedure, or by an alias of it."""
+
+    def __missing__(self, key: str) -> FloatArray:
+        name = lookup(key).name
+        if name == key:
+            raise KeyError(key)
+        return self[name]
+
+
+class PosthocResult(Result):
+    """A family of hypotheses with raw and adjusted p-values.
+
+    Attributes
+    ----------
+    statistics : PosthocStatistics
+        The family, the ranks, z and the raw p-values.
+    adjusted : mapping of str to ndarray
+        Adjusted p-values by the name of the procedure, in the order of the family.
+    notes : tuple of str
+        Which procedures of the documents were left out by default, and why; and how accurate
+        those are that sample permutations.
+    """
+
+    _printed: ClassVar[tuple[str, ...]] = ("adjusted",)
+
+    statistics: PosthocStatistics
+    adjusted: Mapping[str, FloatArray]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def family(self) -> Family:
+        """The hypotheses."""
+        return self.statistics.family
+
+    @property
+    def pvalue(self) -> FloatArray:
+        """The raw p-values, in the order of the family."""
+        return self.statistics.pvalue
+
+    @property
+    def procedures(self) -> tuple[str, ...]:
+        """Names of the procedures, in the order in which they were asked for."""
+        return tuple(self.adjusted)
+
+    @property
+    def positions(self) -> FloatArray | None:
+        """The average ranks, which put algorithms and groups in order (all pairs)."""
+        return self.statistics.ranks.average if self.family.kind == "all-pairs" else None
+
+    def rejected(self, alpha: float = 0.05, procedure: str | None = None) -> BoolArray:
+        """Which hypotheses are rejected at `alpha`: adjusted p-value <= alpha.
+
+        Without `procedure` the first one is taken.
+        """
+        rejected: BoolArray = self._adjusted(procedure) <= fraction(alpha, "alpha")
+        return rejected
+
+    def groups(
+        self, alpha: float = 0.05, procedure: str | None = None
+    ) -> tuple[tuple[str, ...], ...]:
+        """Maximal sets of algorithms among which no pair is rejected, best ranked first.
+
+        That no pair is rejected does not say that the algorithms are equal.
+        """
+        groups = unrejected_groups(
+            self._rejected_pairs(alpha, procedure, "groups"), positions=self.positions
+        )
+        return tuple(tuple(self.family.algorithms[j] for j in group) for group in groups)
+
+    def letters(self, alpha: float = 0.05, procedure: str | None = None) -> dict[str, str]:
+        """Compact letters: two algorithms share a letter if and only if they are not rejected."""
+        letters = compact_letters(
+            self._rejected_pairs(alpha, procedure, "letters"), positions=self.positions
+        )
+        return dict(zip(self.family.algorithms, letters, strict=True))
+
+    def report(self, *, alpha: float = 0.05) -> Document:
+        """Levels, adjusted p-values, rejections and, for all pairs, groups at `alpha`."""
+        from evenkeel.report.posthoc_tables import report_posthoc
+
+        return report_posthoc(self, alpha)
+
+    def _rejected_pairs(self, alpha: float, procedure: str | None, what: str) -> BoolArray:
+        if self.family.kind != "all-pairs":
+            raise InputError(
+                f"{what} need all pairs, but here {self.family.control!r} is compared with the "
+                "rest; leave out control="
+            )
+        return self.rejected(alpha, procedure)
+
+    def _adjusted(self, procedure: str | None) -> FloatArray:
+        if procedure is None:
+            return next(iter(self.adjusted.values()))
+        name = lookup(procedure).name
+        return self.adjusted[choice(name, self.adjusted, "procedure of this result")]
+
+
+def posthoc(
+    results: Results | ArrayLike,
+    *,
+    ranking: str = "friedman",
+    control: str | None = None,
+    adjust: str | Iterable[str] | None = None,
+    method: str = "normal",
+    resamples: int = RESAMPLES,
+    seed: Seed = 0,
+    better: Better | None = None,
+) -> PosthocResult:
+    """Compare all pairs of algorithms, or a control with the rest, with adjusted p-values.
+
+    Each null hypothesis says that two algorithms perform alike; the alternative, that they do
+    not. The raw p-values come from `posthoc_statistics`.
+
+    Parameters
+    ----------
+    results : Results or array_like
+        The table; a bare matrix needs `better`.
+    ranking : {"friedman", "aligned", "quade"}
+        The ranking that the hypotheses are tested with.
+    control : str, optional
+        The control algorithm (1 x N), or ``"best"`` for the one with the best average rank.
+        Without it all pairs are compared (N x N). Picking the best as the control looks at the
+        same data that the tests use.
+    adjust : str or iterable of str, optional
+        Names of procedures, see `procedures`. By default all that Derrac et al. (2011) list for
+        the kind of family.
+    method : {"normal", "calibrated", "exact", "paired", "wilcoxon", "sign"}
+        How the raw p-values are computed, see `posthoc_statistics`.
+    resamples : int, default 9999
+        Number of random permutations of each group of algorithms, for ``"closed-permutation"``,
+        where they are too many to go through all. The notes state the Monte Carlo error.
+    seed : int, Generator or None
+        Seed of these.
+    better : {"lower", "higher"}, optional
+        Direction of a bare matrix.
+
+    Returns
+    -------
+    PosthocResult
+
+    References
+    ----------
+    Derrac, Garcia, Molina and Herrera (2011), Sections 4.3 and 5,
+    doi:10.1016/j.swevo.2011.02.002.
+
+    Examples
+    --------
+    Table 5 of Garcia and Herrera (2008): Bergmann-Hommel rejects eight of the ten hypotheses.
+
+    >>> import evenkeel
+    >>> result = evenkeel.posthoc(evenkeel.load("garcia2008"), adjust="bergmann")
+    >>> int(result.rejected(alpha=0.05).sum())
+    8
+    >>> result.groups(alpha=0.05)
+    (('C4.5', 'NaiveBayes'), ('CN2', '1-NN'), ('Kernel',))
+    """
+    table = as_results(results, better)
+    statistics = posthoc_statistics(
+        table, ranking=ranking, control=resolve_control(table, control, ranking), method=method
+    )
+    names, notes = procedures_for(adjust, statistics.family, method)
+    pooled = LAWS.lookup(method).pooled and statistics.family.kind == "all-pairs"
+    positions = statistics.ranks.average if pooled else None
+    adjusted = ByProcedure()
+    for adjustment in map(lookup, names):
+        if adjustment.kind == "closed":
+            found: ClosedPvalues = adjustment.formula(
+                statistics.ranks.ranks, statistics.family, resamples=resamples, seed=seed
+            )
+            adjusted[adjustment.name] = found.adjusted
+            notes = (*notes, _accuracy(adjustment, found))
+        else:
+            adjusted[adjustment.name] = adjust_pvalues(
+                statistics.pvalue, adjustment.name, family=statistics.family, positions=positions
+            )
+    return PosthocResult(statistics, adjusted, notes)
+
+
+def resolve_control(results: Results, control: str | None, ranking: str) -> str | None:
+    """The name of the control: ``"best"`` stands for the best ranked, unless one is called so."""
+    if control == "best" and "best" not in results.algorithms:
+        return compute_ranks(results, ranking).best
+    return control
+
+
+def procedures_for(
+    adjust: str | Iterable[str] | None, family: Family, method: str, *, also: str | None = None
+) -> tuple[list[str], tuple[str, ...]]:
+    """Names of the procedures asked for, each once, `also` with them, and what is to be said.
+
+    By default they are the documents', but for those that these p-values do not suit; which ones
+    and why is said.
+    """
+    law = LAWS.lookup(method)
+    notes: tuple[str, ...] = ()
+    if adjust is None:
+        unsuited = unsuited_procedures(family, law)
+        documented = DOCUMENTED[family.kind]
+        given = [name for name in documented if name not in unsuited]
+        notes = tuple(
+            f"{lookup(name).title} is left out: {why}"
+            for name, why in unsuited.items()
+            if name in documented
+        )
+    elif isinstance(adjust, str) or not isinstance(adjust, Iterable):
+        given = [adjust]
+    else:
+        given = [*adjust]
+    if not given:
+        raise InputError("adjust names no procedure; name one or more, or leave it out")
+    if also is not None:
+        given.append(also)
+    chosen = [serving(lookup(name), family.kind) for name in given]
+    for adjustment in chosen:
+        if adjustment.kind == "closed" and not law.ranked:
+            raise InputError(
+                f"{adjustment.name!r} tests totals of ranks, but method={law.name!r} does not look "
+                "at them; choose method='paired', or another procedure such as 'holm'"
+            )
+    return list(dict.fromkeys(adjustment.name for adjustment in chosen)), notes
+
+
+def unsuited_procedures(family: Family, law: Law) -> dict[str, str]:
+    """Procedures that p-values of a law do not suit, and why."""
+    return dict(_unsuited(family, law))
+
+
+def _accuracy(adjustment: Adjustment, found: ClosedPvalues) -> str:
+    """How accurate adjusted p-values from permutations are, for the reader."""
+    if found.resamples is None:
+        return f"{adjustment.title} went through all permutations"
+    return (
+        f"{adjustment.title} sampled {found.resamples:,} permutations of each group of algorithms; "
+        "the Monte Carlo standard error of its adjusted p-values is at most "
+        f"{found.standard_error.max():.2g}"
+    )
+
+
+def _unsuited(family: Family, law: Law) -> Iterator[tuple[str, str]]:
+    if law.pooled or family.kind != "all-pairs":
+        return
+    yield "nemenyi-range", f"p-values by {law.words} do not have the joint law that it supposes"
+    if family.k > _QUICKLY_SEARCHED:
+        why = (
+            f"for {family.k} algorithms and p-values that are no function of the distance of two "
+            "average ranks it takes long or cannot be had; Shaffer static serves any number"
+        )
+        yield "bergmann", why
+        yield "shaffer-dynamic", why
