@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from evenkeel._types import FloatArray
 from evenkeel.errors import choice
-from evenkeel.results import Better, FloatArray, Results, as_results
-from evenkeel.shown import Shown
+from evenkeel.numerics.scaling import in_range, unscaled
+from evenkeel.result import Result
+from evenkeel.tables.results import Better, Results, as_results
+
+if TYPE_CHECKING:
+    from evenkeel.report.document import Document
 
 
-@dataclass(frozen=True, eq=False)
-class ContrastEstimation(Shown):
+class ContrastEstimation(Result):
     """Estimated differences between k algorithms, in the units of the table.
 
     Attributes
@@ -46,6 +50,12 @@ class ContrastEstimation(Shown):
             for name in (first, second)
         )
         return float(self.estimates[a, b])
+
+    def report(self) -> Document:
+        """The estimates as a table."""
+        from evenkeel.report.tables import report_contrasts
+
+        return report_contrasts(self)
 
 
 def contrast_estimation(
@@ -95,7 +105,8 @@ def contrast_estimation(
     """
     table = as_results(results, better)
     table.require_complete("contrast estimation")
-    columns = np.ascontiguousarray(table.values.T)
+    values, power = in_range(table.values)
+    columns = np.ascontiguousarray(values.T)
     medians = np.zeros((table.k, table.k))
     for u in range(table.k - 1):
         above = np.median(columns[u] - columns[u + 1 :], axis=1)  # equation (16), u < v
@@ -103,6 +114,7 @@ def contrast_estimation(
         medians[u + 1 :, u] = -above  # Z_vu = -Z_uv
     effects = medians.mean(axis=1)  # equation (17)
     estimates = effects[:, None] - effects
+    medians, effects, estimates = (unscaled(part, power) for part in (medians, effects, estimates))
     for array in (medians, effects, estimates):
         array.flags.writeable = False
     return ContrastEstimation(table.algorithms, medians, effects, estimates, table.better, table.n)
