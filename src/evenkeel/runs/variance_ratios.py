@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy.special import betainc
 
-from evenkeel.results import FloatArray
-from evenkeel.single.run_cells import Cells, IntArray, Moments, centred, moments_of
+from evenkeel._types import BoolArray, FloatArray, IntArray
+from evenkeel.numerics.moments import Moments, centred, moments_of
+from evenkeel.numerics.quotients import quotient
+from evenkeel.numerics.scaling import by_largest
+from evenkeel.numerics.tails import f_sf
+from evenkeel.runs.run_cells import Cells
 
 Centre = Literal["mean", "median"]
 
@@ -67,7 +69,8 @@ def welch_anova(moments: Moments) -> RatioTests:
     weight = count * np.square(least / spread)
     share = weight / np.maximum(weight.sum(axis=-1, keepdims=True), np.finfo(float).tiny)
     centre = (share * mean).sum(axis=-1, keepdims=True)
-    between = (weight * np.square((mean - centre) / least)).sum(axis=-1) / (k - 1)
+    with np.errstate(over="ignore"):  # infinitely far, by any measure
+        between = (weight * np.square((mean - centre) / least)).sum(axis=-1) / (k - 1)
     lack = (np.square(1 - share) / np.maximum(count - 1, 1)).sum(axis=-1)
     ratio = between / (1 + 2 * (k - 2) * lack / (k * k - 1))
     df = (k * k - 1) / (3 * np.where(possible, lack, 1.0))
@@ -109,28 +112,17 @@ def levene(cells: Cells, centre: Centre) -> RatioTests:
     )
 
 
-def quotient(numerator: FloatArray, denominator: FloatArray) -> FloatArray:
-    """Ratio of two sums of squares: 0 / 0 is 0, anything else over 0 infinite."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratio = numerator / denominator
-    return np.where((numerator == 0) & (denominator == 0), 0.0, ratio)
-
-
-def f_tail(
-    ratio: FloatArray, df_between: FloatArray | float, df_within: FloatArray | float
-) -> FloatArray:
-    """Probability that an F variable exceeds `ratio`, by the incomplete beta function."""
-    with np.errstate(invalid="ignore"):
-        share = df_within / (df_within + df_between * ratio)  # 0 for an infinite ratio
-    return np.asarray(betainc(df_within / 2, df_between / 2, share), dtype=np.float64)
-
-
 def _on_a_common_scale(moments: Moments) -> tuple[FloatArray, FloatArray]:
-    """Means less the first of their problem, and standard deviations, over their largest."""
-    mean = moments.mean - moments.mean[..., :1]
-    sizes = np.maximum(np.nan_to_num(np.abs(mean)), np.nan_to_num(moments.sd))
-    exponent = np.frexp(sizes.max(axis=-1, keepdims=True))[1]
-    return np.ldexp(mean, -exponent), np.ldexp(moments.sd, -exponent)
+    """Means, less that of the least spread of their problem, and standard deviations.
+
+    Both over one power of two for each problem. Small differences from the least spread weigh
+    most with Welch, so that these keep all their digits.
+    """
+    least = np.argmin(np.where(moments.sd >= 0, moments.sd, np.inf), axis=-1, keepdims=True)
+    every = np.broadcast_to(np.arange(moments.count.shape[-1]), moments.count.shape)
+    both = np.stack([moments.differences(every, least), moments.sd])
+    mean, sd = by_largest(both, axis=(0, -1))[0]
+    return mean, sd
 
 
 def _medians(deviations: FloatArray, count: IntArray) -> FloatArray:
@@ -143,8 +135,8 @@ def _medians(deviations: FloatArray, count: IntArray) -> FloatArray:
 
 
 def _concluded(
-    ratio: FloatArray, df_between: FloatArray, df_within: FloatArray, possible: NDArray[np.bool_]
+    ratio: FloatArray, df_between: FloatArray, df_within: FloatArray, possible: BoolArray
 ) -> RatioTests:
     ratio = np.where(possible, ratio, np.nan)
     df_within = np.where(possible, df_within, np.nan)
-    return RatioTests(ratio, df_between, df_within, f_tail(ratio, df_between, df_within))
+    return RatioTests(ratio, df_between, df_within, f_sf(ratio, df_between, df_within))

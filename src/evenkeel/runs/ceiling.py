@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from evenkeel.runs import Runs
-from evenkeel.single.run_cells import gather
+from evenkeel.runs.run_cells import gather
+from evenkeel.tables.runs import Runs
 
 
 def ceiling_remark(runs: Runs) -> str | None:

@@ -12,15 +12,19 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import chdtrc
 
-from evenkeel.omnibus.friedman import friedman_statistic
-from evenkeel.ranks import rank_rows
-from evenkeel.results import FloatArray
-from evenkeel.single.run_cells import Cells
-from evenkeel.single.variance_ratios import RatioTests, f_tail, one_way_anova, quotient, welch_anova
+from evenkeel._types import FloatArray
+from evenkeel.numerics.equality import ByValue
+from evenkeel.numerics.quotients import quotient
+from evenkeel.numerics.scaling import by_largest
+from evenkeel.numerics.tails import f_sf
+from evenkeel.omnibus.of_friedman import friedman_statistic
+from evenkeel.ranks.kernels import rank_rows
+from evenkeel.runs.run_cells import Cells
+from evenkeel.runs.variance_ratios import RatioTests, one_way_anova, welch_anova
 
 
-@dataclass(frozen=True)
-class KSampleTests:
+@dataclass(frozen=True, eq=False)
+class KSampleTests(ByValue):
     """One test of each problem; `df_within` is NaN for the chi-square statistics."""
 
     title: str
@@ -86,7 +90,7 @@ def repeated_measures(cells: Cells) -> KSampleTests:
             statistic[rows] = quotient(between / (k - 1), error / ((runs - 1) * (k - 1)))
     return _of_ratios(
         "Repeated-measures analysis of variance on the paired runs",
-        RatioTests(statistic, np.full(n, k - 1.0), df, f_tail(statistic, k - 1.0, df)),
+        RatioTests(statistic, np.full(n, k - 1.0), df, f_sf(statistic, k - 1.0, df)),
     )
 
 
@@ -107,9 +111,7 @@ def sums_of_squares(values: FloatArray) -> tuple[FloatArray, FloatArray]:
     With the means m_i of the rows, m_j of the columns and m of all, n sum_j (m_j - m)^2 and
     sum_ij (x_ij - m_i - m_j + m)^2.
     """
-    from_first = values - values[..., :1]
-    largest = np.abs(from_first).max(axis=(-2, -1), keepdims=True)
-    within = np.ldexp(from_first, -np.frexp(largest)[1])
+    within, _ = by_largest(values - values[..., :1], axis=(-2, -1))
     within -= within.mean(axis=-1, keepdims=True)
     column = within.mean(axis=-2, keepdims=True)
     between = values.shape[-2] * np.square(column).sum(axis=(-2, -1))

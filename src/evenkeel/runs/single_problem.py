@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from evenkeel._types import FloatArray, IntArray
 from evenkeel.adjustments import adjust as adjust_pvalues
-from evenkeel.adjustments.registry import lookup, registered
+from evenkeel.adjustments.registry import ADJUSTMENTS, lookup
+from evenkeel.decisions.testing import resolve_control
 from evenkeel.errors import InputError, choice, fraction
 from evenkeel.families import Family
-from evenkeel.hypotheses import resolve_control
-from evenkeel.results import Better, FloatArray, Results
-from evenkeel.single.k_sample_tests import K_SAMPLE_TESTS, KSampleTests
-from evenkeel.single.run_cells import Cells, IntArray, Moments, gather
-from evenkeel.single.two_sample_tests import TWO_SAMPLE_TESTS, TwoSampleTests
+from evenkeel.numerics.moments import Moments
+from evenkeel.result import Result
+from evenkeel.runs.k_sample_tests import K_SAMPLE_TESTS, KSampleTests
+from evenkeel.runs.run_cells import Cells, gather
+from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS, TwoSampleTests
+from evenkeel.tables.results import Better, Results
 
 if TYPE_CHECKING:
-    from evenkeel.report.document import Table
-    from evenkeel.runs import Runs
+    from evenkeel.report.document import Document
+    from evenkeel.tables.runs import Runs
 
 Test = Literal["mann-whitney", "t", "welch", "wilcoxon", "paired-t"]
+
+LEAST_RUNS = 2  # in some cell, or no test is possible
 
 #: The warning that belongs to every count of significant wins.
 SIGNIFICANT_WINS = (
@@ -37,8 +41,7 @@ SIGNIFICANT_WINS = (
 )
 
 
-@dataclass(frozen=True, eq=False)
-class PerProblem:
+class PerProblem(Result):
     """Tests of every problem of its own.
 
     Attributes
@@ -68,6 +71,8 @@ class PerProblem:
     notes : tuple of str
         What the reader should know; the warning on significant wins is the last.
     """
+
+    _printed: ClassVar[tuple[str, ...]] = ("per-problem", "per-problem-counts")
 
     problems: tuple[str, ...]
     family: Family
@@ -124,22 +129,11 @@ class PerProblem:
         outcomes = (first < second, first == second, first > second)
         return np.stack([outcome.sum(axis=0) for outcome in outcomes], axis=1)
 
-    def table(self) -> Table:
-        """The table that papers print: mean (sd), the best in bold, +, = or -, and totals."""
-        from evenkeel.single.single_problem_tables import marks_table
+    def report(self) -> Document:
+        """The table that papers print, the counts, the k-sample tests, and every test in full."""
+        from evenkeel.report.of_runs import report_problems
 
-        return marks_table(self)
-
-    def tables(self) -> tuple[Table, ...]:
-        """All tables: the marks, the counts, the k-sample tests, and every test in full."""
-        from evenkeel.single import single_problem_tables as tables
-
-        return (
-            tables.marks_table(self),
-            tables.counts_table(self),
-            tables.k_sample_table(self),
-            tables.tests_table(self),
-        )
+        return report_problems(self)
 
 
 def per_problem(
@@ -218,19 +212,19 @@ def per_problem(
     >>> analysis = evenkeel.per_problem(runs, control="drug 2", test="paired-t")
     >>> print(f"{analysis.tests.statistic[0, 0]:.4f} {analysis.pvalue[0, 0]:.6f}")
     4.0621 0.002833
-    >>> analysis.marks.tolist(), analysis.table().rows[0]
+    >>> analysis.marks.tolist(), analysis.report().table("per-problem").rows[0]
     ([['+']], ('sleep', '0.75 (1.789) +', '2.33 (2.0022)'))
     """
     _, _, paired, two_sample = TWO_SAMPLE_TESTS[choice(test, TWO_SAMPLE_TESTS, "test")]
     level = fraction(alpha, "alpha")
     adjustment = None if adjust is None else _problem_adjustment(adjust)
     cells = gather(runs)
-    cells.require_runs(2, "the tests of single problems")
+    cells.require_runs(LEAST_RUNS, "the tests of single problems")
     if paired:
         cells.require_pairs(runs, f"test={test!r}")
     family = Family(cells.algorithms, _resolved(cells, control))
-    tests = two_sample(cells, family)
-    k_sample = K_SAMPLE_TESTS[test](cells)
+    tests = two_sample(cells.harmless, family)
+    k_sample = K_SAMPLE_TESTS[test](cells.harmless)
     adjusted = _adjusted_over_problems(tests.pvalue, adjustment)
     k_sample_adjusted = _adjusted_over_problems(k_sample.pvalue[:, None], adjustment)[:, 0]
     for array in (*vars(tests).values(), adjusted, k_sample_adjusted):
@@ -255,7 +249,7 @@ def _problem_adjustment(name: str) -> str:
     """The procedure of that name, if it needs nothing but the p-values."""
     adjustment = lookup(name)
     if "control" not in adjustment.families:
-        others = ", ".join(repr(a.name) for a in registered() if "control" in a.families)
+        others = ", ".join(repr(a.name) for a in ADJUSTMENTS if "control" in a.families)
         raise InputError(
             f"{name!r} adjusts the p-values of all pairs of algorithms, and here they are "
             f"adjusted for the number of problems; choose one of {others}"

@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import bdtrc
 
+from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.errors import choice, fraction
-from evenkeel.results import FloatArray
-from evenkeel.single.normality import (
-    LILLIEFORS_BOUNDS,
+from evenkeel.result import Result
+from evenkeel.runs.lilliefors_law import LILLIEFORS_BOUNDS
+from evenkeel.runs.normality import (
     SHAPIRO_LIMIT,
     Tested,
     dagostino_pearson,
     lilliefors,
     shapiro_wilk,
 )
-from evenkeel.single.run_cells import Cells, IntArray, gather
-from evenkeel.single.variance_ratios import Centre, levene
+from evenkeel.runs.run_cells import Cells, gather
+from evenkeel.runs.variance_ratios import Centre, levene
 
 if TYPE_CHECKING:
-    from evenkeel.report.document import Table
-    from evenkeel.runs import Runs
+    from evenkeel.report.document import Document
+    from evenkeel.tables.runs import Runs
 
 Design = Literal["hold-out", "k-fold", "5x2", "independent-runs"]
 Verdict = Literal["not fulfilled", "not contradicted", "cannot be checked"]
@@ -74,11 +73,11 @@ VARIANCES: dict[str, tuple[str, Centre]] = {
 }
 #: The tests that the verdict rests on.
 DECISIVE = ("lilliefors", "shapiro-wilk", "brown-forsythe")
+LEAST_RUNS = 3  # in some cell, or nothing can be tested
 _ENOUGH_RUNS = 50
 
 
-@dataclass(frozen=True, eq=False)
-class ConditionTest:
+class ConditionTest(Result):
     """One test of a condition: of every cell (normality) or of every problem (variances).
 
     Attributes
@@ -87,26 +86,37 @@ class ConditionTest:
         ``"shapiro-wilk"`` and so on, and the name to print.
     statistic, pvalue : ndarray, shape (n, k) or (n,)
         NaN where the test is not possible.
+    problems : tuple of str
+        The n problems.
+    algorithms : tuple of str
+        The k algorithms of the cells; none for a test of the variances, which takes all together.
     """
 
     name: str
     title: str
     statistic: FloatArray
     pvalue: FloatArray
+    problems: tuple[str, ...]
+    algorithms: tuple[str, ...] = ()
 
     @property
     def tested(self) -> int:
         """How many cells or problems could be tested."""
         return int(np.isfinite(self.pvalue).sum())
 
-    def rejected(self, alpha: float) -> NDArray[np.bool_]:
+    def rejected(self, alpha: float) -> BoolArray:
         """Where the condition is rejected: p-value <= alpha."""
-        rejected: NDArray[np.bool_] = self.pvalue <= fraction(alpha, "alpha")
+        rejected: BoolArray = self.pvalue <= fraction(alpha, "alpha")
         return rejected
 
+    def report(self) -> Document:
+        """The statistics and p-values."""
+        from evenkeel.report.condition_tables import report_condition
 
-@dataclass(frozen=True, eq=False)
-class Conditions:
+        return report_condition(self)
+
+
+class Conditions(Result):
     """Whether the runs fulfil the conditions for parametric tests.
 
     Attributes
@@ -148,24 +158,17 @@ class Conditions:
     def __str__(self) -> str:
         return f"Conditions for parametric tests: {self.verdict}. {self.reason}"
 
-    def table(self, test: str, *, full: bool = False) -> Table:
-        """One test as a table of a report.
+    def report(self, *, full: bool = False) -> Document:
+        """The verdict and the tables of all tests, in the order of the documents.
 
-        Parameters
-        ----------
-        test : str
-            ``"lilliefors"``, ``"shapiro-wilk"``, ``"dagostino-pearson"`` (algorithms x problems)
-            or ``"variances"`` (both tests of equal variances x problems).
-        full : bool
-            P-values at full precision instead of the documents' two decimals, ``* (.00)``.
+        There is a table ``"conditions-lilliefors"`` and so on for each test of normality
+        (algorithms x problems), and ``"conditions-variances"`` (both tests x problems). With `full`
+        they have the p-values at full precision instead of the documents' two decimals,
+        ``* (.00)``.
         """
-        from evenkeel.single.condition_tables import condition_table
+        from evenkeel.report.of_runs import report_conditions
 
-        return condition_table(self, test, full=full)
-
-    def tables(self, *, full: bool = False) -> tuple[Table, ...]:
-        """The tables of all tests, in the order of the documents."""
-        return tuple(self.table(test, full=full) for test in (*self.normality, "variances"))
+        return report_conditions(self, full=full)
 
 
 def conditions(runs: Runs, *, alpha: float = 0.05, design: Design | None = None) -> Conditions:
@@ -212,7 +215,7 @@ def conditions(runs: Runs, *, alpha: float = 0.05, design: Design | None = None)
     ----------
     Garcia, Molina, Lozano and Herrera (2009), Tables 1-4, doi:10.1007/s10732-008-9080-4. Luengo,
     Garcia and Herrera (2009), doi:10.1016/j.eswa.2008.11.041. The tests: see
-    `evenkeel.single.normality` and `evenkeel.single.variance_ratios`.
+    `evenkeel.runs.normality` and `evenkeel.runs.variance_ratios`.
 
     Examples
     --------
@@ -230,7 +233,7 @@ def conditions(runs: Runs, *, alpha: float = 0.05, design: Design | None = None)
     >>> checked = evenkeel.conditions(runs, design="independent-runs")
     >>> checked.normality["shapiro-wilk"].pvalue.round(4).tolist()
     [[0.4079, 0.3511]]
-    >>> checked.table("variances").rows[0]
+    >>> checked.report().table("conditions-variances").rows[0]
     ('Levene (based on means)', '(.44)')
     >>> checked.verdict
     'not contradicted'
@@ -239,7 +242,7 @@ def conditions(runs: Runs, *, alpha: float = 0.05, design: Design | None = None)
     if design is not None:
         choice(design, INDEPENDENCE, "design")
     cells = gather(runs)
-    cells.require_runs(3, "the conditions for parametric tests")
+    cells.require_runs(LEAST_RUNS, "the conditions for parametric tests")
     normality = {
         name: _normality_test(name, title, cells, least, test)
         for name, (title, least, test) in NORMALITY.items()
@@ -274,12 +277,12 @@ def _normality_test(
         if samples.shape[1] >= least and varies.any():
             where = rows[varies], columns[varies]
             statistic[where], pvalue[where] = test(samples[varies])
-    return _frozen(ConditionTest(name, title, statistic, pvalue))
+    return _frozen(ConditionTest(name, title, statistic, pvalue, cells.problems, cells.algorithms))
 
 
 def _variance_test(name: str, title: str, cells: Cells, centre: Centre) -> ConditionTest:
     tests = levene(cells, centre)
-    return _frozen(ConditionTest(name, title, tests.statistic, tests.pvalue))
+    return _frozen(ConditionTest(name, title, tests.statistic, tests.pvalue, cells.problems))
 
 
 def _frozen(test: ConditionTest) -> ConditionTest:

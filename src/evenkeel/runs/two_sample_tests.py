@@ -11,18 +11,22 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtr
 
-from evenkeel.differences import rounded_differences
+from evenkeel._types import FloatArray
 from evenkeel.families import Family
-from evenkeel.pairwise.wilcoxon_all import wilcoxon_all
-from evenkeel.results import FloatArray, Results
-from evenkeel.single.mann_whitney import mann_whitney
-from evenkeel.single.run_cells import Cells, moments_of
+from evenkeel.numerics.differences import rounded_differences
+from evenkeel.numerics.equality import ByValue
+from evenkeel.numerics.moments import moments_of
+from evenkeel.numerics.quotients import quotient
+from evenkeel.numerics.tails import t_pvalue
+from evenkeel.pairwise.signed_rank_pairs import wilcoxon_all
+from evenkeel.runs.mann_whitney import mann_whitney
+from evenkeel.runs.run_cells import Cells
+from evenkeel.tables.results import Results
 
 
-@dataclass(frozen=True)
-class TwoSampleTests:
+@dataclass(frozen=True, eq=False)
+class TwoSampleTests(ByValue):
     """One test of each problem (row) and pair of algorithms (column).
 
     `statistic` is as `TEST_TITLES` names it; `direction` is 1 where the statistic speaks for the
@@ -120,7 +124,7 @@ def _pairs_of_moments(cells: Cells, family: Family) -> tuple[FloatArray, ...]:
     moments = cells.moments
     runs = np.where(moments.count > 1, moments.count, np.nan)
     a, b = family.pairs.T
-    difference = moments.mean[:, a] - moments.mean[:, b]
+    difference = moments.differences(a[None], b[None])
     return runs[:, a], runs[:, b], difference, moments.sd[:, a], moments.sd[:, b]
 
 
@@ -128,13 +132,11 @@ def _t_tests(
     difference: FloatArray, error: FloatArray, df: FloatArray, cells: Cells
 ) -> TwoSampleTests:
     """Two-sided t-tests; without any spread t is 0 (equal means) or infinite (p-value 0)."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        t = np.where(difference == 0, 0.0, difference / error)
-    t = np.where(np.isnan(error), np.nan, t)
+    t = quotient(difference, error)
     for_first = t if cells.better == "higher" else -t
     return TwoSampleTests(
         t,
-        np.where(np.isnan(t), np.nan, 2 * stdtr(df, -np.abs(t))),
+        t_pvalue(t, df),
         np.sign(np.nan_to_num(for_first)).astype(np.int8),
         np.where(np.isnan(t), "", "t"),
     )

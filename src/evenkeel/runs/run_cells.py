@@ -1,41 +1,30 @@
-"""Runs as one array, problems x algorithms x runs, and the moments of its cells."""
+"""Runs as one array, problems x algorithms x runs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from evenkeel._types import BoolArray, FloatArray, IndexArray, IntArray
 from evenkeel.errors import InputError
-from evenkeel.results import Better, FloatArray
+from evenkeel.numerics.moments import Moments as Moments  # public in this room
+from evenkeel.numerics.moments import moments_of
+from evenkeel.numerics.scaling import in_range
+from evenkeel.tables.results import Better
 
 if TYPE_CHECKING:
-    from evenkeel.runs import Runs
+    from evenkeel.tables.runs import Runs
 
-IntArray = NDArray[np.int64]
 
 _STILL_POSSIBLE = (
     "what remains possible is the comparison over the problems, for which one is enough: make a "
     'table with runs.aggregate("mean") and give it to compare, friedman, wilcoxon, sign_test or '
     "posthoc"
 )
-
-
-@dataclass(frozen=True)
-class Moments:
-    """How many runs each cell has, their mean and their standard deviation (divisor runs - 1).
-
-    The mean of an empty cell is NaN, and so is the standard deviation of fewer than two runs. A
-    constant cell has exactly its value as the mean and exactly 0 as the standard deviation.
-    """
-
-    count: IntArray
-    mean: FloatArray
-    sd: FloatArray
 
 
 @dataclass(frozen=True)
@@ -62,12 +51,21 @@ class Cells:
         return moments_of(self.values, self.count)
 
     @cached_property
-    def constant(self) -> NDArray[np.bool_]:
+    def harmless(self) -> Cells:
+        """The same runs over a power of two with which they can be added and subtracted.
+
+        Tests take these cells; only extreme values are changed.
+        """
+        values, power = in_range(self.values)
+        return replace(self, values=values) if power else self
+
+    @cached_property
+    def constant(self) -> BoolArray:
         """Which cells have two runs or more, all of them equal."""
         same = (self.values == self.values[..., :1]) | np.isnan(self.values)
         return np.asarray((self.count > 1) & np.all(same, axis=-1))
 
-    def equal_counts(self) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp], FloatArray]]:
+    def equal_counts(self) -> Iterator[tuple[IndexArray, IndexArray, FloatArray]]:
         """Groups of cells with as many runs: their problems, their algorithms, (cells, runs)."""
         for runs in np.unique(self.count[self.count > 0]):
             rows, columns = np.nonzero(self.count == runs)
@@ -123,28 +121,3 @@ def gather(runs: Runs) -> Cells:
     for array in (values, count):
         array.flags.writeable = False
     return Cells(runs.algorithms, runs.problems, runs.better, values, count)
-
-
-def centred(values: FloatArray) -> tuple[FloatArray, IntArray]:
-    """Values (..., runs) less their first one, scaled into [-1, 1], and the power of two (..., 1).
-
-    What is left is `values` less the first, over 2 to that power: neither a large common value
-    nor a tiny or huge scale spoils the squares that follow. Of constant values exact zeros are
-    left.
-    """
-    quarter = 2 if np.nan_to_num(np.abs(values)).max(initial=0.0) > 2.0**1020 else 0
-    deviations = np.ldexp(values, -quarter)
-    deviations = deviations - deviations[..., :1]
-    largest = np.nan_to_num(np.abs(deviations)).max(axis=-1, keepdims=True, initial=0.0)
-    exponent = np.frexp(largest)[1].astype(np.int64)
-    return np.ldexp(deviations, -exponent), exponent + quarter
-
-
-def moments_of(values: FloatArray, count: IntArray) -> Moments:
-    """Moments of cells (..., runs) that are filled up with NaN at the end."""
-    deviations, exponent = centred(values)
-    average = np.nansum(deviations, axis=-1, keepdims=True) / np.maximum(count, 1)[..., None]
-    squares = np.nansum(np.square(deviations - average), axis=-1)
-    variance = squares / np.where(count > 1, count - 1, np.nan)
-    mean = values[..., 0] + np.ldexp(average, exponent)[..., 0]
-    return Moments(count, mean, np.ldexp(np.sqrt(variance), exponent[..., 0]))

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import bdtr, betainc, erfc, stdtr
+from scipy.special import bdtr, erfc
 
-from evenkeel.differences import rounded_differences
+from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, choice
-from evenkeel.results import FloatArray
-from evenkeel.single.run_cells import moments_of
+from evenkeel.numerics.differences import rounded_differences
+from evenkeel.numerics.moments import moments_of
+from evenkeel.numerics.quotients import quotient
+from evenkeel.numerics.scaling import by_largest, in_range, unscaled
+from evenkeel.numerics.tails import f_sf, t_pvalue
+from evenkeel.result import Result, shown
 
 
-@dataclass(frozen=True)
-class CrossValidationTest:
+class CrossValidationTest(Result):
     """A test of two algorithms from the scores of a cross validation.
 
     Attributes
@@ -36,16 +38,17 @@ class CrossValidationTest:
         What the test supposes, and what its reader should know.
     """
 
+    _title: ClassVar[str] = "Test of two algorithms on one data set"
+
     test: str
-    statistic: float
-    df: tuple[float, ...]
-    pvalue: float
-    mean_difference: float
+    statistic: float = shown("statistic")
+    df: tuple[float, ...] = shown("count", title="Degrees of freedom")
+    pvalue: float = shown("p", title="p")
+    mean_difference: float = shown("value")
     notes: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class McNemarTest:
+class McNemarTest(Result):
     """McNemar's test of two classifiers on one test set.
 
     Attributes
@@ -66,12 +69,14 @@ class McNemarTest:
         What the test supposes, and what its reader should know.
     """
 
+    _title: ClassVar[str] = "McNemar's test"
+
     only_first: int
     only_second: int
     both: int
     neither: int
-    statistic: float
-    pvalue: float
+    statistic: float = shown("statistic")
+    pvalue: float = shown("p", title="p")
     method: Literal["exact", "chi-square"]
     continuity: bool
     notes: tuple[str, ...]
@@ -117,21 +122,21 @@ def five_by_two_t(first: ArrayLike, second: ArrayLike) -> CrossValidationTest:
     Examples
     --------
     >>> import evenkeel
-    >>> test = evenkeel.five_by_two_t(
+    >>> test = evenkeel.runs.five_by_two_t(
     ...     [0.11, 0.13, 0.12, 0.12, 0.14, 0.11, 0.13, 0.12, 0.12, 0.13],
     ...     [0.09, 0.10, 0.10, 0.09, 0.10, 0.10, 0.09, 0.10, 0.11, 0.10])
     >>> round(test.statistic, 4), test.df
     (1.451, (5,))
     """
-    differences = _five_by_two(first, second)
+    differences, power = _five_by_two(first, second)
     variances = np.square(differences[:, 0] - differences[:, 1]) / 2
-    statistic = _over(float(differences[0, 0]), math.sqrt(float(variances.mean())))
+    statistic = float(quotient(float(differences[0, 0]), math.sqrt(float(variances.mean()))))
     return CrossValidationTest(
         "5x2cv paired t-test (Dietterich)",
         statistic,
         (5,),
-        pvalue=_t_pvalue(statistic, 5),
-        mean_difference=float(differences.mean()),
+        pvalue=float(t_pvalue(statistic, 5)),
+        mean_difference=float(unscaled(differences.mean(), power)),
         notes=(
             *_TEN_SCORES,
             "depends on which difference comes first; five_by_two_f does not",
@@ -167,21 +172,21 @@ def five_by_two_f(first: ArrayLike, second: ArrayLike) -> CrossValidationTest:
     Examples
     --------
     >>> import evenkeel
-    >>> test = evenkeel.five_by_two_f(
+    >>> test = evenkeel.runs.five_by_two_f(
     ...     [0.11, 0.13, 0.12, 0.12, 0.14, 0.11, 0.13, 0.12, 0.12, 0.13],
     ...     [0.09, 0.10, 0.10, 0.09, 0.10, 0.10, 0.09, 0.10, 0.11, 0.10])
     >>> round(test.statistic, 4), test.df
     (3.8421, (10, 5))
     """
-    differences = _five_by_two(first, second)
+    differences, power = _five_by_two(first, second)
     spread = float(np.square(differences[:, 0] - differences[:, 1]).sum())  # 2 sum_i s_i^2
-    statistic = _over(float(np.square(differences).sum()), spread)
+    statistic = float(quotient(float(np.square(differences).sum()), spread))
     return CrossValidationTest(
         "5x2cv combined F test (Alpaydin)",
         statistic,
         (10, 5),
-        pvalue=float(betainc(2.5, 5, 5 / (5 + 10 * statistic))),
-        mean_difference=float(differences.mean()),
+        pvalue=float(f_sf(statistic, 10, 5)),
+        mean_difference=float(unscaled(differences.mean(), power)),
         notes=_TEN_SCORES,
     )
 
@@ -222,7 +227,7 @@ def corrected_resampled_t(
     Examples
     --------
     >>> import evenkeel
-    >>> test = evenkeel.corrected_resampled_t(
+    >>> test = evenkeel.runs.corrected_resampled_t(
     ...     [0.82, 0.85, 0.79, 0.84], [0.80, 0.81, 0.78, 0.81], train=9, test=1)
     >>> test.df, round(test.mean_difference, 3)
     ((3,), 0.025)
@@ -232,19 +237,19 @@ def corrected_resampled_t(
             raise InputError(
                 f"{name} is {size!r}; give the size of the {which} set, a positive number"
             )
-    differences = _differences(first, second)
+    differences, power = _differences(first, second)
     runs = differences.size
     if runs < 2:
         raise InputError(f"the corrected t-test needs at least 2 splits, not {runs}")
     moments = moments_of(differences, np.array(runs))
-    mean, sd = float(moments.mean), float(moments.sd)
-    statistic = _over(mean, math.sqrt(1 / runs + test / train) * sd)
+    error = math.sqrt(1 / runs + test / train) * float(moments.sd)
+    statistic = float(quotient(float(moments.mean), error))
     return CrossValidationTest(
         "corrected resampled t-test (Nadeau and Bengio)",
         statistic,
         (runs - 1,),
-        pvalue=_t_pvalue(statistic, runs - 1),
-        mean_difference=mean,
+        pvalue=float(t_pvalue(statistic, runs - 1)),
+        mean_difference=float(unscaled(moments.mean, power)),
         notes=(
             "supposes that the differences are normal and that the correlation of two splits is "
             f"the share of the test set, {test / (train + test):.3g}: a rule of thumb, not a proof",
@@ -298,7 +303,7 @@ def mcnemar(
     Examples
     --------
     >>> import evenkeel
-    >>> test = evenkeel.mcnemar(list("aabbab"), list("abbbbb"), list("aabbbb"))
+    >>> test = evenkeel.runs.mcnemar(list("aabbab"), list("abbbbb"), list("aabbbb"))
     >>> test.only_first, test.only_second, test.pvalue
     (1, 1, 1.0)
     """
@@ -341,18 +346,18 @@ def mcnemar(
     )
 
 
-def _five_by_two(first: ArrayLike, second: ArrayLike) -> FloatArray:
-    differences = _differences(first, second)
+def _five_by_two(first: ArrayLike, second: ArrayLike) -> tuple[FloatArray, int]:
+    differences, power = _differences(first, second)
     if differences.size != 10:
         raise InputError(
             f"5 x 2 cross validation has ten scores an algorithm, and {differences.size} were "
             "given; give 5 replications of 2 folds"
         )
-    return differences.reshape(5, 2)
+    return differences.reshape(5, 2), power
 
 
-def _differences(first: ArrayLike, second: ArrayLike) -> FloatArray:
-    """First minus second, as one row, finite."""
+def _differences(first: ArrayLike, second: ArrayLike) -> tuple[FloatArray, int]:
+    """First minus second, as one row, over a power of two that makes all of them small."""
     try:
         a, b = (np.asarray(scores, dtype=np.float64).ravel() for scores in (first, second))
     except (TypeError, ValueError) as error:
@@ -368,15 +373,6 @@ def _differences(first: ArrayLike, second: ArrayLike) -> FloatArray:
             raise InputError(
                 f"score {place + 1} of the {name} algorithm is {scores[place]}; give finite numbers"
             )
-    return rounded_differences(a, b)
-
-
-def _over(value: float, spread: float) -> float:
-    """A quotient in which 0 / 0 is 0 and anything else over 0 infinite."""
-    if spread > 0:
-        return value / spread
-    return math.copysign(math.inf, value) if value else 0.0
-
-
-def _t_pvalue(statistic: float, df: int) -> float:
-    return float(2 * stdtr(df, -abs(statistic)))
+    (a, b), power = in_range(np.stack([a, b]))
+    differences, further = by_largest(rounded_differences(a, b))
+    return differences, power + int(further[0])

@@ -7,12 +7,10 @@ from functools import lru_cache
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtr
 
-from evenkeel.ranks import rank_rows
-from evenkeel.results import FloatArray
-from evenkeel.single.run_cells import IntArray
+from evenkeel._types import BoolArray, FloatArray, IntArray
+from evenkeel.ranks.kernels import rank_rows
 
 #: Without ties the p-value is exact if both samples have fewer runs than this, as in R.
 EXACT_BELOW = 50
@@ -29,7 +27,7 @@ class RankSums:
 
     wins: FloatArray
     pvalue: FloatArray
-    exact: NDArray[np.bool_]
+    exact: BoolArray
 
 
 def mann_whitney(

@@ -4,30 +4,32 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import chdtrc
 
-from evenkeel.differences import rounded_differences
+from evenkeel._types import FloatArray
 from evenkeel.errors import InputError
 from evenkeel.families import Family
-from evenkeel.omnibus.core import OmnibusResult
-from evenkeel.omnibus.friedman import friedman, iman_davenport
-from evenkeel.results import Better, FloatArray, Results, as_results
-from evenkeel.single.k_sample_tests import sums_of_squares
-from evenkeel.single.studentised_tails import dunnett_sf, tukey_sf
-from evenkeel.single.variance_ratios import f_tail
+from evenkeel.numerics.differences import rounded_differences
+from evenkeel.numerics.quotients import quotient
+from evenkeel.numerics.scaling import by_largest, in_range, unscaled
+from evenkeel.numerics.studentised_tails import dunnett_sf, tukey_sf
+from evenkeel.numerics.tails import f_sf
+from evenkeel.omnibus.carrying_out import OmnibusResult
+from evenkeel.omnibus.of_friedman import friedman, iman_davenport
+from evenkeel.result import Result, shown
+from evenkeel.runs.k_sample_tests import sums_of_squares
+from evenkeel.tables.results import Better, Results, as_results
 
 if TYPE_CHECKING:
-    from evenkeel.report.document import Table
-    from evenkeel.runs import Runs
+    from evenkeel.report.document import Document
+    from evenkeel.tables.runs import Runs
 
 
-@dataclass(frozen=True)
-class Sphericity:
+class Sphericity(Result):
     """Mauchly's test, and the epsilons by which the degrees of freedom are corrected.
 
     Attributes
@@ -40,16 +42,17 @@ class Sphericity:
         The two epsilons, from 1 / (k - 1) to 1. The second is cut off at 1.
     """
 
-    mauchly_w: float
-    chi_square: float
-    df: int
-    pvalue: float
-    greenhouse_geisser: float
-    huynh_feldt: float
+    _title: ClassVar[str] = "Sphericity"
+
+    mauchly_w: float = shown("statistic", title="Mauchly's W")
+    chi_square: float = shown("statistic", title="Chi-square")
+    df: int = shown("count", title="Degrees of freedom")
+    pvalue: float = shown("p", title="p")
+    greenhouse_geisser: float = shown("statistic", title="Epsilon of Greenhouse and Geisser")
+    huynh_feldt: float = shown("statistic", title="Epsilon of Huynh and Feldt")
 
 
-@dataclass(frozen=True, eq=False)
-class MeanComparisons:
+class MeanComparisons(Result):
     """Differences of means with p-values adjusted for their number.
 
     Attributes
@@ -72,9 +75,14 @@ class MeanComparisons:
     statistic: FloatArray
     adjusted: FloatArray
 
+    def report(self) -> Document:
+        """The comparisons as a table."""
+        from evenkeel.report.repeated_measures_tables import report_comparisons
 
-@dataclass(frozen=True, eq=False)
-class RepeatedMeasures:
+        return report_comparisons(self)
+
+
+class RepeatedMeasures(Result):
     """Repeated-measures analysis of variance, with the nonparametric answer beside it.
 
     Attributes
@@ -116,12 +124,11 @@ class RepeatedMeasures:
     k: int
     notes: tuple[str, ...]
 
-    def tables(self) -> tuple[Table, ...]:
-        """The omnibus tests side by side, and the comparisons, as tables of a report."""
-        from evenkeel.single.repeated_measures_tables import comparison_table, omnibus_table
+    def report(self) -> Document:
+        """The omnibus tests side by side, and the comparisons."""
+        from evenkeel.report.repeated_measures_tables import report_repeated_measures
 
-        comparisons = [c for c in (self.tukey, self.dunnett) if c is not None]
-        return (omnibus_table(self), *(comparison_table(c) for c in comparisons))
+        return report_repeated_measures(self)
 
 
 def repeated_measures_anova(
@@ -181,7 +188,7 @@ def repeated_measures_anova(
     The tuned C4.5 of Demsar (2006), Table 6:
 
     >>> import evenkeel
-    >>> answer = evenkeel.repeated_measures_anova(evenkeel.load("demsar2006"), control="C4.5")
+    >>> answer = evenkeel.runs.repeated_measures_anova(evenkeel.load("demsar2006"), control="C4.5")
     >>> answer.df, bool(answer.pvalue < 0.05), bool(answer.iman_davenport.pvalue < 0.05)
     ((3, 39), True, True)
     """
@@ -191,13 +198,13 @@ def repeated_measures_anova(
         table.index(control)
     n, k = table.n, table.k
     df = (k - 1, (n - 1) * (k - 1))
-    values, scale = _on_a_harmless_scale(table.values)
+    values, power = _on_a_harmless_scale(table.values)
     between, error = (float(part) for part in sums_of_squares(values))
     noise = (np.finfo(float).eps * 4) ** 2 * n * k  # what rounding leaves of the residuals
     if error <= noise:
         error = 0.0
     mse = error / df[1]
-    statistic = _over(between / df[0], mse)
+    statistic = float(quotient(between / df[0], mse))
     sphericity = _sphericity(values) if error else _NO_SPHERICITY
     return RepeatedMeasures(
         statistic,
@@ -205,10 +212,10 @@ def repeated_measures_anova(
         pvalue=_corrected(statistic, df, 1.0),
         pvalue_greenhouse_geisser=_corrected(statistic, df, sphericity.greenhouse_geisser),
         pvalue_huynh_feldt=_corrected(statistic, df, sphericity.huynh_feldt),
-        mean_square_error=mse * scale * scale,
+        mean_square_error=float(unscaled(mse, 2 * power)),
         sphericity=sphericity,
-        tukey=_tukey(table, values, mse, scale, df[1]),
-        dunnett=None if control is None else _dunnett(table, control, values, mse, scale, df[1]),
+        tukey=_tukey(table, values, mse, power, df[1]),
+        dunnett=None if control is None else _dunnett(table, control, values, mse, power, df[1]),
         friedman=friedman(table),
         iman_davenport=iman_davenport(table),
         n=n,
@@ -223,7 +230,7 @@ _NO_SPHERICITY = Sphericity(math.nan, math.nan, 0, math.nan, math.nan, math.nan)
 def _as_table(data: Results | Runs | ArrayLike, better: Better | None) -> Results:
     if isinstance(data, Results):
         return as_results(data, better)
-    from evenkeel.runs import Runs
+    from evenkeel.tables.runs import Runs
 
     if not isinstance(data, Runs):
         return as_results(data, better)
@@ -235,11 +242,12 @@ def _as_table(data: Results | Runs | ArrayLike, better: Better | None) -> Result
     return data.aggregate("mean")
 
 
-def _on_a_harmless_scale(values: FloatArray) -> tuple[FloatArray, float]:
+def _on_a_harmless_scale(values: FloatArray) -> tuple[FloatArray, int]:
     """The table less the first value of each problem, over a power of two, and that power."""
+    values, power = in_range(values)
     within = rounded_differences(values, np.broadcast_to(values[:, :1], values.shape))
-    scale = float(np.ldexp(1.0, int(np.frexp(np.abs(within).max())[1])))
-    return within / scale, scale
+    within, further = by_largest(within)
+    return within, power + int(further[0, 0])
 
 
 def _sphericity(values: FloatArray) -> Sphericity:
@@ -282,22 +290,20 @@ def _orthonormal_contrasts(k: int) -> FloatArray:
     return contrasts
 
 
-def _tukey(
-    table: Results, values: FloatArray, mse: float, scale: float, df: int
-) -> MeanComparisons:
+def _tukey(table: Results, values: FloatArray, mse: float, power: int, df: int) -> MeanComparisons:
     family = Family(table.algorithms)
     difference = _differences(values, family)
-    q = _ratios(np.abs(difference), math.sqrt(mse / table.n))
-    return _frozen("Tukey", family, difference * scale, q, tukey_sf(q, table.k, df))
+    q = quotient(np.abs(difference), math.sqrt(mse / table.n))
+    return _frozen("Tukey", family, unscaled(difference, power), q, tukey_sf(q, table.k, df))
 
 
 def _dunnett(
-    table: Results, control: str, values: FloatArray, mse: float, scale: float, df: int
+    table: Results, control: str, values: FloatArray, mse: float, power: int, df: int
 ) -> MeanComparisons:
     family = Family(table.algorithms, control)
     difference = _differences(values, family)
-    t = _ratios(np.abs(difference), math.sqrt(2 * mse / table.n))
-    return _frozen("Dunnett", family, difference * scale, t, dunnett_sf(t, family.m, df))
+    t = quotient(np.abs(difference), math.sqrt(2 * mse / table.n))
+    return _frozen("Dunnett", family, unscaled(difference, power), t, dunnett_sf(t, family.m, df))
 
 
 def _frozen(procedure: str, family: Family, *arrays: FloatArray) -> MeanComparisons:
@@ -312,20 +318,9 @@ def _differences(values: FloatArray, family: Family) -> FloatArray:
     return differences
 
 
-def _ratios(differences: FloatArray, error: float) -> FloatArray:
-    return np.array([_over(float(one), error) for one in differences])
-
-
-def _over(value: float, error: float) -> float:
-    """A quotient in which 0 / 0 is 0 and anything else over 0 infinite."""
-    if error > 0:
-        return value / error
-    return math.inf if value > 0 else 0.0
-
-
 def _corrected(statistic: float, df: tuple[int, int], epsilon: float) -> float:
     """P-value of F with both degrees of freedom times epsilon."""
-    return float(f_tail(np.array(statistic), epsilon * df[0], epsilon * df[1]))
+    return float(f_sf(statistic, epsilon * df[0], epsilon * df[1]))
 
 
 def _notes(sphericity: Sphericity, n: int, k: int, error: float) -> Iterator[str]:

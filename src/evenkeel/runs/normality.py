@@ -11,13 +11,12 @@ import numpy as np
 from numpy.polynomial import polynomial
 from scipy.special import log_ndtr, ndtr, ndtri
 
-from evenkeel.results import FloatArray
-from evenkeel.single.run_cells import centred
+from evenkeel._types import FloatArray
+from evenkeel.numerics.moments import centred
+from evenkeel.runs.lilliefors_law import lilliefors_pvalue
 
 Tested = tuple[FloatArray, FloatArray]
 
-#: The p-values of Lilliefors' test come from a table that stops here.
-LILLIEFORS_BOUNDS = (0.001, 0.99)
 #: Royston's p-values of the Shapiro-Wilk statistic were fitted up to so many runs.
 SHAPIRO_LIMIT = 5000
 
@@ -26,26 +25,28 @@ def lilliefors(samples: FloatArray) -> Tested:
     """Kolmogorov-Smirnov distance from the fitted normal law, with Lilliefors' correction.
 
     D = max over the ordered z of max(i / r - Phi(z_i), Phi(z_i) - (i - 1) / r), where z is the
-    sample less its mean over its standard deviation. The p-values are those of statsmodels,
-    interpolated in a table of 10 million simulations between 0.001 and 0.99: these two mean "at
-    most" and "at least". At least 4 runs.
+    sample less its mean over its standard deviation. The p-values come from a simulation, see
+    `evenkeel.runs.lilliefors_law`; 0.001 and 0.99 mean "at most" and "at least". At least 4
+    runs.
 
     References
     ----------
     Lilliefors (1967), doi:10.1080/01621459.1967.10482916.
     """
-    from statsmodels.stats._lilliefors import get_lilliefors_table
+    distance = distance_from_normal(samples)
+    return distance, lilliefors_pvalue(distance, samples.shape[1])
 
+
+def distance_from_normal(samples: FloatArray) -> FloatArray:
+    """Kolmogorov and Smirnov's D of each sample from the normal law fitted to it."""
     runs = samples.shape[1]
     deviations = _deviations(samples)
     sd = np.sqrt(np.square(deviations).sum(axis=1, keepdims=True) / (runs - 1))
     expected = ndtr(deviations / sd)
     above = np.arange(1, runs + 1) / runs - expected
     below = expected - np.arange(runs) / runs
-    distance = np.maximum(above.max(axis=1), below.max(axis=1))
-    # One value is answered with a bare number.
-    pvalue = np.broadcast_to(get_lilliefors_table("norm").prob(distance, runs), distance.shape)
-    return distance, pvalue.astype(np.float64)
+    distance: FloatArray = np.maximum(above.max(axis=1), below.max(axis=1))
+    return distance
 
 
 def shapiro_wilk(samples: FloatArray) -> Tested:
@@ -59,6 +60,8 @@ def shapiro_wilk(samples: FloatArray) -> Tested:
     ----------
     Shapiro and Wilk (1965), doi:10.1093/biomet/52.3-4.591. Royston (1995), doi:10.2307/2986146.
     """
+    # scipy.stats.shapiro takes one sample at a time: for 1000 samples of 50 runs 14 times as long
+    # with axis=, 118 times in a loop
     runs = samples.shape[1]
     deviations = _deviations(samples)
     weights = _royston_weights(runs)

@@ -1,1 +1,0 @@
-"""Many runs a cell: conditions for parametric tests, single problems, repeated measures."""
