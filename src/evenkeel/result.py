@@ -1,0 +1,122 @@
+"""The one kind of result: what every public result can do follows from its report.
+
+A result says of each field that holds numbers what they are, so that the report can format them::
+
+    class MyTest(Result):
+        statistic: float = shown("statistic")
+        pvalue: float = shown("p", title="p")
+        n: int
+
+The report of these fields is made by `evenkeel.report.of_fields`. A result that needs a richer one
+overrides `report` and imports its builder there, for results stand below reports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform, overload
+
+from evenkeel.numerics.equality import ByValue
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import polars as pl
+
+    from evenkeel.report.document import Document, Table
+    from evenkeel.words.numbers import Kind
+
+Item = TypeVar("Item")
+
+
+def shown(kind: Kind, *, title: str = "", **options: Any) -> Any:
+    """A field of a result, with what its numbers are and its title in the report.
+
+    The title is by default the name of the field. `options` are those of `dataclasses.field`.
+    Whole numbers, words and truth values need no declaration.
+    """
+    return field(metadata={"kind": kind, "title": title}, **options)
+
+
+def hidden(**options: Any) -> Any:
+    """A field of a result that its report does not show."""
+    return field(metadata={"hidden": True}, **options)
+
+
+@dataclass_transform(eq_default=False, frozen_default=True, field_specifiers=(shown, hidden, field))
+class Result(ByValue):
+    """A result. Every subclass is made a frozen dataclass.
+
+    Two results of a class are equal if all their fields are, arrays element by element.
+    """
+
+    _title: ClassVar[str] = ""  # of the report of the fields; by default the name of the class
+    _note: ClassVar[str] = ""  # what holds for every result of the class, below its numbers
+    _printed: ClassVar[tuple[str, ...]] = ()  # the tables of the report that print() shows, or all
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        dataclass(frozen=True, eq=False)(cls)
+
+    def report(self) -> Document:
+        """The result as a neutral document, from which every format is made."""
+        from evenkeel.report.of_fields import report_fields
+
+        return report_fields(self)
+
+    def save(
+        self, path: str | Path, *, fragment: bool = False, table: str | None = None
+    ) -> list[Path]:
+        """Save the report; the ending says how, see `evenkeel.report.saving.save_document`."""
+        from evenkeel.report.saving import save_document
+
+        return save_document(self.report(), path, fragment=fragment, table=table)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as plain data: what `save` writes to a .json file."""
+        from evenkeel.report.data import document_to_dict
+
+        return document_to_dict(self.report())
+
+    def to_polars(self, table: str | None = None) -> pl.DataFrame:
+        """The main table of the report, or the one of that name, as a polars frame."""
+        from evenkeel.report.frames import table_to_polars
+
+        return table_to_polars(self._table(table))
+
+    def to_pandas(self, table: str | None = None) -> pd.DataFrame:
+        """The main table of the report, or the one of that name, as a pandas frame."""
+        from evenkeel.report.frames import table_to_pandas
+
+        return table_to_pandas(self._table(table))
+
+    def __str__(self) -> str:
+        from evenkeel.report.text import render_text
+
+        return render_text(self.report().brief(self._printed)).rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        from evenkeel.report.html import render_fragment
+
+        return render_fragment(self.report(), pictures=False)
+
+    def _table(self, name: str | None) -> Table:
+        report = self.report()
+        return report.main_table if name is None else report.table(name)
+
+
+class ResultList(Result, Sequence[Item]):
+    """Results that are listed together; it reads as a tuple of them."""
+
+    items: tuple[Item, ...]
+
+    @overload
+    def __getitem__(self, index: int) -> Item: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Item, ...]: ...
+    def __getitem__(self, index: int | slice) -> Item | tuple[Item, ...]:
+        return self.items[index]
+
+    def __len__(self) -> int:
+        return len(self.items)
