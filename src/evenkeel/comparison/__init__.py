@@ -1,0 +1,18 @@
+"""The whole methodology in one call; joins, no mathematics.
+
+In reading order::
+
+    comparing          compare(): every test that the documents ask for
+    describing         means, medians and wins
+    second_look        the same family by p-values of each pair alone
+    situations         what the guidelines look at, and what they measure
+    guidelines         the rules: reason, remedy and source
+    advice             advise(): which of them apply
+    conclusions        what was found, in sentences
+    comparing_runs     compare_runs(): runs, single problems, conditions, and compare()
+    runs_conclusions   what the runs say, in sentences
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,13 @@
+"""The public names of this room, each with the file that defines it."""
+
+from .advice import Advice as Advice
+from .advice import AdviceList as AdviceList
+from .advice import advise as advise
+from .comparing import Comparison as Comparison
+from .comparing import TwoAlgorithms as TwoAlgorithms
+from .comparing import compare as compare
+from .comparing_runs import RunsComparison as RunsComparison
+from .comparing_runs import compare_runs as compare_runs
+from .describing import Description as Description
+from .second_look import SecondLook as SecondLook
+from .situations import Situation as Situation

@@ -1,0 +1,384 @@
+"""compare(): the whole methodology of the documents on one table, in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from numpy.typing import ArrayLike
+
+from evenkeel.adjustments.registry import FamilyKind, lookup
+from evenkeel.comparison.advice import AdviceList, advise
+from evenkeel.comparison.describing import Description, describe
+from evenkeel.comparison.second_look import SecondLook, look_twice
+from evenkeel.comparison.situations import Situation
+from evenkeel.control.multiple_sign import MultipleSignTest, multiple_sign_test
+from evenkeel.decisions.confidence_sets import RankSets, rank_sets
+from evenkeel.decisions.leaving_one_out import LeaveOneOut, leave_one_out
+from evenkeel.decisions.testing import (
+    MAIN_PROCEDURE,
+    PosthocResult,
+    posthoc,
+    procedures_for,
+    resolve_control,
+)
+from evenkeel.effects.contrasts import ContrastEstimation, contrast_estimation
+from evenkeel.errors import InputError, fraction
+from evenkeel.families import Family
+from evenkeel.hypotheses.registry import LAWS
+from evenkeel.omnibus.carrying_out import RESAMPLES, OmnibusResult
+from evenkeel.omnibus.permutation import Seed
+from evenkeel.omnibus.registry import OMNIBUS, deciding_test
+from evenkeel.pairwise.sign_pairs import SignTests, sign_all
+from evenkeel.pairwise.signed_rank_pairs import SignedRankTests, wilcoxon_all
+from evenkeel.pairwise.ttest import PairedTTest, t_test
+from evenkeel.pairwise.walsh import HodgesLehmann, hodges_lehmann
+from evenkeel.ranks.named import Ranks, compute_ranks
+from evenkeel.ranks.registry import RANKINGS
+from evenkeel.result import Result
+from evenkeel.tables.aggregating import aggregated
+from evenkeel.tables.cell_statistics import Statistic
+from evenkeel.tables.reading_runs import as_runs
+from evenkeel.tables.results import Better, Results, as_results
+from evenkeel.tables.runs import Runs
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from evenkeel.report.document import Document
+
+
+class TwoAlgorithms(Result):
+    """What is shown only for two algorithms: how large their difference is."""
+
+    t: PairedTTest
+    hodges_lehmann: HodgesLehmann
+
+    def report(self) -> Document:
+        """Both estimates of the difference as a table."""
+        from evenkeel.report.pair_tables import report_two_algorithms
+
+        return report_two_algorithms(self)
+
+
+class Comparison(Result):
+    """Everything that `compare` found.
+
+    Attributes
+    ----------
+    results : Results
+        The table.
+    alpha : float
+        The level of significance.
+    control : str or None
+        The control; None if all pairs are compared.
+    ranking, method : str
+        The ranking of the post-hoc hypotheses, and how their p-values were computed.
+    procedure : str
+        The procedure from which the conclusions are drawn.
+    description : Description
+        Mean, median, standard deviation and wins.
+    ranks : dict of str to Ranks
+        Every ranking by its name (none for two algorithms).
+    omnibus : dict of str to OmnibusResult
+        Every registered test by its name, such as ``"iman-davenport"``; those for a trend only
+        if an order was predicted (none for two algorithms).
+    posthoc : PosthocResult or None
+        The family of hypotheses; None if the omnibus hypothesis was not rejected (see
+        ``always``), or if there are only two algorithms.
+    with_best : PosthocResult or None
+        If the control was picked as the best ranked: the family of all pairs, in which the pairs
+        with it are tested validly.
+    second_look : SecondLook or None
+        The same family by p-values of each pair alone; None if no family was tested, or if the
+        chosen method is not taken from all algorithms.
+    leave_one_out : LeaveOneOut or None
+        The same family without each algorithm in turn; None as for `second_look`.
+    rank_sets : RankSets or None
+        Confidence sets for the ranks, by sign tests (none for two algorithms).
+    contrast : ContrastEstimation
+        Contrasts based on medians.
+    multiple_sign : MultipleSignTest or None
+        The multiple sign test, if there is a control.
+    signs : SignTests
+    wilcoxon : SignedRankTests
+        Pairwise tests, of the control with the rest or of all pairs. They do not control the
+        family-wise error.
+    two : TwoAlgorithms or None
+        The paired t-test and the Hodges-Lehmann estimate, for two algorithms.
+    advice : AdviceList
+        The guidelines that apply, problems first.
+    """
+
+    results: Results
+    alpha: float
+    control: str | None
+    ranking: str
+    method: str
+    procedure: str
+    description: Description
+    ranks: dict[str, Ranks]
+    omnibus: dict[str, OmnibusResult]
+    posthoc: PosthocResult | None
+    with_best: PosthocResult | None
+    second_look: SecondLook | None
+    leave_one_out: LeaveOneOut | None
+    rank_sets: RankSets | None
+    contrast: ContrastEstimation
+    multiple_sign: MultipleSignTest | None
+    signs: SignTests
+    wilcoxon: SignedRankTests
+    two: TwoAlgorithms | None
+    advice: AdviceList
+
+    @property
+    def deciding(self) -> OmnibusResult | None:
+        """The omnibus test that decides whether the post-hoc procedures follow."""
+        return self.omnibus.get(deciding_test(self.ranking).name)
+
+    @property
+    def omnibus_rejected(self) -> bool | None:
+        """Whether the omnibus hypothesis is rejected; None for two algorithms."""
+        return None if self.deciding is None else bool(self.deciding.pvalue <= self.alpha)
+
+    @property
+    def rejected(self) -> bool:
+        """Whether the first hypothesis is rejected: the omnibus one, or Wilcoxon's for two."""
+        if self.omnibus_rejected is None:
+            return bool(self.wilcoxon.pvalue[0] <= self.alpha)
+        return self.omnibus_rejected
+
+    @property
+    def conclusions(self) -> tuple[str, ...]:
+        """Sentences that can stand in a paper, true to the numbers."""
+        from evenkeel.comparison.conclusions import conclude
+
+        return conclude(self)
+
+    def report(self, *, exhaustive: bool = False) -> Document:
+        """The report: one neutral document for every format.
+
+        `exhaustive` adds the exhaustive sets of hypotheses (all pairs of at most 9 algorithms).
+        """
+        from evenkeel.report.comparing import report_comparison
+
+        return report_comparison(self, exhaustive=exhaustive)
+
+    def plot(self) -> Axes:
+        """Draw the fitting picture: a critical difference diagram, or a scatter of two."""
+        from evenkeel.plot import plot_critical_difference, plot_scatter
+
+        if self.results.k == 2:
+            return plot_scatter(self.results)
+        return plot_critical_difference(self)
+
+    def __repr__(self) -> str:
+        return "\n".join([f"Comparison of {self.results.k} algorithms", *self.conclusions])
+
+    __str__ = __repr__  # the conclusions are shorter than the tables
+
+
+def compare(
+    results: Results | Runs | ArrayLike,
+    *,
+    control: str | None = None,
+    alpha: float = 0.05,
+    ranking: str = "friedman",
+    adjust: str | Iterable[str] | None = None,
+    procedure: str | None = None,
+    method: str = "normal",
+    always: bool = False,
+    order: Sequence[str] | None = None,
+    resamples: int = RESAMPLES,
+    seed: Seed = 0,
+    better: Better | None = None,
+    aggregate: Statistic | float | None = None,
+) -> Comparison:
+    """Run the methodology of the documents on one table.
+
+    Descriptive table, ranks by the three rankings, omnibus tests and, if the omnibus hypothesis
+    is rejected, the post-hoc family with every procedure; contrast estimation; the multiple sign
+    test for a control; pairwise sign and Wilcoxon tests; confidence sets for the ranks. Two
+    algorithms take the pairwise path.
+
+    If the raw p-values are taken from all algorithms, the family is looked at twice: the second
+    time with p-values of each pair alone (``method="paired"``), and without each algorithm in
+    turn. The conclusions say whether the decisions agree, or which rejections rest on the pool of
+    algorithms.
+
+    Parameters
+    ----------
+    results : Results, Runs or array_like
+        The table; a bare matrix needs `better`. Of runs one value a cell is compared, see
+        `aggregate`; `compare_runs` also looks at the runs of each problem.
+    control : str, optional
+        The control algorithm, or ``"best"`` for the best ranked. Without it all pairs are
+        compared.
+    alpha : float
+        The level of significance.
+    ranking : {"friedman", "aligned", "quade"}
+        The ranking of the post-hoc hypotheses.
+    adjust : str or iterable of str, optional
+        The procedures to show; by default all that the documents list for the family.
+    procedure : str, optional
+        The procedure to draw conclusions from, shown with the others; by default Holm's for a
+        control and Shaffer's for all pairs, or the first of `adjust` if that does not hold them.
+    method : str
+        How the raw p-values of the hypotheses are computed: ``"normal"``, ``"calibrated"`` and
+        ``"exact"`` are taken from all algorithms, ``"paired"``, ``"wilcoxon"`` and ``"sign"`` from
+        the pair, see `posthoc_statistics`.
+    always : bool
+        Go on to the post-hoc procedures even if the omnibus hypothesis is not rejected. The
+        documents call its rejection advisable, not compulsory.
+    order : sequence of str, optional
+        All algorithms in an order that was predicted before the results were seen, the best
+        first: adds the tests for a trend, such as `page_trend`.
+    resamples : int, default 9999
+        Number of random permutations, for the procedure ``"closed-permutation"``; see `posthoc`.
+    seed : int, Generator or None
+        Seed of these.
+    better : {"lower", "higher"}, optional
+        Direction of a bare matrix.
+    aggregate : str or float, optional
+        The statistic of the runs of each cell, at their last step, by default their mean; see
+        `Runs.aggregate`. The report says so. A table with one value a cell takes none.
+
+    Returns
+    -------
+    Comparison
+
+    References
+    ----------
+    Demsar (2006), JMLR 7:1-30; Garcia and Herrera (2008), JMLR 9:2677-2694; Derrac et al. (2011),
+    doi:10.1016/j.swevo.2011.02.002.
+
+    Examples
+    --------
+    >>> import evenkeel
+    >>> comparison = evenkeel.compare(evenkeel.load("garcia2008"))
+    >>> round(comparison.omnibus["friedman"].statistic, 3)
+    39.647
+    >>> comparison.posthoc.groups(alpha=0.05, procedure="bergmann")
+    (('C4.5', 'NaiveBayes'), ('CN2', '1-NN'), ('Kernel',))
+    """
+    table = _one_value_a_cell(results, better, aggregate)
+    table.require_complete("compare()")
+    fraction(alpha, "alpha")
+    ranking = RANKINGS.lookup(ranking).name
+    method = LAWS.lookup(method).name
+    name = resolve_control(table, control, ranking)
+    if name is not None:
+        table.index(name)
+    several = table.k > 2
+    omnibus = _omnibus(table, order) if several else {}
+    decisive = omnibus.get(deciding_test(ranking).name)
+    rejected = None if decisive is None else bool(decisive.pvalue <= alpha)
+    kind: FamilyKind = "control" if name else "all-pairs"
+    names, notes = procedures_for(adjust, Family(table.algorithms, name), method, also=procedure)
+    main = _main_procedure(procedure, names, kind)
+    family = second = left_out = None
+    if rejected or (several and always):
+        family = posthoc(
+            table,
+            ranking=ranking,
+            control=name,
+            adjust=names,
+            method=method,
+            resamples=resamples,
+            seed=seed,
+        )
+        family = replace(family, notes=(*notes, *family.notes))
+        second = look_twice(table, family, main, alpha)
+    if second is not None:
+        left_out = leave_one_out(
+            table,
+            ranking=ranking,
+            control=name,
+            procedure=second.procedure,
+            method=method,
+            alpha=alpha,
+        )
+    picked = name != control
+    with_best = (
+        posthoc(table, ranking=ranking, adjust=MAIN_PROCEDURE["all-pairs"], method=method)
+        if picked and family
+        else None
+    )
+    situation = Situation(
+        table,
+        ranking=ranking,
+        method=method,
+        procedures=family.procedures if family else (),
+        control=name,
+        control_was_picked=picked,
+        omnibus_rejected=rejected,
+        posthoc=family,
+        second_look=second,
+        leave_one_out=left_out,
+        alpha=alpha,
+    )
+    tests = wilcoxon_all(table, control=name)
+    return Comparison(
+        results=table,
+        alpha=alpha,
+        control=name,
+        ranking=ranking,
+        method=method,
+        procedure=main,
+        description=describe(table),
+        ranks={entry.name: compute_ranks(table, entry.name) for entry in RANKINGS}
+        if several
+        else {},
+        omnibus=omnibus,
+        posthoc=family,
+        with_best=with_best,
+        second_look=second,
+        leave_one_out=left_out,
+        rank_sets=rank_sets(table, alpha=alpha) if several else None,
+        contrast=contrast_estimation(table),
+        multiple_sign=(
+            multiple_sign_test(table, control=name, alpha=alpha) if several and name else None
+        ),
+        signs=sign_all(table, control=name),
+        wilcoxon=tests,
+        two=None if several else _two(table, *tests.family.hypotheses[0]),
+        advice=advise(situation),
+    )
+
+
+def _one_value_a_cell(
+    data: Results | Runs | ArrayLike,
+    better: Better | None,
+    aggregate: Statistic | float | None,
+) -> Results:
+    if isinstance(data, Runs):
+        runs = as_runs(data, better)
+        return aggregated(runs, "mean" if aggregate is None else aggregate)
+    if aggregate is not None:
+        raise InputError(
+            f"aggregate={aggregate!r} says how runs become one value, but the table has one value "
+            "a cell; leave it out"
+        )
+    return as_results(data, better)
+
+
+def _omnibus(table: Results, order: Sequence[str] | None) -> dict[str, OmnibusResult]:
+    """Every test, the ones for a trend only if an order was predicted."""
+    tests = {test.name: test.function(table) for test in OMNIBUS if test.alternative == "any"}
+    if order is not None:
+        trends = [test for test in OMNIBUS if test.alternative == "ordered"]
+        tests |= {test.name: test.function(table, order=order) for test in trends}
+    return tests
+
+
+def _two(table: Results, first: str, second: str) -> TwoAlgorithms:
+    return TwoAlgorithms(t_test(table, first, second), hodges_lehmann(table, first, second))
+
+
+def _main_procedure(procedure: str | None, shown: list[str], kind: FamilyKind) -> str:
+    """The procedure to conclude from: the one asked for, the documents' choice, or the first."""
+    if procedure is not None:
+        return lookup(procedure).name
+    default = MAIN_PROCEDURE[kind]
+    return default if default in shown else shown[0]

@@ -1,0 +1,225 @@
+"""compare_runs(): from raw runs to conclusions, with all that lies between."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from evenkeel.comparison.comparing import Comparison, compare
+from evenkeel.errors import InputError, choice
+from evenkeel.omnibus.carrying_out import RESAMPLES
+from evenkeel.omnibus.permutation import Seed
+from evenkeel.result import Result
+from evenkeel.runs import parametric_conditions, single_problem
+from evenkeel.runs.ceiling import ceiling_remark
+from evenkeel.runs.parametric_conditions import INDEPENDENCE, Conditions, Design, conditions
+from evenkeel.runs.single_problem import PerProblem, Test, per_problem
+from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
+from evenkeel.tables.aggregating import at_one_step
+from evenkeel.tables.cell_statistics import Statistic
+from evenkeel.tables.reading_runs import as_runs
+from evenkeel.tables.results import Better, Results
+from evenkeel.tables.runs import LIMIT, Runs
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from evenkeel.report.document import Document
+
+
+class RunsComparison(Result):
+    """Everything that `compare_runs` found.
+
+    Attributes
+    ----------
+    comparison : Comparison
+        The comparison over the problems of one value a cell.
+    problems : PerProblem or None
+        The tests of each problem of its own; None if there are too few runs, or too many.
+    conditions : Conditions or None
+        Whether the conditions for parametric tests hold; None likewise.
+    remarks : tuple of str
+        Which runs there are, what was compared, what a careful reader would remark, and what was
+        left undone and why.
+    """
+
+    comparison: Comparison
+    problems: PerProblem | None
+    conditions: Conditions | None
+    remarks: tuple[str, ...]
+
+    @property
+    def conclusions(self) -> tuple[str, ...]:
+        """The conclusions over the problems, then what the single problems and conditions say."""
+        from evenkeel.comparison.runs_conclusions import conclude_runs
+
+        return conclude_runs(self)
+
+    @property
+    def rejected(self) -> bool:
+        """Whether the first hypothesis over the problems is rejected, see `Comparison`."""
+        return self.comparison.rejected
+
+    def report(self, *, exhaustive: bool = False) -> Document:
+        """The report: the conclusions, the runs, and the whole report of the comparison.
+
+        `exhaustive` adds the exhaustive sets of hypotheses (all pairs of at most 9 algorithms).
+        """
+        from evenkeel.report.of_runs import report_runs
+
+        return report_runs(self, exhaustive=exhaustive)
+
+    def plot(self) -> Axes:
+        """Draw the picture of the comparison over the problems."""
+        return self.comparison.plot()
+
+    def __repr__(self) -> str:
+        title = f"RunsComparison of {self.comparison.results.k} algorithms"
+        return "\n".join([title, *self.conclusions])
+
+    __str__ = __repr__  # the conclusions are shorter than the tables
+
+
+def compare_runs(
+    runs: Runs | Any,
+    *,
+    better: Better | None = None,
+    aggregate: Statistic | float = "mean",
+    control: str | None = None,
+    test: Test = "mann-whitney",
+    alpha: float = 0.05,
+    step: float | Literal["last"] = "last",
+    design: Design | None = None,
+    missing: Literal["error", "drop-problem"] = "error",
+    ranking: str = "friedman",
+    adjust: str | Iterable[str] | None = None,
+    procedure: str | None = None,
+    method: str = "normal",
+    always: bool = False,
+    order: Sequence[str] | None = None,
+    resamples: int = RESAMPLES,
+    seed: Seed = 0,
+) -> RunsComparison:
+    """Compare algorithms from their raw runs: the conditions, each problem, and all problems.
+
+    One number is made of the runs of each cell, and `compare` compares the algorithms by it over
+    the problems; `per_problem` tests the runs of each problem of its own, against the same
+    control; `conditions` says whether the runs allow parametric tests. A conclusion over the
+    problems follows from the first alone.
+
+    Too few runs leave the comparison, which needs one a cell: without a cell of two runs the
+    problems are not tested, without one of three the conditions are not, nor is either if there
+    are more runs than are held in memory (2^24 values). The remarks say so. An option that is
+    not known is an error, however many runs there are.
+
+    Parameters
+    ----------
+    runs : Runs, path, frame or open file
+        The runs; what is no `Runs` is read by `read_runs` and needs `better`.
+    better : {"lower", "higher"}, optional
+        Which values are good.
+    aggregate : str or float, default "mean"
+        The statistic of each cell, or the level of a quantile; see `Runs.aggregate`.
+    control : str, optional
+        The control algorithm, or ``"best"`` for the best ranked over the problems. Without it all
+        pairs are compared.
+    test : {"mann-whitney", "t", "welch", "wilcoxon", "paired-t"}
+        The test of single problems, see `per_problem`.
+    alpha : float
+        The level of significance.
+    step : float or "last"
+        The step of curves to compare, see `Runs.at_step`.
+    design : {"hold-out", "k-fold", "5x2", "independent-runs"}, optional
+        How the runs were made, see `conditions`.
+    missing : {"error", "drop-problem"}
+        Whether a cell without runs is an error, or leaves its problem out of the comparison.
+    ranking, adjust, procedure, method, always, order, resamples, seed
+        As `compare` takes them.
+
+    Returns
+    -------
+    RunsComparison
+
+    References
+    ----------
+    Garcia, Molina, Lozano and Herrera (2009), doi:10.1007/s10732-008-9080-4, and those of
+    `compare`, `per_problem` and `conditions`.
+
+    Examples
+    --------
+    >>> import evenkeel
+    >>> runs = evenkeel.load_runs("scipy_optimisers")
+    >>> found = evenkeel.compare_runs(runs, control="best", design="independent-runs")
+    >>> found.comparison.control, found.conditions.verdict
+    ('dual annealing', 'not fulfilled')
+    >>> for remark in found.remarks:
+    ...     print(remark)
+    Runs: 12 problems x 7 algorithms, 30 runs a cell, lower is better.
+    Over the problems the mean of 30 runs of each cell is compared.
+    """
+    choice(test, TWO_SAMPLE_TESTS, "test")
+    if design is not None:
+        choice(design, INDEPENDENCE, "design")
+    choice(missing, ("error", "drop-problem"), "treatment of missing cells")
+    given = at_one_step(as_runs(runs, better), step)
+    if given.n < 2:
+        raise InputError(
+            f"{given.origin.description}: a comparison needs at least two problems, but there is "
+            f"only {given.problems[0]!r}; add problems, or test it by itself with "
+            "evenkeel.per_problem"
+        )
+    comparison = compare(
+        given.aggregate(aggregate, missing=missing),
+        control=control,
+        alpha=alpha,
+        ranking=ranking,
+        adjust=adjust,
+        procedure=procedure,
+        method=method,
+        always=always,
+        order=order,
+        resamples=resamples,
+        seed=seed,
+    )
+    most, held = int(given.counts().max()), given.facts.total <= LIMIT
+    problems = found = None
+    if held and most >= single_problem.LEAST_RUNS:
+        problems = per_problem(given, control=comparison.control, test=test, alpha=alpha)
+    if held and most >= parametric_conditions.LEAST_RUNS:
+        found = conditions(given, alpha=alpha, design=design)
+    return RunsComparison(
+        comparison=comparison,
+        problems=problems,
+        conditions=found,
+        remarks=tuple(map(_sentence, _remarks(given, comparison.results, most, held=held))),
+    )
+
+
+def _remarks(runs: Runs, results: Results, most: int, *, held: bool) -> Iterator[str]:
+    origin = results.origin
+    assert origin is not None  # what was made of runs has one
+    yield repr(runs)
+    yield f"over the problems the {origin.aggregated} of each cell is compared"
+    yield from runs.checks()
+    if origin.dropped:
+        left_out = ", ".join(map(repr, origin.dropped))
+        yield f"left out of the comparison, since a cell has no run: {left_out}"
+    if origin.ignored:
+        yield f"columns that were passed over: {', '.join(map(repr, origin.ignored))}"
+    if not held:
+        yield (
+            f"{runs.facts.total} values are more than the {LIMIT} that are held in memory at once, "
+            "so neither the problems were tested of their own nor the conditions for parametric "
+            "tests"
+        )
+        return
+    if most < single_problem.LEAST_RUNS:
+        yield "no cell has two runs, so the problems were not tested of their own"
+    if most < parametric_conditions.LEAST_RUNS:
+        yield "no cell has three runs, so the conditions for parametric tests were not checked"
+    if ceiling := ceiling_remark(runs):
+        yield ceiling
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].removesuffix('.')}."

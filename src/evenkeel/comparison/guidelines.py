@@ -1,0 +1,302 @@
+"""The guidelines of the source documents as data: facts to measure, reason, remedy, source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from evenkeel.comparison import situations
+from evenkeel.comparison.situations import Situation
+
+Grade = Literal["problem", "caution", "note"]
+GRADES: tuple[Grade, ...] = ("problem", "caution", "note")
+
+_TUTORIAL = "Derrac et al. (2011), Section 6"
+_CONTROL = "Derrac et al. (2011), Section 6.2"
+_ALL_PAIRS = "Derrac et al. (2011), Section 6.3"
+_QUESTIONS = "Garcia and Herrera, lecture slides, frequent questions"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A guideline: `facts` measures a situation, and answers None if the rule does not apply."""
+
+    name: str
+    grade: Grade
+    title: str
+    facts: Callable[[Situation], str | None]
+    reason: str
+    remedy: str
+    source: str
+
+
+_PICKED: tuple[tuple[Grade, Callable[[Situation], str | None]], ...] = (
+    ("caution", situations.few_to_pick_from),
+    ("problem", situations.many_to_pick_from),
+)
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        "more-algorithms-than-problems",
+        "problem",
+        "Not fewer algorithms than problems",
+        situations.more_algorithms_than_problems,
+        "A multiple comparison needs fewer algorithms than problems; with so few problems hardly "
+        "any difference can be detected.",
+        "Add problems, or compare fewer algorithms that were chosen before looking at the results.",
+        _TUTORIAL,
+    ),
+    Rule(
+        "few-problems",
+        "caution",
+        "Few problems for so many algorithms",
+        situations.few_problems,
+        "The rule of thumb asks for n of at least 2k; below it, differences that exist are likely "
+        "to be missed.",
+        "Add problems, and do not read a lack of rejections as evidence of equality.",
+        _TUTORIAL,
+    ),
+    Rule(
+        "many-problems",
+        "note",
+        "Many problems for so few algorithms",
+        situations.many_problems,
+        "With n of 8k and more the documents warn that tests may point at differences too small "
+        "to matter.",
+        "Report how large the differences are (contrast estimation) beside the p-values.",
+        _TUTORIAL,
+    ),
+    Rule(
+        "two-algorithms",
+        "note",
+        "Two algorithms call for a pairwise test",
+        situations.two_algorithms,
+        "Friedman's test and its kin are made for three algorithms and more.",
+        "Use Wilcoxon's signed-ranks test, and the sign test as a first look.",
+        "Demsar (2006), Section 3.1",
+    ),
+    Rule(
+        "wilcoxon-cannot-reject",
+        "problem",
+        "Too few problems for Wilcoxon's test",
+        situations.wilcoxon_cannot_reject,
+        "No outcome, however clear, can be significant at 0.05 with five problems or fewer.",
+        "Add problems.",
+        "exact law of the signed ranks",
+    ),
+    Rule(
+        "wilcoxon-outliers",
+        "note",
+        "Few problems for Wilcoxon's test",
+        situations.wilcoxon_outliers,
+        "With 11 problems or fewer a single outlying difference can decide Wilcoxon's test.",
+        "Look at the differences one by one before quoting its p-value.",
+        "Garcia and Herrera, lecture slides, considerations",
+    ),
+    Rule(
+        "wilcoxon-many",
+        "note",
+        "Many problems for Wilcoxon's test",
+        situations.wilcoxon_many,
+        "The documents suggest at most 30 problems: with many, tiny differences become "
+        "significant.",
+        "Report the size of the difference (Hodges-Lehmann estimate) beside the p-value.",
+        _TUTORIAL,
+    ),
+    Rule(
+        "several-wilcoxon",
+        "caution",
+        "Several pairwise tests do not control the family-wise error",
+        situations.several_wilcoxon,
+        "Each test adds its own chance of a false rejection.",
+        "Quote the adjusted p-values of the post-hoc procedures; use the pairwise tables only to "
+        "look at single pairs that were of interest beforehand.",
+        _QUESTIONS,
+    ),
+    Rule(
+        "few-algorithms",
+        "note",
+        "Aligned ranks and Quade's test are worth a look",
+        situations.few_algorithms,
+        "With four algorithms or fewer, ranking within each problem uses little of the data.",
+        'Compare with ranking="aligned" (with method="exact") and, if the problems with larger '
+        'differences are the more relevant ones, ranking="quade".',
+        _QUESTIONS,
+    ),
+    Rule(
+        "quade-is-sensitive",
+        "caution",
+        "Quade's test depends on the choice of problems",
+        situations.quade_is_sensitive,
+        "It takes the problems with the largest differences for the most important; a few chosen "
+        "problems can decide the outcome.",
+        "Say why larger differences mean more relevant problems, and show Friedman's test beside "
+        "it.",
+        _CONTROL,
+    ),
+    Rule(
+        "aligned-is-liberal",
+        "caution",
+        "The normal approximation to aligned ranks is not calibrated",
+        situations.aligned_is_liberal,
+        "In a null simulation (n = 20, k = 4) it rejected 8.7% of single comparisons at a nominal "
+        "5%.",
+        'Use method="exact", which has no such error, or method="calibrated" for large tables.',
+        "measured, see the documentation of posthoc_statistics",
+    ),
+    Rule(
+        "quade-z-is-conservative",
+        "caution",
+        "The normal approximation to Quade's ranks is conservative",
+        situations.quade_is_conservative,
+        "Equation (14) of the documents takes (k - 1) / 2 times the exact variance of a "
+        "difference, so that differences are missed for k > 3.",
+        'Use method="exact", or method="calibrated" for very large tables.',
+        "derived from the permutation law, see posthoc_statistics",
+    ),
+    Rule(
+        "conservative",
+        "note",
+        "Bonferroni-Dunn and its form for all pairs are conservative",
+        situations.conservative,
+        "Holm's procedure makes the same assumptions, controls the same error and never rejects "
+        "less.",
+        "Show them for graphics or comparison with older studies; conclude from Holm or a "
+        "procedure that uses more of the structure.",
+        f"{_CONTROL}, and {_ALL_PAIRS}",
+    ),
+    Rule(
+        "two-forms-of-nemenyi",
+        "note",
+        "Nemenyi's name stands for two procedures",
+        situations.two_forms_of_nemenyi,
+        "The source documents multiply the p-values by the number of pairs; Demsar and most "
+        "programs compare with the studentised range, from which the critical difference comes "
+        "and which may reject a little more or less than Holm.",
+        "Say which of the two a table or a critical difference shows.",
+        "Demsar (2006), Section 3.2.2; Derrac et al. (2011), Section 5",
+    ),
+    Rule(
+        "holm-is-missing",
+        "caution",
+        "Holm's procedure should be shown",
+        situations.holm_is_missing,
+        "It is simple, assumes nothing about dependence and is never weaker than Bonferroni-Dunn.",
+        "Add it; Hochberg, Finner and Li can stand beside it as complements.",
+        _QUESTIONS,
+    ),
+    Rule(
+        "li-is-weak",
+        "caution",
+        "Li's procedure is at its best only when the largest p-value is small",
+        situations.li_is_weak,
+        "Its power falls with the largest raw p-value; from 0.5 on, others are better.",
+        "Prefer Holm, Hochberg or Finner here.",
+        _CONTROL,
+    ),
+    Rule(
+        "bergmann-decides",
+        "note",
+        "Bergmann-Hommel's procedure finds more",
+        situations.bergmann_decides,
+        "It uses all logical relations between the hypotheses and is as valid as the others; the "
+        "documents recommend it when the differences are small.",
+        "If it is to be the basis of the conclusions, say so in advance.",
+        _ALL_PAIRS,
+    ),
+    Rule(
+        "ranks-alone",
+        "caution",
+        "Rankings alone prove nothing",
+        situations.ranks_alone,
+        "Average ranks order the algorithms, but without a rejected hypothesis the order may be "
+        "chance.",
+        "Do not conclude from the order of the ranks that one algorithm outperforms another.",
+        _CONTROL,
+    ),
+    Rule(
+        "choice-of-procedure",
+        "note",
+        "The procedure must be justified, not picked because it rejects more",
+        situations.choice_of_procedure,
+        "Choosing among procedures after seeing their p-values raises the error that each of them "
+        "controls.",
+        "Name one procedure and the reason for it before looking, and conclude from that one.",
+        _TUTORIAL,
+    ),
+    *(
+        Rule(
+            "control-was-picked",
+            grade,
+            "The control was picked by its rank",
+            facts,
+            "The same data chose the control and tested it, so these p-values are too small; a "
+            "first rejection by the omnibus test does not mend that if some algorithm is bad.",
+            "Conclude from the pairs with the best among all pairs, which are shown and valid, or "
+            "name the control before the results are seen.",
+            "selection effect; the documents take the best-ranked algorithm without comment",
+        )
+        for grade, facts in _PICKED
+    ),
+    Rule(
+        "rests-on-the-pool",
+        "caution",
+        "Rejections that rest on the other algorithms",
+        situations.rests_on_the_pool,
+        "The law of average ranks is taken from all algorithms as if they were alike: a third one "
+        "can turn the verdict on two, and where some win and lose by more than the two do, a true "
+        "hypothesis is rejected more often than the level says.",
+        'Use method="paired", whose law is the pair\'s own and holds the level whatever the others '
+        "do.",
+        "Benavoli, Corani and Mangili (2016)",
+    ),
+    Rule(
+        "ties",
+        "caution",
+        "Ties and rounding",
+        situations.ties,
+        "The tests assume continuous values; rounding makes ties, which cost power and make the "
+        "approximations less accurate.",
+        'Use the unrounded results; where ties are real, use ties="corrected" and method="exact".',
+        "Derrac et al. (2011), Section 3.2",
+    ),
+    Rule(
+        "sign-ties",
+        "note",
+        "The sign test is not exact with ties",
+        situations.sign_ties,
+        "The documents split ties evenly between two algorithms, and half of a tie is not a win: "
+        "for 8 wins, no loss and 20 ties p is 0.1849, while it is 0.0078 given the ties.",
+        'Quote the exact sign test, which leaves ties out: sign_test or sign_all with ties="drop", '
+        "or evenkeel test sign --ties drop.",
+        "Coakley and Heise (1996), doi:10.2307/2532840",
+    ),
+    Rule(
+        "constant",
+        "caution",
+        "An algorithm is constant",
+        situations.constant,
+        "A constant column is often an identifier, a default or a failed run.",
+        "Make sure that it is a result.",
+        "good practice",
+    ),
+    Rule(
+        "ceiling",
+        "caution",
+        "Ceiling effect",
+        situations.ceiling,
+        "Problems that several algorithms solve perfectly cannot tell them apart.",
+        "Add harder problems or use a finer measure.",
+        "Riddle, slides on evaluation; Garcia and Herrera, lecture slides",
+    ),
+    Rule(
+        "small-for-chi-square",
+        "note",
+        "Few problems for the large-sample approximations",
+        situations.small_for_chi_square,
+        "The chi-square and normal approximations are meant for more than 10 problems.",
+        'Use method="exact".',
+        "Derrac et al. (2011), Section 4.2",
+    ),
+)

@@ -1,0 +1,284 @@
+"""What the guidelines look at, and what they measure: one function a guideline.
+
+Each answers with the measured facts as a sentence, or None if the guideline does not apply.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import ndtri
+
+from evenkeel.adjustments.registry import lookup
+from evenkeel.comparison.second_look import SecondLook
+from evenkeel.decisions.leaving_one_out import LeaveOneOut
+from evenkeel.decisions.testing import PosthocResult
+from evenkeel.families import Family
+from evenkeel.numerics.studentised_range import studentised_range_sf
+from evenkeel.pairwise.wins import win_tie_loss
+from evenkeel.ranks.of_friedman import friedman_ranks
+from evenkeel.tables.results import Results
+
+_MANY_TO_PICK_FROM = 10  # algorithms, from which on picking the best as the control errs in 14%
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What the guidelines look at: the table, and what is done with it."""
+
+    results: Results
+    ranking: str = "friedman"
+    method: str = "normal"
+    procedures: tuple[str, ...] = ()
+    control: str | None = None
+    control_was_picked: bool = False
+    omnibus_rejected: bool | None = None
+    posthoc: PosthocResult | None = None
+    alpha: float = 0.05
+    second_look: SecondLook | None = None
+    leave_one_out: LeaveOneOut | None = None
+
+
+def _shape(s: Situation) -> str:
+    return f"There are n = {s.results.n} problems and k = {s.results.k} algorithms."
+
+
+def _several(s: Situation) -> bool:
+    return s.results.k > 2
+
+
+def more_algorithms_than_problems(s: Situation) -> str | None:
+    return _shape(s) if _several(s) and s.results.k >= s.results.n else None
+
+
+def few_problems(s: Situation) -> str | None:
+    k, n = s.results.k, s.results.n
+    return _shape(s) if _several(s) and k < n < 2 * k else None
+
+
+def many_problems(s: Situation) -> str | None:
+    return _shape(s) if _several(s) and s.results.n >= 8 * s.results.k else None
+
+
+def two_algorithms(s: Situation) -> str | None:
+    return _shape(s) if s.results.k == 2 else None
+
+
+def wilcoxon_cannot_reject(s: Situation) -> str | None:
+    n = s.results.n
+    if n > 5:
+        return None
+    return f"With n = {n} problems the smallest two-sided exact p-value is {2.0 ** (1 - n):g}."
+
+
+def wilcoxon_outliers(s: Situation) -> str | None:
+    return f"There are n = {s.results.n} problems." if 5 < s.results.n <= 11 else None
+
+
+def wilcoxon_many(s: Situation) -> str | None:
+    n = s.results.n
+    return f"There are n = {n} problems." if s.results.k == 2 and n > 30 else None
+
+
+def several_wilcoxon(s: Situation) -> str | None:
+    k = s.results.k
+    if k < 3:
+        return None
+    m = k - 1 if s.control else k * (k - 1) // 2
+    return (
+        f"{m} pairwise tests at level {s.alpha:g} would err at least once with probability up to "
+        f"{-np.expm1(m * np.log1p(-s.alpha)):.2f} if they were independent."
+    )
+
+
+def few_algorithms(s: Situation) -> str | None:
+    if s.ranking == "friedman" and 3 <= s.results.k <= 4:
+        return f"There are k = {s.results.k} algorithms."
+    return None
+
+
+def quade_is_sensitive(s: Situation) -> str | None:
+    return "The conclusions rest on Quade's ranking." if s.ranking == "quade" else None
+
+
+def aligned_is_liberal(s: Situation) -> str | None:
+    if s.ranking == "aligned" and s.method == "normal":
+        return "The p-values come from the normal approximation to aligned ranks."
+    return None
+
+
+def quade_is_conservative(s: Situation) -> str | None:
+    if s.ranking == "quade" and s.method == "normal" and s.results.k > 3:
+        return (
+            f"For k = {s.results.k} its variance is {(s.results.k - 1) / 2:g} times the exact one."
+        )
+    return None
+
+
+def conservative(s: Situation) -> str | None:
+    shown = [name for name in ("bonferroni", "nemenyi-bonferroni") if name in s.procedures]
+    return f"{lookup(shown[0]).title} is among the procedures." if shown else None
+
+
+def two_forms_of_nemenyi(s: Situation) -> str | None:
+    forms = ("nemenyi-bonferroni", "nemenyi-range")
+    if s.posthoc is None or not set(forms) <= set(s.procedures):
+        return None
+    first, second = (int(s.posthoc.rejected(s.alpha, name).sum()) for name in forms)
+    titles = [lookup(name).title for name in forms]
+    return f"{titles[0]} rejects {first} hypotheses, {titles[1]} {second}."
+
+
+def holm_is_missing(s: Situation) -> str | None:
+    if s.procedures and "holm" not in s.procedures:
+        return f"The procedures are {', '.join(s.procedures)}."
+    return None
+
+
+def _largest(s: Situation) -> float | None:
+    return float(s.posthoc.pvalue.max()) if s.posthoc and "li" in s.procedures else None
+
+
+def li_is_weak(s: Situation) -> str | None:
+    largest = _largest(s)
+    if largest is None or largest < 0.5:
+        return None
+    return f"The largest raw p-value is {largest:.3f}."
+
+
+def bergmann_decides(s: Situation) -> str | None:
+    if s.posthoc is None or not {"bergmann", "shaffer"} <= set(s.procedures):
+        return None
+    more, fewer = (int(s.posthoc.rejected(s.alpha, name).sum()) for name in ("bergmann", "shaffer"))
+    if more == fewer:
+        return None
+    return f"Bergmann-Hommel rejects {more} hypotheses, Shaffer's static procedure {fewer}."
+
+
+def ranks_alone(s: Situation) -> str | None:
+    if s.omnibus_rejected is False:
+        return f"The omnibus hypothesis is not rejected at {s.alpha:g}."
+    return None
+
+
+def choice_of_procedure(s: Situation) -> str | None:
+    return f"{len(s.procedures)} procedures are shown." if len(s.procedures) > 1 else None
+
+
+def error_of_a_picked_control(k: int, alpha: float) -> float:
+    """Probability that Holm rejects something if all k algorithms are alike and the best is picked.
+
+    The first step of Holm rejects if the distance of the best from the worst average rank, their
+    range, reaches the level alpha / (k - 1) of a single pair; for many problems the range has the
+    law of the studentised range.
+    """
+    z = -float(ndtri(alpha / (2 * (k - 1))))
+    return float(studentised_range_sf(math.sqrt(2) * z, k))
+
+
+def _control_was_picked(s: Situation) -> str | None:
+    if not s.control_was_picked:
+        return None
+    return (
+        f"{s.control} was made the control because its average rank is the best. If all "
+        f"k = {s.results.k} algorithms were alike, Holm would then find a difference in "
+        f"{error_of_a_picked_control(s.results.k, s.alpha):.0%} of the tables at a nominal "
+        f"{s.alpha:.0%}."
+    )
+
+
+def few_to_pick_from(s: Situation) -> str | None:
+    return _control_was_picked(s) if s.results.k < _MANY_TO_PICK_FROM else None
+
+
+def many_to_pick_from(s: Situation) -> str | None:
+    return _control_was_picked(s) if s.results.k >= _MANY_TO_PICK_FROM else None
+
+
+def ties(s: Situation) -> str | None:
+    tied = friedman_ranks(s.results).tied
+    total = s.results.n * s.results.k
+    decimals = _decimals(s.results)
+    if tied < 0.1 * total and decimals > 2:
+        return None
+    printed = "" if decimals > 6 else f"; the values have at most {decimals} decimals"
+    return f"{tied} of {total} values are tied with another on their problem{printed}."
+
+
+def sign_ties(s: Situation) -> str | None:
+    """Pairs with several ties, which the sign test of the documents splits."""
+    family = Family(s.results.algorithms, s.control)
+    tied = win_tie_loss(s.results).ties[family.pairs[:, 0], family.pairs[:, 1]]
+    several = int(np.count_nonzero(tied > 1))  # an odd tie is left out
+    if not several:
+        return None
+    most = int(tied.argmax())
+    return (
+        f"Several problems are tied for {several} of {family.m} pairs, most for "
+        f"{family.labels[most]}: {int(tied[most])} of {s.results.n}."
+    )
+
+
+def constant(s: Situation) -> str | None:
+    values = s.results.values
+    names = [
+        name
+        for name, column in zip(s.results.algorithms, values.T, strict=True)
+        if column.min() == column.max()
+    ]
+    return f"Constant over all problems: {', '.join(names)}." if names else None
+
+
+def ceiling(s: Situation) -> str | None:
+    losses = s.results.losses
+    best = losses.min()
+    crowded = int(((losses == best).sum(axis=1) >= 2).sum())
+    if crowded < max(2, 0.1 * s.results.n):
+        return None
+    value = best if s.results.better == "lower" else -best
+    return (
+        f"On {crowded} of {s.results.n} problems two or more algorithms reach {value:g}, the best "
+        "value of the whole table."
+    )
+
+
+def small_for_chi_square(s: Situation) -> str | None:
+    if _several(s) and s.method == "normal" and s.results.n <= 10:
+        return _shape(s)
+    return None
+
+
+def rests_on_the_pool(s: Situation) -> str | None:
+    parts = []
+    if s.second_look is not None and s.second_look.pooled.any():
+        spread, labels = s.second_look.spread, s.second_look.family.labels
+        pairs = [
+            f"{labels[i]} (its rank differences vary {spread[i]:.2f} times as much as supposed)"
+            for i in np.flatnonzero(s.second_look.pooled).tolist()
+        ]
+        parts.append(f"Not rejected by the ranks of the pair alone: {_some(pairs)}.")
+    if s.leave_one_out is not None and s.leave_one_out.fallen:
+        pairs = [
+            f"{first} vs {second} (without {' or '.join(others)})"
+            for (first, second), others in s.leave_one_out.fallen.items()
+        ]
+        title = lookup(s.leave_one_out.procedure).title
+        parts.append(f"Not rejected with {title} if another is left out: {_some(pairs)}.")
+    return " ".join(parts) or None
+
+
+def _some(items: list[str], most: int = 5) -> str:
+    rest = len(items) - most
+    return "; ".join(items[:most]) + (f"; and {rest} more" if rest > 0 else "")
+
+
+def _decimals(results: Results) -> int:
+    """The most decimals that any value needs, up to 17."""
+    for decimals in range(17):
+        with np.errstate(over="ignore"):  # a number of 1e308 is multiplied to be rounded
+            rounded = np.round(results.values, decimals)
+        if np.array_equal(rounded, results.values):
+            return decimals
+    return 17
