@@ -10,8 +10,9 @@ import numpy as np
 from evenkeel.errors import InputError, choice
 from evenkeel.families import Family
 from evenkeel.omnibus.friedman_law import friedman_law
-from evenkeel.results import Results
 from evenkeel.studies.models import MODELS
+from evenkeel.studies.pvalues import FRIEDMAN_EXACT
+from evenkeel.tables.results import Results
 
 
 def is_whole(value: object) -> bool:
@@ -47,7 +48,7 @@ def finite_biases(bias: float | Iterable[float]) -> tuple[float, ...]:
     """The biases, each once."""
     try:
         given = np.array(list(bias) if isinstance(bias, Iterable) else [bias], dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         given = np.empty(0)
     if given.ndim != 1 or given.size == 0 or not np.isfinite(given).all():
         raise InputError("bias: give one finite number or more, such as 0, 5, 10")
@@ -60,7 +61,7 @@ def effect_of_each(effect: float | Sequence[float], k: int) -> tuple[float, ...]
     """The advantage of each of k algorithms."""
     try:
         given = np.asarray(effect, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         given = np.full(1, np.nan)
     if given.ndim == 0:
         given = np.append(given, np.zeros(k - 1))
@@ -78,7 +79,7 @@ def feasible_omnibus(
 
     Unless `exacting`, a law that cannot be had is left out.
     """
-    if "friedman-exact" not in tests:
+    if FRIEDMAN_EXACT not in tests:
         return tests
     if MODELS[distribution].step is not None:
         reason = f"the distribution {distribution!r} has ties, and its law is without them"
@@ -91,4 +92,4 @@ def feasible_omnibus(
             return tests
     if exacting:
         raise InputError(f'"friedman-exact" cannot be had: {reason}; use "friedman" instead')
-    return tuple(test for test in tests if test != "friedman-exact")
+    return tuple(test for test in tests if test != FRIEDMAN_EXACT)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
-from evenkeel.results import FloatArray
+from evenkeel._types import FloatArray
+from evenkeel.result import Result, shown
 
 
-@dataclass(frozen=True)
-class Estimate:
+class Estimate(Result):
     """A share measured on many replicates, and where the true one lies.
 
     Attributes
@@ -30,11 +29,11 @@ class Estimate:
         How the interval was computed, see `wilson_interval`.
     """
 
-    value: float
-    low: float
-    high: float
+    value: float = shown("statistic")
+    low: float = shown("statistic")
+    high: float = shown("statistic")
     repetitions: int
-    confidence: float
+    confidence: float = shown("value")
     method: Literal["wilson"] = "wilson"
 
     def covers(self, value: float) -> bool:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast, get_args
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from evenkeel.adjustments.registry import FamilyKind
+from evenkeel.decisions.testing import MAIN_PROCEDURE
 from evenkeel.errors import InputError, choice, fraction
-from evenkeel.hypotheses import MAIN_PROCEDURE
+from evenkeel.families import Family
+from evenkeel.hypotheses.registry import LAWS
 from evenkeel.pairwise.pair import pick_pair
-from evenkeel.pairwise.rank_statistics import POSTHOC_METHODS
-from evenkeel.ranks import RANKINGS
-from evenkeel.results import Better, Results, as_results
+from evenkeel.ranks.registry import RANKINGS
 from evenkeel.studies.blocks import Resources, block_size, checked_seed, run_study
 from evenkeel.studies.checks import (
     effect_of_each,
@@ -21,6 +22,7 @@ from evenkeel.studies.checks import (
     position_of_pair,
     whole_number,
 )
+from evenkeel.studies.models import MODELS
 from evenkeel.studies.outcomes import Estimate, estimate
 from evenkeel.studies.plans import Aim, ProblemsNeeded, ProblemsToDecide
 from evenkeel.studies.pvalues import (
@@ -34,6 +36,7 @@ from evenkeel.studies.pvalues import (
 from evenkeel.studies.samples import Continuation
 from evenkeel.studies.searching import search, summary
 from evenkeel.studies.simulation import simulate
+from evenkeel.tables.results import Better, Results, as_results
 
 __all__ = ["ProblemsNeeded", "ProblemsToDecide", "problems_needed", "problems_to_decide"]
 
@@ -59,12 +62,12 @@ def problems_needed(
     """Find how many problems a study needs to detect an effect with a wanted power.
 
     Power is the probability of rejecting null hypotheses that are false, "these two algorithms
-    perform alike" being false if their advantages differ. It is measured on simulated tables
-    (`simulate`) of 2, 4, 8, ... problems until it is reached, then by halving the interval, and
-    then around the number found. For the power of discrete tests goes up and down with the number
-    of problems, by several hundredths: one more problem can mean less power, if it takes one more
-    win to be significant. The answer is the smallest number from which on every number tried has
-    the wanted power. Numbers are tried downwards until one is surely too few, and upwards until
+    perform alike" being false unless they are alike in the model. It is measured on simulated
+    tables (`simulate`) of 2, 4, 8, ... problems until it is reached, then by halving the interval,
+    and then around the number found. For the power of discrete tests goes up and down with the
+    number of problems, by several hundredths: one more problem can mean less power, if it takes one
+    more win to be significant. The answer is the smallest number from which on every number tried
+    has the wanted power. Numbers are tried downwards until one is surely too few, and upwards until
     four in succession are surely enough; one by one below 100 problems, in steps of about 2%
     beyond, and for no more than 25 steps unless the power is still to be reached.
 
@@ -116,7 +119,8 @@ def problems_needed(
     """
     k = whole_number(k, "k", 2)
     advantages = effect_of_each(effect, k)
-    if len(set(advantages)) == 1:
+    choice(distribution, MODELS, "distribution")
+    if MODELS[distribution].alike(np.array(advantages), Family.of_size(k).pairs).all():
         raise InputError(
             "all algorithms have the same advantage: no hypothesis is false, and no number of "
             "problems gives power; give an effect"
@@ -265,8 +269,7 @@ def problems_to_decide(
     if procedure is None:
         procedure = MAIN_PROCEDURE[family.kind]
     (name,) = chosen_procedures([procedure], family.kind)
-    choice(ranking, RANKINGS, "ranking")
-    choice(method, POSTHOC_METHODS, "method")
+    ranking, method = RANKINGS.lookup(ranking).name, LAWS.lookup(method).name
     alpha, power = fraction(alpha, "alpha"), fraction(power, "power")
     repetitions = whole_number(repetitions, "repetitions", 1)
     limit = whole_number(limit, "limit", 1)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import field
+from typing import TYPE_CHECKING, Literal
 
+from evenkeel.result import Result
 from evenkeel.studies.models import MODELS
 from evenkeel.studies.outcomes import Estimate
 from evenkeel.studies.pvalues import COMPARISONS
+from evenkeel.words.sentences import sentence
+
+if TYPE_CHECKING:
+    from evenkeel.report.document import Document
 
 Aim = Literal["average", "any", "all", "omnibus"]
 
@@ -24,8 +29,7 @@ _FAMILIES = {
 }
 
 
-@dataclass(frozen=True)
-class ProblemsNeeded:
+class ProblemsNeeded(Result):
     """How many problems a study needs for a wanted power.
 
     The power of a discrete test goes up and down with the number of problems. So `n`, `low` and
@@ -80,6 +84,12 @@ class ProblemsNeeded:
     seed: int
     limit: int
 
+    def report(self) -> Document:
+        """The answer in words, and the power at each number that was tried."""
+        from evenkeel.report.studies import report_tried
+
+        return report_tried("Number of problems that a study needs", self)
+
     def __str__(self) -> str:
         study = (
             f"enough for a study that rejects {_AIMS[self.aim]} with a probability of at least "
@@ -102,8 +112,7 @@ class ProblemsNeeded:
         return f"{answer} {_certainty(self.tried, self.low, self.high)} ({'; '.join(under)}.)"
 
 
-@dataclass(frozen=True)
-class ProblemsToDecide:
+class ProblemsToDecide(Result):
     """How many more problems would decide a pair, if they are like those of the table.
 
     Attributes
@@ -152,6 +161,12 @@ class ProblemsToDecide:
     limit: int
     notes: tuple[str, ...] = ()
 
+    def report(self) -> Document:
+        """The answer in words, and the probability at each number that was tried."""
+        from evenkeel.report.studies import report_tried
+
+        return report_tried(f"Problems to decide between {self.first} and {self.second}", self)
+
     def __str__(self) -> str:
         hypothesis = f"the hypothesis that {self.first} and {self.second} perform alike"
         under = [
@@ -178,7 +193,7 @@ class ProblemsToDecide:
             f"seed {self.seed}",
         ]
         certainty = _certainty(self.tried, self.low, self.high)
-        notes = "".join(f" {note[0].upper()}{note[1:]}." for note in self.notes)
+        notes = "".join(f" {sentence(note)}" for note in self.notes)
         return f"{answer} {certainty}{notes} ({'; '.join(under)}.)"
 
 
@@ -188,7 +203,7 @@ def _reached(share: Estimate, power: float) -> str:
 
 def _certainty(tried: Mapping[int, Estimate], low: int | None, high: int | None) -> str:
     """A sentence on what is sure."""
-    from evenkeel.studies.reporting import percent
+    from evenkeel.words.numbers import percent
 
     too_few = "none is" if low is None else f"{low - 1} is the largest that is"
     enough = "the largest is not" if high is None else f"all from {high} on are"
@@ -203,7 +218,7 @@ def _tests_in_words(
     family: str | None, comparison: str | None, procedure: str | None, omnibus: str | None
 ) -> list[str]:
     """The hypotheses and how they are tested, as far as they are."""
-    from evenkeel.studies.reporting import omnibus_title, procedure_title
+    from evenkeel.studies.pvalues import omnibus_title, procedure_title
 
     words = []
     if family is not None:
@@ -213,5 +228,5 @@ def _tests_in_words(
     if procedure is not None:
         words.append(procedure_title(procedure))
     if omnibus is not None:
-        words.append(f"{omnibus_title(omnibus)} test")
+        words.append(omnibus_title(omnibus))
     return words

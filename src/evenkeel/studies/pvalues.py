@@ -4,108 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
-from typing import Literal
+from functools import partial
 
 import numpy as np
 
+from evenkeel._types import FloatArray
 from evenkeel.adjustments import adjust
 from evenkeel.adjustments.enumeration import LARGEST_ENUMERATED
-from evenkeel.adjustments.registry import FamilyKind, lookup, registered
-from evenkeel.control import signs_against, signs_of_differences
-from evenkeel.control_law import familywise_level
+from evenkeel.adjustments.registry import ADJUSTMENTS, FamilyKind, lookup
+from evenkeel.control.multiple_sign import signs_against, signs_of_differences
+from evenkeel.control.sign_count_law import familywise_level
+from evenkeel.decisions.testing import DOCUMENTED
 from evenkeel.errors import InputError, choice
 from evenkeel.families import Family
-from evenkeel.hypotheses import DOCUMENTED
-from evenkeel.omnibus.aligned import aligned_statistic
-from evenkeel.omnibus.core import Ties, approximate_pvalues
-from evenkeel.omnibus.friedman import friedman_statistic, iman_davenport_statistic
+from evenkeel.hypotheses.own_laws import wilcoxon_law
+from evenkeel.hypotheses.pooled_laws import pair_differences
+from evenkeel.hypotheses.registry import LAWS, Law
+from evenkeel.numerics.tails import t_pvalue
 from evenkeel.omnibus.friedman_law import friedman_law
-from evenkeel.omnibus.quade import quade_statistic
-from evenkeel.pairwise.pair import normal_pvalue
-from evenkeel.pairwise.rank_law import exact_pvalues
-from evenkeel.pairwise.rank_statistics import (
-    POSTHOC_METHODS,
-    PosthocMethod,
-    pair_differences,
-    permutation_standard_error,
-    standard_error,
-)
+from evenkeel.omnibus.of_friedman import friedman_statistic
+from evenkeel.omnibus.registry import OMNIBUS, Ties
 from evenkeel.pairwise.sign import sign_pvalues
-from evenkeel.pairwise.signed_rank_pvalues import Method, Options
-from evenkeel.pairwise.ttest import t_pvalues, t_statistics
-from evenkeel.pairwise.wilcoxon_all import compare_columns
-from evenkeel.ranks import (
-    RANKINGS,
-    Ranking,
-    average_quade_ranks,
-    rank_aligned,
-    rank_ranges,
-    rank_rows,
-)
-from evenkeel.results import FloatArray
+from evenkeel.pairwise.signed_rank_pvalues import Method
+from evenkeel.pairwise.ttest import t_statistics
+from evenkeel.ranks.batches import Tables
+from evenkeel.ranks.registry import RANKINGS
 
 #: The name under which the raw p-values stand among the procedures.
 UNADJUSTED = "none"
+#: Friedman's test by its exact law, for tables without ties.
+FRIEDMAN_EXACT = "friedman-exact"
 
 _SEARCHES = {"bergmann", "shaffer-dynamic"}  # procedures that look through exhaustive sets
 _QUICK_SETS = 6  # algorithms up to which these sets are few
 
 
-@dataclass(frozen=True, eq=False)
-class Tables:
-    """Losses of r tables, shape (r, n, k); each ranking is computed once, when it is wanted."""
-
-    losses: FloatArray
-
-    @property
-    def n(self) -> int:
-        """Number of problems."""
-        return int(self.losses.shape[1])
-
-    @property
-    def k(self) -> int:
-        """Number of algorithms."""
-        return int(self.losses.shape[2])
-
-    def ranks(self, ranking: Ranking) -> FloatArray:
-        """Ranks (r, n, k); Quade's are weighted, as in `Ranks`."""
-        if ranking == "friedman":
-            return self._friedman
-        if ranking == "aligned":
-            return self._aligned
-        return self._quade
-
-    def weights(self, ranking: Ranking) -> FloatArray:
-        """Weights of the problems, (r, n): ones but for Quade's ranking."""
-        return self._ranges if ranking == "quade" else np.ones(self.losses.shape[:2])
-
-    def average(self, ranking: Ranking) -> FloatArray:
-        """Average ranks (r, k)."""
-        if ranking == "quade":
-            return average_quade_ranks(self._friedman, self._ranges)
-        average: FloatArray = self.ranks(ranking).mean(axis=1)
-        return average
-
-    @cached_property
-    def _friedman(self) -> FloatArray:
-        return rank_rows(self.losses)
-
-    @cached_property
-    def _aligned(self) -> FloatArray:
-        return rank_aligned(self.losses)
-
-    @cached_property
-    def _ranges(self) -> FloatArray:
-        return rank_ranges(self.losses)
-
-    @cached_property
-    def _quade(self) -> FloatArray:
-        return self._friedman * self._ranges[..., None]
-
-
 @dataclass(frozen=True)
-class Comparison:
+class Way:
     """A way to the raw p-values of a family: a ranking or a pairwise test, and a method.
 
     `pvalues` takes tables and a family and returns p-values (r, m). They do not increase with the
@@ -116,39 +51,52 @@ class Comparison:
     name: str
     title: str
     pvalues: Callable[[Tables, Family], FloatArray]
-    ranking: Ranking | None = None
+    ranking: str | None = None
     adjusted: bool = False
     families: tuple[FamilyKind, ...] = ("control", "all-pairs")
 
 
 def adjusted_pvalues(
-    tables: Tables, comparison: Comparison, family: Family, procedures: Iterable[str]
+    tables: Tables, comparison: Way, family: Family, procedures: Iterable[str]
 ) -> dict[str, FloatArray]:
     """Adjusted p-values (r, m) by the name of the procedure; ``"none"`` leaves them raw."""
     raw = comparison.pvalues(tables, family)
     positions = None
     if comparison.ranking is not None and family.k > LARGEST_ENUMERATED:
-        positions = tables.average(comparison.ranking) if family.kind == "all-pairs" else None
+        all_pairs = family.kind == "all-pairs"
+        positions = tables.by(comparison.ranking).average if all_pairs else None
     return {
         name: raw if name == UNADJUSTED else adjust(raw, name, family=family, positions=positions)
         for name in procedures
     }
 
 
-def omnibus_pvalues(tables: Tables, test: str, ties: Ties) -> FloatArray:
-    """P-values (r,) of an omnibus test."""
-    if test == "friedman-exact":
-        statistic = friedman_statistic(tables.ranks("friedman"))
+def omnibus_pvalues(tables: Tables, name: str, ties: Ties) -> FloatArray:
+    """P-values (r,) of an omnibus test; those for a trend take the columns in their order."""
+    if name == FRIEDMAN_EXACT:
+        statistic = friedman_statistic(tables.by("friedman").ranks)
         return friedman_law(tables.n, tables.k).sf(statistic)
-    ranking, formula, approximation = _OMNIBUS[test]
-    ranks = tables.ranks(ranking)
-    return approximate_pvalues(formula(ranks, ties=ties), ranks, approximation)
+    test = OMNIBUS.lookup(name)
+    ranks = tables.by(test.ranking).ranks
+    return test.tail(test.statistic(ranks, ties=ties), ranks, ties)
+
+
+def procedure_title(name: str) -> str:
+    """The name of a procedure to print."""
+    return "Not adjusted" if name == UNADJUSTED else lookup(name).title
+
+
+def omnibus_title(name: str) -> str:
+    """The name of an omnibus test to print."""
+    return "Friedman test, exact" if name == FRIEDMAN_EXACT else OMNIBUS.lookup(name).title
 
 
 def is_slow(comparisons: Iterable[str], procedures: Iterable[str], k: int, *, ties: bool) -> bool:
     """Whether a law or a search is needed for each table, not one for thousands of them."""
+    comparisons = tuple(comparisons)
     exact = [name for name in comparisons if name.endswith("-exact") and name != "sign-exact"]
-    laws = "aligned-exact" in exact or (ties and bool(exact))
+    own = any(name.endswith("-paired") for name in comparisons)
+    laws = own or "aligned-exact" in exact or (ties and bool(exact))
     return laws or (k > _QUICK_SETS and not _SEARCHES.isdisjoint(procedures))
 
 
@@ -156,15 +104,20 @@ def chosen_procedures(wanted: str | Iterable[str] | None, kind: FamilyKind) -> t
     """Names of procedures for a kind of family; None for the documents' choice."""
     if wanted is None:
         return DOCUMENTED[kind]
-    serving = [a.name for a in registered() if kind in a.families]
+    serving = [a.name for a in ADJUSTMENTS if kind in a.families and a.kind != "closed"]
     if wanted == "all":
         return tuple(serving)
     names = dict.fromkeys(
         name if name == UNADJUSTED else lookup(name).name for name in _listed(wanted)
     )
+    listed = ", ".join(repr(other) for other in serving)
     for name in names:
+        if name != UNADJUSTED and lookup(name).kind == "closed":
+            raise InputError(
+                f"the procedure {name!r} permutes the ranks of one table, which takes too long for "
+                f"thousands of them; choose from {listed}"
+            )
         if name != UNADJUSTED and name not in serving:
-            listed = ", ".join(repr(other) for other in serving)
             raise InputError(
                 f"the procedure {name!r} does not serve the family {kind!r}; choose from {listed}"
             )
@@ -179,42 +132,30 @@ def chosen_comparisons(wanted: str | Iterable[str], kind: FamilyKind) -> tuple[s
     return tuple(dict.fromkeys(choice(name, serving, "comparison") for name in _listed(wanted)))
 
 
-def chosen_omnibus(wanted: str | Iterable[str]) -> tuple[str, ...]:
-    """Names of omnibus tests."""
+def chosen_omnibus(wanted: str | Iterable[str] | None) -> tuple[str, ...]:
+    """Names of omnibus tests; ``"friedman-exact"`` is Friedman's by its exact law, without ties."""
+    if wanted is None:
+        return OMNIBUS.names
+    known = (*OMNIBUS.names, FRIEDMAN_EXACT)
     if wanted == "all":
-        return OMNIBUS
-    return tuple(dict.fromkeys(choice(name, OMNIBUS, "omnibus test") for name in _listed(wanted)))
+        return known
+    return tuple(dict.fromkeys(choice(name, known, "omnibus test") for name in _listed(wanted)))
 
 
 def _listed(names: str | Iterable[str]) -> list[str]:
     return [names] if isinstance(names, str) else list(names)
 
 
-def _by_ranks(
-    tables: Tables, family: Family, *, ranking: Ranking, method: PosthocMethod
-) -> FloatArray:
-    ranks = tables.ranks(ranking)
-    if method == "exact":
-        return exact_pvalues(ranks, pair_differences(ranks.sum(axis=1), family.pairs))
-    differences = pair_differences(tables.average(ranking), family.pairs)
-    if method == "normal":
-        error = np.full((1, 1), standard_error(ranking, tables.n, tables.k))
-    else:
-        error = permutation_standard_error(ranks, tables.weights(ranking))[:, None]
-    z = np.divide(differences, error, out=np.zeros_like(differences), where=error > 0)
-    return normal_pvalue(z, "two-sided")
+def _by_law(tables: Tables, family: Family, *, law: Law, ranking: str) -> FloatArray:
+    return law.pvalues(tables, family.pairs, ranking).pvalue
 
 
 def _wilcoxon(tables: Tables, family: Family, *, method: Method) -> FloatArray:
-    """The tables side by side are one table with r k columns, of which only some are compared."""
-    r, n, k = tables.losses.shape
-    side_by_side = np.ascontiguousarray(tables.losses.transpose(1, 0, 2)).reshape(n, r * k)
-    pairs = (family.pairs + k * np.arange(r)[:, None, None]).reshape(-1, 2)
-    options = Options("split", method, "two-sided", continuity=False)
-    return compare_columns(side_by_side, pairs, options)[1].reshape(r, family.m)
+    return wilcoxon_law(tables, family.pairs, "friedman", method).pvalue
 
 
 def _sign(tables: Tables, family: Family) -> FloatArray:
+    """The sign test as the documents have it: ties are split."""
     first, second = (tables.losses[..., family.pairs[:, side]] for side in (0, 1))
     wins, losses = (first < second).sum(axis=1), (first > second).sum(axis=1)
     return sign_pvalues(wins, losses, tables.n, "two-sided")
@@ -222,7 +163,7 @@ def _sign(tables: Tables, family: Family) -> FloatArray:
 
 def _t(tables: Tables, family: Family) -> FloatArray:
     differences = pair_differences(tables.losses, family.pairs).swapaxes(1, 2)
-    return t_pvalues(t_statistics(differences)[2], tables.n - 1)
+    return t_pvalue(t_statistics(differences)[2], tables.n - 1)
 
 
 def _multiple_sign(tables: Tables, family: Family) -> FloatArray:
@@ -234,35 +175,31 @@ def _multiple_sign(tables: Tables, family: Family) -> FloatArray:
     return pvalue
 
 
-Formula = Callable[..., FloatArray]
-_OMNIBUS: Mapping[str, tuple[Ranking, Formula, Literal["chi-square", "f"]]] = {
-    "friedman": ("friedman", friedman_statistic, "chi-square"),
-    "iman-davenport": ("friedman", iman_davenport_statistic, "f"),
-    "aligned": ("aligned", aligned_statistic, "chi-square"),
-    "quade": ("quade", quade_statistic, "f"),
-}
-#: The omnibus tests; the last is Friedman's by its exact law, for tables without ties.
-OMNIBUS = (*_OMNIBUS, "friedman-exact")
-
 #: The comparisons, by name.
-COMPARISONS: Mapping[str, Comparison] = {
+COMPARISONS: Mapping[str, Way] = {
     comparison.name: comparison
     for comparison in (
         *(
-            Comparison(
-                f"{ranking}-{method}",
-                f"{ranking.capitalize()} ranks, {method}",
-                partial(_by_ranks, ranking=ranking, method=method),
-                ranking=ranking,
+            Way(
+                f"{ranking.name}-{law.name}",
+                f"{ranking.title} ranks, {law.title}",
+                partial(_by_law, law=law, ranking=ranking.name),
+                ranking=ranking.name if law.pooled else None,
             )
             for ranking in RANKINGS
-            for method in POSTHOC_METHODS
+            for law in LAWS
+            if law.ranked
         ),
-        Comparison("wilcoxon-normal", "Wilcoxon, normal", partial(_wilcoxon, method="normal")),
-        Comparison("wilcoxon-exact", "Wilcoxon, exact", partial(_wilcoxon, method="exact")),
-        Comparison("sign-exact", "Sign test, exact", _sign),
-        Comparison("t", "Paired t-test", _t),
-        Comparison(
+        Way("wilcoxon-normal", "Wilcoxon, normal", partial(_wilcoxon, method="normal")),
+        Way("wilcoxon-exact", "Wilcoxon, exact", partial(_wilcoxon, method="exact")),
+        Way("sign-exact", "Sign test, ties split", _sign),
+        Way(
+            "sign",
+            "Sign test, ties left out",
+            partial(_by_law, law=LAWS.lookup("sign"), ranking="friedman"),
+        ),
+        Way("t", "Paired t-test", _t),
+        Way(
             "multiple-sign",
             "Multiple sign test",
             _multiple_sign,

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Literal, cast
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import InputError, choice, fraction
 from evenkeel.families import Family
+from evenkeel.hypotheses.registry import LAWS
 from evenkeel.pairwise.pair import pick_pair
-from evenkeel.pairwise.rank_statistics import POSTHOC_METHODS, PosthocMethod
-from evenkeel.ranks import RANKINGS, Ranking
-from evenkeel.results import Better, FloatArray, Results, as_results
+from evenkeel.ranks.registry import RANKINGS
+from evenkeel.result import Result
 from evenkeel.studies.blocks import Execution, Resources, block_size, checked_seed, run_study
 from evenkeel.studies.checks import (
     family_with_pair,
@@ -25,8 +26,8 @@ from evenkeel.studies.checks import (
 )
 from evenkeel.studies.outcomes import wilson_interval
 from evenkeel.studies.pvalues import chosen_procedures, is_slow
-from evenkeel.studies.reported import ReportedStudy
 from evenkeel.studies.samples import Resampling
+from evenkeel.tables.results import Better, Results, as_results
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,8 +38,7 @@ Scope = Literal["pair", "family"]
 SCOPES: tuple[Scope, ...] = ("pair", "family")
 
 
-@dataclass(frozen=True, eq=False)
-class PowerStudy(ReportedStudy):
+class PowerStudy(Result):
     """How often procedures reject hypotheses on samples of a table, against the bias of these.
 
     The arrays have one entry a procedure, then one a bias, then one a hypothesis of the family.
@@ -74,25 +74,25 @@ class PowerStudy(ReportedStudy):
         Seed, blocks, and how they were computed.
     """
 
+    _printed: ClassVar[tuple[str, ...]] = ("pair_rejections",)
+
     first: str
     second: str
     family: Family
     procedures: tuple[str, ...]
     bias: tuple[float, ...]
-    rejections: NDArray[np.int64] = field(repr=False)
-    any_rejected: NDArray[np.int64] = field(repr=False)
+    rejections: IntArray = field(repr=False)
+    any_rejected: IntArray = field(repr=False)
     average: FloatArray = field(repr=False)
     repetitions: int
     problems: int
     size: int
     median_difference: float
-    ranking: Ranking
-    method: PosthocMethod
+    ranking: str
+    method: str
     alpha: float
     confidence: float
     execution: Execution
-
-    _printed: ClassVar[tuple[str, ...]] = ("pair_rejections",)
 
     @property
     def hypothesis(self) -> int:
@@ -120,7 +120,7 @@ class PowerStudy(ReportedStudy):
 
     def report(self) -> Document:
         """The study as a report, with its figures."""
-        from evenkeel.studies.reporting import report_power
+        from evenkeel.report.studies import report_power
 
         return report_power(self)
 
@@ -244,9 +244,10 @@ def power(
 
     >>> import evenkeel
     >>> from evenkeel.studies.resampling import power
-    >>> study = power(evenkeel.load("garcia2008"), "C4.5", "1-NN", bias=[0, 20], repetitions=500)
+    >>> case, names = evenkeel.load("garcia2008"), ["nemenyi", "holm", "shaffer", "bergmann"]
+    >>> study = power(case, "C4.5", "1-NN", bias=[0, 20], repetitions=500, procedures=names)
     >>> study.procedures
-    ('nemenyi', 'holm', 'shaffer', 'bergmann')
+    ('nemenyi-bonferroni', 'holm', 'shaffer', 'bergmann')
     >>> bool((study.rejections[1:] >= study.rejections[:-1]).all())
     True
     """
@@ -258,8 +259,8 @@ def power(
     if not names:
         raise InputError('procedures: name at least one; "none" stands for the raw p-values')
     biases = finite_biases(bias)
-    ranks = cast(Ranking, choice(ranking, RANKINGS, "ranking"))
-    how = cast(PosthocMethod, choice(method, POSTHOC_METHODS, "method"))
+    ranks = RANKINGS.lookup(ranking).name
+    how = LAWS.lookup(method).name
     size = whole_number(size, "size", 2)
     if size >= table.n:
         raise InputError(

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import log_expit
 
+from evenkeel._types import FloatArray, IndexArray
 from evenkeel.families import Family
-from evenkeel.results import FloatArray
+from evenkeel.ranks.batches import Tables
 from evenkeel.studies.blocks import Block, add_up, in_pieces
-from evenkeel.studies.pvalues import COMPARISONS, Tables, adjusted_pvalues
+from evenkeel.studies.pvalues import COMPARISONS, adjusted_pvalues
 from evenkeel.studies.storage import Tally
 
 
@@ -99,7 +99,7 @@ def tally_rejections(
 
 def draw_without_replacement(
     generator: np.random.Generator, log_weights: FloatArray, samples: int, size: int
-) -> NDArray[np.intp]:
+) -> IndexArray:
     """Positions of weighted samples without replacement, shape (samples, size).
 
     The `size` largest log w_i + G_i, with independent standard Gumbel G_i, are distributed like

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from evenkeel._types import BoolArray
 from evenkeel.families import Family
-from evenkeel.omnibus.core import Ties
+from evenkeel.omnibus.registry import Ties
+from evenkeel.ranks.batches import Tables
 from evenkeel.studies.blocks import Block, add_up, in_pieces
 from evenkeel.studies.models import MODELS
 from evenkeel.studies.pvalues import (
     COMPARISONS,
     UNADJUSTED,
-    Tables,
     adjusted_pvalues,
     omnibus_pvalues,
 )
@@ -36,11 +36,9 @@ class Simulation:
     alpha: float
 
     @property
-    def true(self) -> NDArray[np.bool_]:
+    def true(self) -> BoolArray:
         """Which hypotheses are true."""
-        first, second = np.array(self.effect)[self.family.pairs].T
-        true: NDArray[np.bool_] = first == second
-        return true
+        return MODELS[self.distribution].alike(np.array(self.effect), self.family.pairs)
 
     def applicable(self, comparison: str) -> tuple[str, ...]:
         """The procedures for a comparison: none if its p-values are adjusted already."""
@@ -82,7 +80,7 @@ class Simulation:
         }
 
 
-def sums_of_rejections(rejected: NDArray[np.bool_], true: NDArray[np.bool_]) -> Tally:
+def sums_of_rejections(rejected: BoolArray, true: BoolArray) -> Tally:
     """What is counted of the rejections (r, m) of a family."""
     wrong, right = rejected[:, true], rejected[:, ~true]
     wrong_share = wrong.sum(axis=1) / np.maximum(rejected.sum(axis=1), 1)

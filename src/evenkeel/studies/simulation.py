@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
 
-import numpy as np
-from numpy.typing import NDArray
-
+from evenkeel._types import BoolArray, FloatArray
 from evenkeel.adjustments.registry import FamilyKind
 from evenkeel.errors import choice, fraction
 from evenkeel.families import Family
-from evenkeel.omnibus.core import Ties
-from evenkeel.results import FloatArray
+from evenkeel.omnibus.registry import Ties
+from evenkeel.result import Result
 from evenkeel.studies.blocks import Execution, Resources, block_size, checked_seed, run_study
 from evenkeel.studies.checks import effect_of_each, feasible_omnibus, whole_number
 from evenkeel.studies.models import MODELS
@@ -26,7 +24,6 @@ from evenkeel.studies.pvalues import (
     chosen_procedures,
     is_slow,
 )
-from evenkeel.studies.reported import ReportedStudy
 from evenkeel.studies.simulated import Simulation, key
 from evenkeel.studies.storage import Tally
 
@@ -34,12 +31,11 @@ if TYPE_CHECKING:
     from evenkeel.report.document import Document
 
 
-@dataclass(frozen=True)
-class FamilyOutcome:
+class FamilyOutcome(Result):
     """What one procedure does with the p-values of one comparison.
 
-    A hypothesis is true if its two algorithms have the same advantage. An entry is None if there
-    is no hypothesis of its kind.
+    A hypothesis is true if its two algorithms are alike in the model of the study. An entry is None
+    if there is no hypothesis of its kind.
 
     Attributes
     ----------
@@ -69,9 +65,14 @@ class FamilyOutcome:
     power_any: Estimate | None
     power_all: Estimate | None
 
+    def report(self) -> Document:
+        """The rates, and how often each hypothesis is rejected."""
+        from evenkeel.report.studies import report_outcome
 
-@dataclass(frozen=True, eq=False)
-class SimulationStudy(ReportedStudy):
+        return report_outcome(self)
+
+
+class SimulationStudy(Result):
     """Error rates and power of tests and procedures on simulated tables.
 
     Attributes
@@ -101,12 +102,14 @@ class SimulationStudy(ReportedStudy):
         Seed, blocks, and how they were computed.
     """
 
+    _printed: ClassVar[tuple[str, ...]] = ("omnibus", "single", "errors", "power")
+
     n: int
     k: int
     effect: tuple[float, ...]
     distribution: str
     family: Family
-    true: NDArray[np.bool_]
+    true: BoolArray
     omnibus: Mapping[str, Estimate] = field(repr=False)
     outcomes: tuple[FamilyOutcome, ...] = field(repr=False)
     ties: Ties
@@ -114,8 +117,6 @@ class SimulationStudy(ReportedStudy):
     confidence: float
     repetitions: int
     execution: Execution
-
-    _printed: ClassVar[tuple[str, ...]] = ("omnibus", "single", "errors", "power")
 
     def outcome(self, comparison: str, procedure: str = UNADJUSTED) -> FamilyOutcome:
         """The outcome of one procedure on the p-values of one comparison."""
@@ -126,7 +127,7 @@ class SimulationStudy(ReportedStudy):
 
     def report(self) -> Document:
         """The study as a report."""
-        from evenkeel.studies.reporting import report_simulation
+        from evenkeel.report.studies import report_simulation
 
         return report_simulation(self)
 
@@ -138,7 +139,7 @@ def simulate(
     effect: float | Sequence[float] = 0.0,
     distribution: str = "normal",
     family: str = "all-pairs",
-    omnibus: str | Iterable[str] = ("friedman", "iman-davenport", "aligned", "quade"),
+    omnibus: str | Iterable[str] | None = None,
     comparisons: str | Iterable[str] = ("friedman-normal", "friedman-exact"),
     procedures: str | Iterable[str] | None = None,
     ties: str = "uncorrected",
@@ -153,18 +154,34 @@ def simulate(
 ) -> SimulationStudy:
     """Simulate tables and measure how often tests and procedures are wrong, and right.
 
-    The null hypothesis of a pair is true if its algorithms have the same advantage; otherwise it
-    is false. The omnibus hypothesis is true if all have the same.
+    The null hypothesis of a pair is true if its algorithms are alike: they have the same advantage
+    and, where the model makes algorithms of several kinds, are of one kind; otherwise it is false.
+    The omnibus hypothesis is true if all are alike.
 
-    The loss of algorithm j on problem i is s_i (e_ij - a_j), with its advantage a_j, independent
-    noise e_ij of mean 0 and standard deviation 1, and a scale s_i of the problem. `distribution`
-    chooses them:
+    The loss of algorithm j on problem i is s_i (e_ij - a_j), with its advantage a_j, noise e_ij and
+    a scale s_i of the problem. `distribution` chooses them. With the first five the noise is
+    independent, of mean 0 and standard deviation 1, and all algorithms are of one kind:
 
     - ``"normal"``: normal noise, all scales 1;
     - ``"skewed"``: exponential noise, with a long tail of bad results;
     - ``"heavy-tailed"``: noise with the t law of 3 degrees of freedom;
     - ``"tied"``: normal noise, results rounded to half a standard deviation, so that many tie;
     - ``"unequal-scales"``: normal noise, log s_i standard normal.
+
+    With the others algorithms differ in more than their advantage. The p-values whose law is taken
+    from all k algorithms suppose that they do not, and may separate two that are alike:
+
+    - ``"unequal-spread"``: normal noise, of standard deviation 4 for the first k / 2 algorithms
+      (rounded down); two of the same spread are alike;
+    - ``"correlated-pairs"``: normal noise, with a correlation of 0.9 between A1 and A2, between A3
+      and A4, and so on; two are alike if their partners are;
+    - ``"one-bad"``: normal noise, and the last algorithm is worse by 3 standard deviations;
+    - ``"specialists"``: the control A1 and A2 win or lose by 20 standard deviations, on 70% and 30%
+      of the problems, each by its own chance; the others have normal noise. The specialists are
+      alike, and so are the others. ``"three-specialists"`` and ``"five-specialists"`` have more
+      of them, and with ``"three-even-specialists"`` and ``"five-even-specialists"`` they win on
+      half of the problems. What tells an even specialist from the others, or algorithms of unequal
+      spread apart, need not be which of them is better: power is then no merit.
 
     Every rate has its Monte Carlo interval (`Estimate`). The hypotheses are tested whether or not
     an omnibus test rejects. Thousands of tables are treated at once, by the same functions as
@@ -181,16 +198,17 @@ def simulate(
         The model of the results.
     family : {"all-pairs", "control"}
         All pairs, or the first algorithm against the others.
-    omnibus : str or iterable of str
-        Omnibus tests: ``"friedman"``, ``"iman-davenport"``, ``"aligned"``, ``"quade"`` and
+    omnibus : str or iterable of str, optional
+        Omnibus tests by their names, by default all that are registered; and
         ``"friedman-exact"``, for small tables without ties; ``"all"`` for all that can be had.
+        A test for a trend predicts the order A1, A2, ...
     comparisons : str or iterable of str, default "friedman-normal" and "friedman-exact"
         Where the raw p-values come from: a ranking (``friedman``, ``aligned``, ``quade``) with
-        ``-normal``, ``-calibrated`` or ``-exact``, see `posthoc_statistics`; or a pairwise test,
-        ``"wilcoxon-normal"``, ``"wilcoxon-exact"``, ``"sign-exact"`` or ``"t"``; or, against a
-        control, ``"multiple-sign"``, which needs no procedure. ``"all"`` for all that serve the
-        family. Exact p-values of aligned ranks, and of tied ones, need a law for each table, which
-        is slow.
+        ``-normal``, ``-calibrated``, ``-exact`` or ``-paired``, see `posthoc_statistics`; or a
+        pairwise test, ``"wilcoxon-normal"``, ``"wilcoxon-exact"``, ``"sign-exact"`` (ties split),
+        ``"sign"`` (ties left out) or ``"t"``; or, against a control, ``"multiple-sign"``, which
+        needs no procedure. ``"all"`` for all that serve the family. Paired p-values, and exact
+        ones of aligned ranks or of tied ones, need a law for each table, which is slow.
     procedures : str or iterable of str, optional
         Names of procedures, see `procedures`; ``"all"`` for all that serve the family. By default
         those that the documents list for it. The raw p-values are always counted too.
@@ -208,7 +226,8 @@ def simulate(
     References
     ----------
     Garcia, Fernandez, Luengo and Herrera (2010), doi:10.1016/j.ins.2009.12.010, study the power of
-    the procedures against a control.
+    the procedures against a control. Benavoli, Corani and Mangili (2016), Journal of Machine
+    Learning Research 17(5):1-10, show what other algorithms do to the p-values of mean ranks.
 
     Examples
     --------

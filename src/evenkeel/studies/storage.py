@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from evenkeel.atomic import write_text
-from evenkeel.errors import InputError, SourceError
+from evenkeel.errors import InputError, SourceError, visible
+from evenkeel.tables.atomic import write_text
 
 #: Sums over the replicates of a block, by name.
 Tally = dict[str, NDArray[Any]]
@@ -20,6 +20,8 @@ Tally = dict[str, NDArray[Any]]
 Parameters = Mapping[str, Any]
 
 _DESCRIPTION = "study.json"
+#: What a file that was not written here, or was spoiled, may raise when it is read.
+_SPOILED = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
 
 
 class DamagedBlockError(Exception):
@@ -41,10 +43,12 @@ class BlockStore:
     def __init__(self, folder: Path, parameters: Parameters) -> None:
         self.folder = folder
         self.digest = _digest(parameters)
+        if "\0" in str(folder):
+            raise SourceError(f"{visible(folder)}: no directory can have this name")
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise SourceError(f"{folder}: cannot be a store ({error.strerror})") from None
+            raise SourceError(f"{visible(folder)}: cannot be a store ({error.strerror})") from None
         description = folder / _DESCRIPTION
         if description.exists():
             self._check_description(description, parameters)
@@ -56,28 +60,24 @@ class BlockStore:
         """The sums of a finished block, or None if it is not there."""
         path = self._path(scenario, number, size)
         try:
-            text = path.read_text(encoding="utf-8")
+            content = _read(path)
+            body = content["block"]
+            if content["checksum"] != _digest(body):
+                raise DamagedBlockError(f"{visible(path)} was changed")
+            there = [body["scenario"], body["number"], body["size"]]
+            study, sums = body["study"], body["sums"]
+            tally = {name: _array(values) for name, values in sums.items()}
         except FileNotFoundError:
             return None
-        except (OSError, UnicodeDecodeError) as error:
-            raise DamagedBlockError(str(error)) from None
-        try:
-            content = json.loads(text)
-            body, checksum = content["block"], content["checksum"]
-        except (ValueError, KeyError, TypeError):
-            raise DamagedBlockError(f"{path} is not whole") from None
-        if checksum != _digest(body):
-            raise DamagedBlockError(f"{path} was changed")
-        if body["study"] != self.digest:
+        except (OSError, *_SPOILED):
+            raise DamagedBlockError(f"{visible(path)} is not whole") from None
+        if study != self.digest:
             raise InputError(
-                f"{path} belongs to another study; name another directory as the store"
+                f"{visible(path)} belongs to another study; name another directory as the store"
             )
-        if [body["scenario"], body["number"], body["size"]] != [scenario, number, size]:
-            raise DamagedBlockError(f"{path} has the name of another block")
-        return {
-            name: np.array(sums["values"], dtype=sums["type"]).reshape(sums["shape"])
-            for name, sums in body["sums"].items()
-        }
+        if there != [scenario, number, size]:
+            raise DamagedBlockError(f"{visible(path)} has the name of another block")
+        return tally
 
     def save(self, scenario: int, number: int, size: int, tally: Tally) -> None:
         """Write the sums of a finished block, whole or not at all."""
@@ -104,12 +104,11 @@ class BlockStore:
 
     def _check_description(self, description: Path, parameters: Parameters) -> None:
         try:
-            content = json.loads(description.read_text(encoding="utf-8"))
-            there = dict(content["parameters"])
-        except (OSError, ValueError, KeyError, TypeError):
+            there = dict(_read(description)["parameters"])
+        except (OSError, *_SPOILED):
             raise SourceError(
-                f"{description}: not the description of a study; name another directory as the "
-                "store, or delete this one"
+                f"{visible(description)}: not the description of a study; name another directory "
+                "as the store, or delete this one"
             ) from None
         here = json.loads(json.dumps(parameters))
         differing = [key for key in sorted({*there, *here}) if there.get(key) != here.get(key)]
@@ -119,18 +118,26 @@ class BlockStore:
                 for key in differing[:3]
             )
             raise InputError(
-                f"{description.parent}: the store holds blocks of another study: {listed}; name "
-                "another directory, or delete this one"
+                f"{visible(description.parent)}: the store holds blocks of another study: "
+                f"{listed}; name another directory, or delete this one"
             )
 
 
 def kept_seed(folder: Path) -> int | None:
     """The seed of the study whose blocks are in a directory, if there is one."""
     try:
-        seed = json.loads((folder / _DESCRIPTION).read_text(encoding="utf-8"))["parameters"]["seed"]
-    except (OSError, ValueError, KeyError, TypeError):
+        seed = _read(folder / _DESCRIPTION)["parameters"]["seed"]
+    except (OSError, *_SPOILED):
         return None
-    return int(seed)
+    return seed if isinstance(seed, int) and seed >= 0 else None
+
+
+def _read(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def _array(sums: Mapping[str, Any]) -> NDArray[Any]:
+    return np.array(sums["values"], dtype=sums["type"]).reshape(sums["shape"])
 
 
 def _digest(content: Mapping[str, Any]) -> str:

@@ -1,0 +1,1 @@
+"""What the calibration page is made of: studies, what they claim, and tables of their rates."""
