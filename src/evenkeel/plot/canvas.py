@@ -8,7 +8,6 @@ from functools import cache
 from itertools import product
 from typing import Literal
 
-import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.figure import Figure, SubFigure
@@ -17,18 +16,10 @@ from matplotlib.layout_engine import LayoutEngine
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
-from evenkeel.plot.styles import STYLES, setting, unchanged
-from evenkeel.report.escaping import escape_latex, printable
+from evenkeel.plot.styles import STYLES, drawing, setting
+from evenkeel.words.escaping import escape_latex, latex_definitions, printable
 
 AnyFigure = Figure | SubFigure
-
-_LATEX_SIGNS = {
-    "α": r"$\alpha$",
-    "≤": r"$\leq$",
-    "±": r"$\pm$",
-    "−": "$-$",
-    "\u00a0": "~",
-}
 
 PADDING = 0.04  # inches of white around everything that is drawn
 
@@ -64,9 +55,10 @@ class GrowingLayout(LayoutEngine):
         """Fit the figure round its first axes and all that hangs on it."""
         if not fig.axes:
             return
-        for _ in range(2):  # a narrower axes can have other ticks
-            if self._fit(fig, fig.axes[0]):
-                break
+        with drawing():
+            for _ in range(2):  # a narrower axes can have other ticks
+                if self._fit(fig, fig.axes[0]):
+                    break
 
     def _fit(self, fig: Figure, ax: Axes) -> bool:
         """Fit once; tell whether the axes kept its width."""
@@ -127,9 +119,10 @@ def axes_for(
         not be fitted round them.
     """
     if ax is not None:
-        yield ax
+        with drawing():
+            yield ax
         return
-    with mpl.rc_context(unchanged(STYLES["paper"])):
+    with drawing(STYLES["paper"]):
         whole_width, whole_height = setting("figure.figsize")
         layout = GrowingLayout(whole_width if width is None else None, narrowest)
         figure = Figure(layout=layout)
@@ -215,15 +208,10 @@ def font_points(key: str) -> float:
 
 def plain(text: str) -> str:
     """A label that comes out as itself: no line break, and no markup if LaTeX sets the text."""
-    return latex_label(text) if setting("text.usetex") else printable(text)
-
-
-def latex_label(text: str) -> str:
-    """A label for LaTeX, with the mathematical signs that pictures use."""
+    if not setting("text.usetex"):
+        return printable(text)
     escaped = escape_latex(text)
-    for sign, command in _LATEX_SIGNS.items():
-        escaped = escaped.replace(sign, command)
-    return escaped
+    return "".join([*latex_definitions(escaped), escaped])
 
 
 def wrap(figure: AnyFigure, text: str, size: float, width: float) -> list[str]:

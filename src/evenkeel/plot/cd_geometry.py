@@ -10,7 +10,7 @@ from typing import Literal
 
 import numpy as np
 
-from evenkeel.results import FloatArray
+from evenkeel._types import FloatArray
 
 Layout = Literal["two-sided", "one-sided"]
 Side = Literal["left", "right"]

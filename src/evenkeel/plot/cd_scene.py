@@ -14,10 +14,8 @@ from evenkeel.plot.cd_geometry import Bar, Diagram, Layout, Measures, Side, lay_
 from evenkeel.plot.decisions import Decisions, positions_of
 from evenkeel.plot.scene import Anchor, Label, Line, Mark, Scene
 from evenkeel.plot.styles import ACCENT, CYCLE, INK, MUTED, setting
-from evenkeel.ranks import Ranks
-from evenkeel.report.numbers import format_number
-
-RANKS_IN_WORDS = {"friedman": "Friedman rank", "aligned": "aligned rank", "quade": "Quade rank"}
+from evenkeel.ranks.named import Ranks
+from evenkeel.words.numbers import format_number
 
 
 @dataclass(frozen=True)
@@ -62,7 +60,7 @@ def diagram_scene(
         float(setting("lines.linewidth")),
     )
     bold = positions_of(look.highlight, ranks.algorithms)
-    title = f"Average {RANKS_IN_WORDS[ranks.ranking]}, lower is better"
+    title = f"Average {ranks.noun}, lower is better"
     ruler = f"CD = {format_number(decisions.critical_difference or 0.0, 'rank')}"
     measures = Measures(
         names=_name_widths(figure, ranks, bold, sizes.name),

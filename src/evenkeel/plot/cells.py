@@ -8,10 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import Colormap
-from numpy.typing import NDArray
 
+from evenkeel._types import BoolArray, FloatArray
 from evenkeel.plot.canvas import font_points, line_height, place_axes, plain, text_sizes
-from evenkeel.results import FloatArray
 
 _MOST_WITH_TEXT = 25  # rows or columns up to which the cells are written in by default
 
@@ -36,7 +35,7 @@ class Cells:
     columns: Sequence[str]
     colours: FloatArray
     texts: Sequence[Sequence[str]]
-    bold: NDArray[np.bool_]
+    bold: BoolArray
 
 
 def draw_cells(ax: Axes, cells: Cells, *, own: bool, annotate: bool | None) -> None:
@@ -76,7 +75,7 @@ def draw_cells(ax: Axes, cells: Cells, *, own: bool, annotate: bool | None) -> N
         _write(ax, cells, size)
 
 
-def shade(share: FloatArray, colormap: Colormap, shown: NDArray[np.bool_]) -> FloatArray:
+def shade(share: FloatArray, colormap: Colormap, shown: BoolArray) -> FloatArray:
     """Colours of numbers in [0, 1]; cells that are not shown are transparent."""
     colours = np.array(colormap(share))
     colours[~shown] = 0

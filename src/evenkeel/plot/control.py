@@ -7,19 +7,21 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.axes import Axes
 
+from evenkeel._types import FloatArray
 from evenkeel.critical import bonferroni_dunn_critical_difference, nemenyi_critical_difference
+from evenkeel.decisions.confidence_sets import rank_sets
+from evenkeel.decisions.testing import PosthocResult, resolve_control
 from evenkeel.errors import InputError, choice, fraction
-from evenkeel.hypotheses import PosthocResult, resolve_control
 from evenkeel.plot.canvas import axes_for, font_points
-from evenkeel.plot.cd_scene import RANKS_IN_WORDS
 from evenkeel.plot.decisions import Compared, alpha_of, positions_of, ranks_of, results_of
 from evenkeel.plot.rows import label_with_note, legend_above, name_rows
 from evenkeel.plot.styles import ACCENT, BASE, INK, PALE, PALE_ACCENT
-from evenkeel.ranks import Ranks
-from evenkeel.report.numbers import format_number
-from evenkeel.results import FloatArray, Results
+from evenkeel.ranks.named import Ranks
+from evenkeel.ranks.registry import RANKINGS
+from evenkeel.tables.results import Results
+from evenkeel.words.numbers import format_number
 
-INTERVALS = ("nemenyi", "quartiles", "none")
+INTERVALS = ("nemenyi-range", "rank-sets", "quartiles", "none")
 _DASHES = ((0, (4, 2)), (0, (1, 1.5)), (0, (4, 2, 1, 2)))
 
 
@@ -34,10 +36,13 @@ def plot_average_ranks(
 ) -> Axes:
     """Draw the average ranks as bars, the best on top, with intervals.
 
-    The interval ``"nemenyi"`` is the average rank plus and minus half of Nemenyi's critical
+    The interval ``"nemenyi-range"`` is the average rank plus and minus half of the critical
     difference: two algorithms differ by that test if and only if their intervals do not overlap.
-    ``"quartiles"`` goes from the lower to the upper quartile of the algorithm's ranks over the
-    problems; it shows the spread and tests nothing. The picture says which one it shows.
+    ``"rank-sets"`` are the simultaneous confidence sets of `evenkeel.rank_sets`: they hold the
+    true ranks of all algorithms together, a rank being 1 + the number of algorithms that beat this
+    one on most problems. ``"quartiles"`` goes from the lower to the upper quartile of the
+    algorithm's ranks over the problems; it shows the spread and tests nothing. The picture says
+    which one it shows.
 
     Parameters
     ----------
@@ -45,11 +50,11 @@ def plot_average_ranks(
         What to draw.
     ranking : {"friedman", "aligned", "quade"}, optional
         The ranking; by default that of the comparison, or Friedman's.
-    interval : {"nemenyi", "quartiles", "none"}, optional
-        By default ``"nemenyi"`` for Friedman ranks, ``"quartiles"`` for aligned ranks, and
+    interval : {"nemenyi-range", "rank-sets", "quartiles", "none"}, optional
+        By default ``"nemenyi-range"`` for Friedman ranks, ``"quartiles"`` for aligned ranks, and
         ``"none"`` for Quade ranks, whose problems have weights.
     alpha : float, optional
-        The level of Nemenyi's intervals, by default 0.05.
+        The level of Nemenyi's intervals, or 1 - the coverage of the rank sets; by default 0.05.
     highlight : str or sequence of str, optional
         Algorithms to emphasise.
     ax : Axes, optional
@@ -72,9 +77,13 @@ def plot_average_ranks(
     ['C4.5', 'NaiveBayes', 'CN2', '1-NN', 'Kernel']
     """
     ranks = ranks_of(data, ranking)
-    usual = {"friedman": "nemenyi", "aligned": "quartiles", "quade": "none"}[ranks.ranking]
+    usual = RANKINGS.lookup(ranks.ranking).interval
     kind = choice(usual if interval is None else interval, INTERVALS, "interval")
-    low, high, note = _interval(ranks, kind, alpha_of(data, alpha))
+    level = alpha_of(data, alpha)
+    if kind == "rank-sets":
+        low, high, note = _rank_sets(results_of(data), ranks, level)
+    else:
+        low, high, note = _interval(ranks, kind, level)
     bold = positions_of(highlight, ranks.algorithms)
     order = ranks.order.tolist()
     with axes_for(ax, _description("Average ranks", ranks)) as axes:
@@ -174,16 +183,17 @@ def plot_bonferroni_dunn(
 def _interval(ranks: Ranks, kind: str, alpha: float) -> tuple[FloatArray, FloatArray, str]:
     if kind == "none":
         return ranks.average, ranks.average, f"{ranks.n} problems."
-    if kind == "nemenyi":
+    if kind == "nemenyi-range":
         if ranks.ranking != "friedman":
             raise InputError(
-                f"the intervals of Nemenyi are for Friedman ranks, not for {ranks.ranking} ranks; "
+                "the intervals of Nemenyi (studentised range) are for Friedman ranks, not for "
+                f"{ranks.ranking} ranks; "
                 'give interval="quartiles" or "none"'
             )
         half = nemenyi_critical_difference(ranks.n, ranks.k, alpha) / 2
         note = (
-            "Intervals: ± half of Nemenyi's critical difference, disjoint if two differ "
-            f"at the\u00a0{alpha:g}\u00a0level, {ranks.n}\u00a0problems."
+            "Intervals: ± half of the critical difference of Nemenyi (studentised range), disjoint "
+            f"if two differ at the\u00a0{alpha:g}\u00a0level, {ranks.n}\u00a0problems."
         )
         return ranks.average - half, ranks.average + half, note
     if ranks.ranking == "quade":
@@ -192,6 +202,20 @@ def _interval(ranks: Ranks, kind: str, alpha: float) -> tuple[FloatArray, FloatA
         )
     low, high = np.percentile(ranks.ranks, [25, 75], axis=0)
     return low, high, f"Intervals: quartiles of the ranks, {ranks.n}\u00a0problems."
+
+
+def _rank_sets(table: Results, ranks: Ranks, alpha: float) -> tuple[FloatArray, FloatArray, str]:
+    if not np.isclose(ranks.average.sum(), ranks.k * (ranks.k + 1) / 2):  # not on the same axis
+        raise InputError(
+            f"confidence sets are for ranks from 1 to {ranks.k}, which {ranks.ranking} ranks are "
+            'not; give ranking="friedman", or interval="quartiles" or "none"'
+        )
+    sets = rank_sets(table, alpha=alpha)
+    note = (
+        "Intervals: confidence sets for the ranks, by sign tests, all together at "
+        f"{1 - alpha:g}, {ranks.n}\u00a0problems."
+    )
+    return sets.lower.astype(np.float64), sets.upper.astype(np.float64), note
 
 
 def _control_of(data: Results | Compared | PosthocResult, control: str | None, ranks: Ranks) -> str:
@@ -234,7 +258,7 @@ def _rank_bars(
 
 
 def _axis_label(ranks: Ranks) -> str:
-    return f"Average {RANKS_IN_WORDS[ranks.ranking]}, lower is better"
+    return f"Average {ranks.noun}, lower is better"
 
 
 def _description(start: str, ranks: Ranks) -> str:

@@ -5,20 +5,19 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 
-import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from evenkeel.hypotheses import PosthocResult
+from evenkeel.decisions.testing import PosthocResult
 from evenkeel.plot.canvas import PADDING, axes_for, place_axes
 from evenkeel.plot.cd_scene import Look, diagram_scene
 from evenkeel.plot.decisions import Compared, Decisions, decisions_of
 from evenkeel.plot.saving import remember_tikz
 from evenkeel.plot.scene import draw_scene
-from evenkeel.plot.styles import STYLES, setting, unchanged
+from evenkeel.plot.styles import STYLES, drawing, setting
 from evenkeel.plot.tikz import scene_tikz
-from evenkeel.results import Results
+from evenkeel.tables.results import Results
 
 
 def plot_critical_difference(
@@ -27,6 +26,7 @@ def plot_critical_difference(
     ranking: str | None = None,
     control: str | None = None,
     procedure: str | None = None,
+    method: str | None = None,
     alpha: float | None = None,
     adjusted: ArrayLike | None = None,
     layout: str = "two-sided",
@@ -63,11 +63,15 @@ def plot_critical_difference(
         A post-hoc procedure, see `evenkeel.procedures`; by default Holm's for a control and
         Shaffer's for all pairs. ``"nemenyi-range"`` is the classical test of Nemenyi; with
         Friedman ranks its critical difference is drawn to scale.
+    method : str, optional
+        How the raw p-values are computed, see `evenkeel.posthoc`: ``"wilcoxon"`` with
+        ``procedure="holm"`` gives the diagram of Wilcoxon's tests with Holm's adjustment. By
+        default that of the comparison, or ``"normal"``.
     alpha : float, optional
         The level of significance, by default 0.05.
     adjusted : array_like, optional
-        Adjusted p-values of any other test, such as Wilcoxon's with Holm's adjustment, one for
-        each hypothesis in the order of `Family`; `procedure` is then the name to print.
+        Adjusted p-values of any other test, one for each hypothesis in the order of `Family`;
+        `procedure` is then the name to print.
     layout : {"two-sided", "one-sided"}
         Labels on both sides of the axis, or all on the side of the best.
     best : {"left", "right"}
@@ -110,6 +114,7 @@ def plot_critical_difference(
         ranking=ranking,
         control=control,
         procedure=procedure,
+        method=method,
         alpha=alpha,
         adjusted=adjusted,
     )
@@ -135,6 +140,7 @@ def critical_difference_tikz(
     ranking: str | None = None,
     control: str | None = None,
     procedure: str | None = None,
+    method: str | None = None,
     alpha: float | None = None,
     adjusted: ArrayLike | None = None,
     layout: str = "two-sided",
@@ -153,7 +159,7 @@ def critical_difference_tikz(
 
     Parameters
     ----------
-    data, ranking, control, procedure, alpha, adjusted
+    data, ranking, control, procedure, method, alpha, adjusted
         What is drawn, as for `plot_critical_difference`.
     layout, best, ranks, limits, highlight, colours, note, width
         How it is drawn, as for `plot_critical_difference`.
@@ -174,11 +180,12 @@ def critical_difference_tikz(
         ranking=ranking,
         control=control,
         procedure=procedure,
+        method=method,
         alpha=alpha,
         adjusted=adjusted,
     )
     look = Look(layout, best, ranks, limits, highlight, colours, note)
-    with mpl.rc_context(unchanged(STYLES["paper"])), warnings.catch_warnings():
+    with drawing(STYLES["paper"]), warnings.catch_warnings():
         # a font of matplotlib that lacks a character does not concern LaTeX
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
         wanted = width or setting("figure.figsize")[0]

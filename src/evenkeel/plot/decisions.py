@@ -7,16 +7,19 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from evenkeel.adjustments.registry import lookup
+from evenkeel._types import BoolArray, FloatArray
+from evenkeel.adjustments.registry import Adjustment, lookup
 from evenkeel.critical import nemenyi_critical_difference
+from evenkeel.decisions.groups import unrejected_groups
+from evenkeel.decisions.testing import MAIN_PROCEDURE, PosthocResult, posthoc, resolve_control
 from evenkeel.errors import InputError, choice, fraction
 from evenkeel.families import Family
-from evenkeel.groups import unrejected_groups
-from evenkeel.hypotheses import MAIN_PROCEDURE, PosthocResult, posthoc, resolve_control
-from evenkeel.ranks import RANKINGS, Ranks, compute_ranks
-from evenkeel.results import FloatArray, Results
+from evenkeel.hypotheses.registry import LAWS
+from evenkeel.ranks.named import Ranks, compute_ranks
+from evenkeel.ranks.registry import RANKINGS
+from evenkeel.tables.results import Results
 
 
 class Compared(Protocol):
@@ -67,7 +70,8 @@ class Decisions:
     rejected : ndarray of bool
         Which are rejected.
     procedure, title : str
-        The name of the procedure, and the name to print.
+        The name of the procedure, and what to print: with the raw p-values that it adjusts, unless
+        these are the documents'.
     alpha : float
         The level.
     critical_difference : float or None
@@ -80,7 +84,7 @@ class Decisions:
     family: Family
     pvalue: FloatArray | None
     adjusted: FloatArray | None
-    rejected: NDArray[np.bool_]
+    rejected: BoolArray
     procedure: str
     title: str
     alpha: float
@@ -103,7 +107,7 @@ class Decisions:
         return f"{self.title} {level}, {self.ranks.n}\u00a0problems"
 
 
-def results_of(data: Results | Compared) -> Results:
+def results_of(data: Results | Compared | PosthocResult) -> Results:
     """The table of results of whatever was given."""
     table = getattr(data, "results", data)
     if not isinstance(table, Results):
@@ -135,6 +139,7 @@ def decisions_of(
     ranking: str | None = None,
     control: str | None = None,
     procedure: str | None = None,
+    method: str | None = None,
     alpha: float | None = None,
     adjusted: ArrayLike | None = None,
 ) -> Decisions:
@@ -142,7 +147,13 @@ def decisions_of(
     if not isinstance(data, PosthocResult):
         results_of(data)
     level = alpha_of(data, alpha)
+    law = None if method is None else LAWS.lookup(method).name
     if adjusted is not None:
+        if law is not None:
+            raise InputError(
+                f"method={method!r} was given with adjusted p-values, which are computed already; "
+                "leave one of the two out"
+            )
         ranks = ranks_of(data, ranking)
         return _by_pvalues(ranks, control, adjusted, procedure or "p-values as given", level)
     if isinstance(data, PosthocResult):
@@ -152,10 +163,15 @@ def decisions_of(
                 f"control={control!r} was given with a post-hoc result that was computed for "
                 f"{data.family.control or 'all pairs'}; leave the option out"
             )
+        if law not in (None, data.statistics.method):
+            raise InputError(
+                f"method={method!r} was given with a post-hoc result of p-values by "
+                f"{data.statistics.method!r}; leave the option out"
+            )
         return _decide(data, procedure or data.procedures[0], level)
     if isinstance(data, Results):
-        return _compute(data, ranking or "friedman", control, procedure, "normal", level)
-    if ranking is None and control is None:
+        return _compute(data, ranking or "friedman", control, procedure, law or LAWS.default, level)
+    if ranking is None and control is None and law in (None, data.method):
         if data.posthoc is not None:
             wish = procedure or data.procedure
             if lookup(wish).name in data.posthoc.adjusted:
@@ -167,7 +183,7 @@ def decisions_of(
         ranking or data.ranking,
         control or data.control,
         procedure,
-        data.method,
+        law or data.method,
         level,
     )
 
@@ -190,7 +206,7 @@ def _decide(result: PosthocResult, procedure: str, alpha: float) -> Decisions:
         adjusted=result.adjusted[adjustment.name],
         rejected=rejected,
         procedure=adjustment.name,
-        title=adjustment.title,
+        title=_title(adjustment, result.statistics.method),
         alpha=alpha,
         critical_difference=(
             nemenyi_critical_difference(ranks.n, ranks.k, alpha)
@@ -198,6 +214,13 @@ def _decide(result: PosthocResult, procedure: str, alpha: float) -> Decisions:
             else None
         ),
     )
+
+
+def _title(adjustment: Adjustment, method: str) -> str:
+    """The procedure to print, with the law of the raw p-values that it adjusts."""
+    if adjustment.kind == "closed" or method == LAWS.default:
+        return adjustment.title
+    return f"{adjustment.title} of {LAWS.lookup(method).title} p-values"
 
 
 def _compute(
@@ -208,7 +231,7 @@ def _compute(
     method: str,
     alpha: float,
 ) -> Decisions:
-    choice(ranking, RANKINGS, "ranking")
+    ranking = RANKINGS.lookup(ranking).name
     name = resolve_control(table, control, ranking)
     wish = procedure or MAIN_PROCEDURE[Family(table.algorithms, name).kind]
     computed = posthoc(table, ranking=ranking, control=name, adjust=wish, method=method)

@@ -22,7 +22,7 @@ from evenkeel.plot.matrices import (
 from evenkeel.plot.pairs import plot_differences, plot_scatter
 from evenkeel.plot.problems import plot_rank_heatmap
 from evenkeel.plot.stairs import plot_stairs
-from evenkeel.results import Results
+from evenkeel.tables.results import Results
 
 
 @dataclass(frozen=True)

@@ -8,23 +8,22 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 from matplotlib.patches import Patch
-from numpy.typing import NDArray
 
-from evenkeel.adjustments import adjust as adjust_pvalues
+from evenkeel._types import FloatArray, IndexArray
 from evenkeel.adjustments.registry import lookup
-from evenkeel.contrast import contrast_estimation
+from evenkeel.decisions.testing import PosthocResult, posthoc
+from evenkeel.effects.contrasts import contrast_estimation
 from evenkeel.errors import InputError
 from evenkeel.families import matrix_of_pairs
-from evenkeel.hypotheses import PosthocResult
-from evenkeel.pairwise.wilcoxon_all import wilcoxon_all
+from evenkeel.hypotheses.registry import LAWS
 from evenkeel.pairwise.wins import WinTieLoss, win_tie_loss
 from evenkeel.plot.canvas import axes_for, font_points, line_height, plain
 from evenkeel.plot.cells import Cells, draw_cells, shade, short_number, short_p
 from evenkeel.plot.decisions import Compared, alpha_of, decisions_of, positions_of, results_of
 from evenkeel.plot.rows import label_with_note
 from evenkeel.plot.styles import DIVERGING
-from evenkeel.ranks import compute_ranks
-from evenkeel.results import FloatArray, Results
+from evenkeel.ranks.named import compute_ranks
+from evenkeel.tables.results import Results
 
 _P_COLOURS = ("#174a80", "#3b78b1", "#93bbdc", "#ececec", "#f7f7f7")
 
@@ -35,6 +34,7 @@ def plot_pvalue_matrix(
     ranking: str | None = None,
     control: str | None = None,
     procedure: str | None = None,
+    method: str | None = None,
     alpha: float | None = None,
     annotate: bool | None = None,
     ax: Axes | None = None,
@@ -49,7 +49,7 @@ def plot_pvalue_matrix(
     ----------
     data : Results, Comparison or PosthocResult
         What to draw. What is not given below comes from the comparison.
-    ranking, control, procedure, alpha
+    ranking, control, procedure, method, alpha
         As for `plot_critical_difference`; a procedure must have adjusted p-values.
     annotate : bool, optional
         Whether the p-values are written in the cells; by default for up to 25 algorithms.
@@ -68,7 +68,7 @@ def plot_pvalue_matrix(
     8
     """
     decisions = decisions_of(
-        data, ranking=ranking, control=control, procedure=procedure, alpha=alpha
+        data, ranking=ranking, control=control, procedure=procedure, method=method, alpha=alpha
     )
     if decisions.adjusted is None:
         raise InputError(
@@ -222,15 +222,16 @@ def plot_comparison_matrix(
     rows: str | Sequence[str] | None = None,
     columns: str | Sequence[str] | None = None,
     adjust: str | None = "holm",
+    method: str = "wilcoxon",
     alpha: float | None = None,
     ax: Axes | None = None,
 ) -> Axes:
     """Draw the multiple comparison matrix: mean difference, wins/ties/losses and p of each pair.
 
     Each cell has the mean of row minus column, the wins, ties and losses of the row, and the
-    p-value of Wilcoxon's signed-rank test, adjusted over all pairs of the table also if only
-    some rows or columns are shown. The cell is bold if its hypothesis is rejected, blue if the
-    row wins more often than it loses, orange in the reverse.
+    p-value of Wilcoxon's signed-rank test, or of another method, adjusted over all pairs of the
+    table also if only some rows or columns are shown. The cell is bold if its hypothesis is
+    rejected, blue if the row wins more often than it loses, orange in the reverse.
 
     Parameters
     ----------
@@ -240,6 +241,8 @@ def plot_comparison_matrix(
         The algorithms to show, such as one's own in the rows; by default all.
     adjust : str or None
         The procedure of adjustment; None shows raw p-values, as the matrix was proposed.
+    method : str
+        How the raw p-values are computed, see `evenkeel.posthoc`.
     alpha : float, optional
         The level, by default that of the comparison, or 0.05.
     ax : Axes, optional
@@ -264,12 +267,11 @@ def plot_comparison_matrix(
     """
     table = results_of(data)
     level = alpha_of(data, alpha)
-    tests = wilcoxon_all(table)
     ranks = compute_ranks(table)
-    pvalue = tests.pvalue
-    if adjust is not None:
-        pvalue = adjust_pvalues(pvalue, adjust, family=tests.family, positions=ranks.average)
+    tests = posthoc(table, adjust=adjust or "holm", method=method)
+    pvalue = tests.pvalue if adjust is None else tests.adjusted[adjust]
     matrix = matrix_of_pairs(pvalue, table.k, diagonal=1.0)
+    law = LAWS.lookup(method).title
     counts = win_tie_loss(table)
     mean = table.values.mean(axis=0)
     down, across = (_chosen(names, table, ranks.order) for names in (rows, columns))
@@ -298,15 +300,13 @@ def plot_comparison_matrix(
         label_with_note(
             axes,
             "Mean of row minus column, wins/ties/losses, p",
-            f"Wilcoxon, p {words}, bold: p\u00a0≤\u00a0{level:g}. {table.n} problems, "
-            f"{table.better} is better. Blue: the row wins more often.",
+            f"{law[:1].upper()}{law[1:]}, p {words}, bold: p\u00a0≤\u00a0{level:g}. "
+            f"{table.n} problems, {table.better} is better. Blue: the row wins more often.",
         )
     return axes
 
 
-def _chosen(
-    names: str | Sequence[str] | None, table: Results, order: NDArray[np.intp]
-) -> list[int]:
+def _chosen(names: str | Sequence[str] | None, table: Results, order: IndexArray) -> list[int]:
     chosen = positions_of(names, table.algorithms) if names is not None else range(table.k)
     return [int(j) for j in order if j in chosen]
 

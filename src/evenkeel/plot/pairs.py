@@ -8,13 +8,14 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
+from evenkeel._types import FloatArray
 from evenkeel.errors import InputError
 from evenkeel.plot.canvas import axes_for, make_square, plain
 from evenkeel.plot.decisions import Compared, results_of
 from evenkeel.plot.rows import label_with_note, legend_above, name_rows
 from evenkeel.plot.scales import fitting_scale, set_scale
 from evenkeel.plot.styles import ACCENT, BASE, INK, MUTED, setting
-from evenkeel.results import FloatArray, Results
+from evenkeel.tables.results import Results
 
 _MOST_NAMED = 60
 

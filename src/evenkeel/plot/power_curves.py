@@ -12,7 +12,8 @@ from evenkeel.errors import choice
 from evenkeel.plot.canvas import axes_for
 from evenkeel.plot.rows import label_with_note, legend_above
 from evenkeel.plot.styles import CYCLE, MUTED, setting
-from evenkeel.studies.reporting import percent, procedure_title
+from evenkeel.studies.pvalues import procedure_title
+from evenkeel.words.numbers import percent
 
 if TYPE_CHECKING:
     from evenkeel.studies.resampling import PowerStudy
@@ -54,12 +55,11 @@ def plot_power(
     Examples
     --------
     >>> import evenkeel
-    >>> from evenkeel.plot.power_curves import plot_power
-    >>> from evenkeel.studies.resampling import power
-    >>> study = power(evenkeel.load("garcia2008"), "C4.5", "1-NN", bias=[0, 10], repetitions=100)
-    >>> ax = plot_power(study)
+    >>> table = evenkeel.load("garcia2008")
+    >>> study = evenkeel.power(table, "C4.5", "1-NN", bias=[0, 10], repetitions=100)
+    >>> ax = evenkeel.plot.plot_power(study)
     >>> [line.get_gid() for line in ax.lines]
-    ['nemenyi', 'holm', 'shaffer', 'bergmann']
+    ['nemenyi-bonferroni', 'nemenyi-range', 'holm', 'shaffer', 'bergmann']
     """
     choice(what, ("rejections", "pvalues"), "picture of a power study")
     rejections = what == "rejections"

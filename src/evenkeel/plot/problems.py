@@ -7,15 +7,15 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.axes import Axes
 
+from evenkeel._types import FloatArray
 from evenkeel.errors import choice
 from evenkeel.plot.canvas import axes_for, font_points, keep_width, line_height, place_axes, plain
-from evenkeel.plot.cd_scene import RANKS_IN_WORDS
 from evenkeel.plot.cells import Cells, draw_cells, shade
 from evenkeel.plot.decisions import Compared, positions_of, ranks_of, results_of
 from evenkeel.plot.rows import label_with_note
 from evenkeel.plot.styles import ACCENT, CYCLE, FAINT, INK, SEQUENTIAL, setting
-from evenkeel.ranks import Ranks
-from evenkeel.results import FloatArray, Results
+from evenkeel.ranks.named import Ranks
+from evenkeel.tables.results import Results
 
 _MOST_NAMED = 120
 _TALLEST = 9.0  # inches
@@ -68,7 +68,7 @@ def plot_rank_heatmap(
     table = results_of(data)
     ranks = ranks_of(data, ranking)
     bold = positions_of(highlight, ranks.algorithms)
-    words = RANKS_IN_WORDS[ranks.ranking]
+    words = ranks.noun
     best = f"{ranks.best} has the best average rank"
     description = f"{words} of each algorithm on each problem; {best}."
     # the cells of a heat map have their own width
@@ -106,7 +106,7 @@ def _heat(
         place_axes(ax, (0, 0, ranks.k * line_height(font_points("ytick.labelsize")), _TALLEST))
     label_with_note(
         ax,
-        f"{RANKS_IN_WORDS[ranks.ranking].capitalize()} on each problem",
+        f"{ranks.noun.capitalize()} on each problem",
         "Darker is better; best average rank first.",
     )
 
@@ -168,7 +168,7 @@ def _slopes(ax: Axes, table: Results, ranks: Ranks, bold: set[int], *, own: bool
     label_with_note(
         ax,
         f"{n} problems",
-        f"Right: place by average {RANKS_IN_WORDS[ranks.ranking]}.",
+        f"Right: place by average {ranks.noun}.",
     )
 
 
@@ -176,6 +176,6 @@ def _places(ranks: Ranks) -> FloatArray:
     """Ranks within each problem, whatever the ranking that orders the algorithms."""
     if ranks.ranking == "friedman":
         return ranks.ranks
-    from evenkeel.ranks import rank_rows
+    from evenkeel.ranks.kernels import rank_rows
 
     return rank_rows(ranks.ranks)

@@ -13,6 +13,7 @@ from matplotlib.patches import Patch
 from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
+from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, choice
 from evenkeel.plot.canvas import (
     axes_for,
@@ -25,7 +26,6 @@ from evenkeel.plot.canvas import (
 )
 from evenkeel.plot.rows import label_with_note, legend_above
 from evenkeel.plot.styles import ACCENT, BASE, CYCLE, INK, PALE, setting
-from evenkeel.results import FloatArray
 
 #: Runs by algorithm, or by problem and then by algorithm.
 Runs = Mapping[str, ArrayLike] | Mapping[str, Mapping[str, ArrayLike]]

@@ -11,17 +11,16 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
-import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 from matplotlib.ticker import Formatter
 
-from evenkeel.atomic import replacing, write_text
-from evenkeel.errors import InputError
-from evenkeel.plot.canvas import latex_label, root_figure
-from evenkeel.plot.styles import Settings, unchanged
-from evenkeel.report.escaping import escape_html
+from evenkeel.errors import InputError, SourceError, visible
+from evenkeel.plot.canvas import root_figure
+from evenkeel.plot.styles import Settings, drawing
+from evenkeel.tables.atomic import write_bytes, write_text
+from evenkeel.words.escaping import LATEX_CHARACTER, escape_html, escape_latex
 
 #: The endings that can be saved and what they give.
 ENDINGS: Mapping[str, str] = {
@@ -35,7 +34,7 @@ ENDINGS: Mapping[str, str] = {
 }
 _SETTINGS: Settings = {
     "pdf.fonttype": 42,  # TrueType: many publishers refuse the Type 3 fonts of the default
-    "pgf.preamble": "\\usepackage[T1]{fontenc}\\usepackage{textcomp}",
+    "pgf.preamble": f"\\usepackage[T1]{{fontenc}}\\usepackage{{textcomp}}{LATEX_CHARACTER}",
     "pgf.rcfonts": False,
     "pgf.texsystem": "pdflatex",
     "savefig.dpi": 300.0,
@@ -49,9 +48,10 @@ _OPTIONS: Mapping[str, dict[str, Any]] = {
 }
 #: What is changed in a file that matplotlib has written: dates and temporary names go, and a
 #: command that matplotlib would have every document define is defined where it is used.
-_AFTERWARDS = {
-    ".eps": (rb"(?m)^%%(CreationDate|Title):.*\n", b""),
-    ".pgf": (rb"(\\begingroup%\n)", rb"\1\\providecommand{\\mathdefault}[1]{#1}%\n"),
+_PGF_DEFINITIONS = rb"\providecommand{\mathdefault}[1]{#1}" + LATEX_CHARACTER.encode() + b"%\n"
+_AFTERWARDS: Mapping[str, tuple[bytes, Callable[[re.Match[bytes]], bytes]]] = {
+    ".eps": (rb"(?m)^%%(CreationDate|Title):.*\n", lambda _: b""),
+    ".pgf": (rb"\\begingroup%\n", lambda match: match[0] + _PGF_DEFINITIONS),
 }
 _TIKZ: WeakKeyDictionary[Figure, Callable[[], str]] = WeakKeyDictionary()
 
@@ -73,6 +73,16 @@ def save_figure(figure: Figure | Axes, path: str | Path) -> Path:
     Returns
     -------
     Path
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> import evenkeel
+    >>> from evenkeel.plot import plot_critical_difference, save_figure
+    >>> ax = plot_critical_difference(evenkeel.load("garcia2008"))
+    >>> with TemporaryDirectory() as folder:
+    ...     save_figure(ax, f"{folder}/diagram.pdf").name
+    'diagram.pdf'
     """
     figure = root_figure(figure)
     target = Path(path)
@@ -80,16 +90,22 @@ def save_figure(figure: Figure | Axes, path: str | Path) -> Path:
     if ending not in ENDINGS:
         found = f"the ending {ending!r}" if ending else "a name without an ending"
         listed = ", ".join(ENDINGS)
-        raise InputError(f"{target}: {found} does not say how to save a picture; use {listed}")
+        name = visible(target)
+        raise InputError(f"{name}: {found} does not say how to save a picture; use {listed}")
     if ending in (".tikz", ".tex"):
         write_text(target, _tikz_of(figure, target))
         return target
-    with mpl.rc_context(unchanged(_SETTINGS)), replacing(target) as temporary:
-        with _laid_out(figure), _escaped(figure) if ending == ".pgf" else nullcontext():
-            figure.savefig(temporary, format=ending[1:], **_OPTIONS.get(ending, {}))
-        if ending in _AFTERWARDS:
-            pattern, replacement = _AFTERWARDS[ending]
-            temporary.write_bytes(re.sub(pattern, replacement, temporary.read_bytes()))
+    try:
+        with drawing(_SETTINGS):
+            content = _rendered(figure, ending)
+    except RuntimeError as error:
+        if ending != ".pgf":
+            raise
+        raise SourceError(
+            f"{visible(target)}: a .pgf file is measured by LaTeX ({error}); save the picture as "
+            ".pdf instead"
+        ) from None
+    write_bytes(target, content)
     return target
 
 
@@ -99,12 +115,17 @@ def figure_svg(figure: Figure | Axes) -> str:
     The text is drawn as paths, so that it looks the same everywhere; a ``<title>`` says what the
     picture shows. Every id begins with letters that depend on the content, so that two different
     figures in one page never share an id. The same figure gives the same text.
+
+    Examples
+    --------
+    >>> import evenkeel
+    >>> from evenkeel.plot import figure_svg, plot_critical_difference
+    >>> figure_svg(plot_critical_difference(evenkeel.load("garcia2008")))[:15]
+    '<svg role="img"'
     """
     figure = root_figure(figure)
-    buffer = io.StringIO()
-    with mpl.rc_context(_SETTINGS), _laid_out(figure):
-        figure.savefig(buffer, format="svg", metadata=_NO_METADATA)
-    text = buffer.getvalue()
+    with drawing(always=_SETTINGS):
+        text = _rendered(figure, ".svg").decode()
     text = text[text.index("<svg") :]
     text = re.sub(r"\s*<!--.*?-->", "", text, flags=re.DOTALL)
     prefix = f"e{hashlib.sha256(text.encode()).hexdigest()[:10]}-"
@@ -116,11 +137,8 @@ def figure_svg(figure: Figure | Axes) -> str:
 
 def figure_pdf(figure: Figure | Axes) -> bytes:
     """Return the figure as a PDF file."""
-    figure = root_figure(figure)
-    buffer = io.BytesIO()
-    with mpl.rc_context(_SETTINGS), _laid_out(figure):
-        figure.savefig(buffer, format="pdf", **_OPTIONS[".pdf"])
-    return buffer.getvalue()
+    with drawing(always=_SETTINGS):
+        return _rendered(root_figure(figure), ".pdf")
 
 
 def remember_tikz(part: Axes, write: Callable[[], str]) -> None:
@@ -131,10 +149,22 @@ def remember_tikz(part: Axes, write: Callable[[], str]) -> None:
 def _tikz_of(figure: Figure, target: Path) -> str:
     if figure not in _TIKZ:
         raise InputError(
-            f"{target}: only a critical difference diagram in a figure of its own can be saved as "
-            "TikZ; use .pgf for other pictures in LaTeX"
+            f"{visible(target)}: only a critical difference diagram in a figure of its own can be "
+            "saved as TikZ; use .pgf for other pictures in LaTeX"
         )
     return _TIKZ[figure]()
+
+
+def _rendered(figure: Figure, ending: str) -> bytes:
+    """What a file with this ending holds; nothing is written before it is complete."""
+    buffer = io.BytesIO()
+    with _laid_out(figure), _escaped(figure) if ending == ".pgf" else nullcontext():
+        figure.savefig(buffer, format=ending[1:], **_OPTIONS.get(ending, {}))
+    content = buffer.getvalue()
+    if ending in _AFTERWARDS:
+        pattern, replacement = _AFTERWARDS[ending]
+        content = re.sub(pattern, replacement, content)
+    return content
 
 
 @contextmanager
@@ -167,7 +197,7 @@ def _escaped(figure: Figure) -> Iterator[None]:
     ]
     formatters = [axis.get_major_formatter() for axis in named]
     for text in plain:
-        text.set_text("\n".join(latex_label(line) for line in text.get_text().split("\n")))
+        text.set_text("\n".join(escape_latex(line) for line in text.get_text().split("\n")))
     for axis, formatter in zip(named, formatters, strict=True):
         axis.set_major_formatter(_EscapedTicks(formatter))  # names are set anew at every drawing
     try:
@@ -186,4 +216,4 @@ class _EscapedTicks(Formatter):
         self.formatter = formatter
 
     def __call__(self, x: float, pos: int | None = None) -> str:
-        return latex_label(self.formatter(x, pos))
+        return escape_latex(self.formatter(x, pos))

@@ -8,8 +8,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, NullLocator
 
+from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, choice
-from evenkeel.results import FloatArray
 
 SCALES = ("linear", "log", "symlog")
 _DECADES = 3.0  # beyond so many powers of ten a linear axis shows only the largest numbers

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.axes import Axes
 
+from evenkeel.decisions.testing import PosthocResult
 from evenkeel.errors import InputError, choice
-from evenkeel.hypotheses import PosthocResult
 from evenkeel.plot.canvas import axes_for
 from evenkeel.plot.decisions import Compared, decisions_of
 from evenkeel.plot.rows import label_with_note, name_rows
 from evenkeel.plot.styles import ACCENT, BASE, INK
-from evenkeel.results import Results
+from evenkeel.tables.results import Results
 
 _MOST = 200
 _LOWEST = 1e-10  # p-values below stand at the edge, so that the stair is not squeezed
@@ -23,6 +23,7 @@ def plot_stairs(
     ranking: str | None = None,
     control: str | None = None,
     procedure: str = "holm",
+    method: str | None = None,
     alpha: float | None = None,
     ax: Axes | None = None,
 ) -> Axes:
@@ -43,6 +44,9 @@ def plot_stairs(
         The control, or ``"best"``. Without one all pairs are shown, up to 200 of them.
     procedure : {"holm", "hochberg"}
         Which of the two decides.
+    method : str, optional
+        How the p-values are computed, see `evenkeel.posthoc`; by default as in the comparison, or
+        ``"normal"``.
     alpha : float, optional
         The level, by default 0.05.
     ax : Axes, optional
@@ -66,7 +70,7 @@ def plot_stairs(
     """
     choice(procedure, ("holm", "hochberg"), "procedure with a stair")
     decisions = decisions_of(
-        data, ranking=ranking, control=control, procedure=procedure, alpha=alpha
+        data, ranking=ranking, control=control, procedure=procedure, method=method, alpha=alpha
     )
     assert decisions.pvalue is not None  # a procedure was named, so its hypotheses were tested
     family, m = decisions.family, decisions.family.m

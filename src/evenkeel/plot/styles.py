@@ -1,9 +1,16 @@
-"""The two styles, the colours, and which settings of matplotlib win over them."""
+"""The two styles, the colours, and which settings of matplotlib win over them.
+
+The settings of matplotlib (``rcParams``) belong to the whole process. They are changed only while
+`drawing`, which one thread does at a time.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
+from threading import RLock
 from typing import Any
 
 import matplotlib as mpl
@@ -97,9 +104,21 @@ SEQUENTIAL = LinearSegmentedColormap.from_list(
 )
 
 
+_CHOSEN: ContextVar[Settings | None] = ContextVar("style", default=None)
+_ALONE = RLock()
+if hasattr(os, "register_at_fork"):  # a child begins when nobody draws, with the settings in order
+    os.register_at_fork(
+        before=_ALONE.acquire, after_in_parent=_ALONE.release, after_in_child=_ALONE.release
+    )
+
+
 @contextmanager
 def style(name: str, settings: Mapping[str, Any] | None = None) -> Iterator[Settings]:
     """Draw in the style of a ``"paper"`` (a journal's column) or of ``"slides"``.
+
+    It holds for the pictures of evenkeel that this thread draws and saves, and leaves the settings
+    of matplotlib alone. To draw something else in the same style, give what it yields to
+    ``matplotlib.rc_context``.
 
     Parameters
     ----------
@@ -123,16 +142,41 @@ def style(name: str, settings: Mapping[str, Any] | None = None) -> Iterator[Sett
     18.0
     """
     chosen = {**STYLES[choice(name, STYLES, "style")], **(settings or {})}
-    with mpl.rc_context(chosen):
+    token = _CHOSEN.set(chosen)
+    try:
         yield chosen
+    finally:
+        _CHOSEN.reset(token)
 
 
-def unchanged(settings: Mapping[str, Any]) -> Settings:
-    """Those of the settings that neither the user nor a style has touched."""
-    return {key: value for key, value in settings.items() if setting(key) == _DEFAULTS[key]}
+@contextmanager
+def drawing(
+    defaults: Mapping[str, Any] | None = None, always: Mapping[str, Any] | None = None
+) -> Iterator[None]:
+    """Put in force the style that was chosen, what holds `always`, and untouched `defaults`.
+
+    Neither the style nor the user has touched a setting that is still matplotlib's own.
+    """
+    with _ALONE, _changed({**(_CHOSEN.get() or {}), **(always or {})}):
+        untouched = {
+            key: value for key, value in (defaults or {}).items() if setting(key) == _DEFAULTS[key]
+        }
+        with _changed(untouched):
+            yield
 
 
 def setting(key: str) -> Any:
     """A setting of matplotlib that is in force."""
     settings: Mapping[Any, Any] = mpl.rcParams
     return settings[key]
+
+
+@contextmanager
+def _changed(settings: Settings) -> Iterator[None]:
+    """Change some settings of matplotlib for a while, and none but these."""
+    before = {key: setting(key) for key in settings}
+    try:
+        mpl.rcParams.update(settings)
+        yield
+    finally:
+        mpl.rcParams.update(before)

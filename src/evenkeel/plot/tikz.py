@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from evenkeel.plot.canvas import latex_label
 from evenkeel.plot.scene import Label, Line, Mark, Scene
-from evenkeel.report.escaping import beyond_pdflatex
+from evenkeel.words.escaping import escape_latex, latex_definitions
 
 _ANCHORS = {"left": "west", "centre": "center", "right": "east"}
 
@@ -14,10 +13,10 @@ def scene_tikz(scene: Scene) -> str:
     drawn: tuple[Line | Mark | Label, ...] = (*scene.lines, *scene.marks, *scene.labels)
     colours = sorted({thing.colour for thing in drawn} | {mark.fill for mark in scene.marks})
     names = {colour: f"evenkeel{number}" for number, colour in enumerate(colours, start=1)}
-    beyond = beyond_pdflatex("".join(latex_label(label.text) for label in scene.labels))
+    labels = [_label(label, names) for label in scene.labels]
     lines = [
-        *([f"% pdflatex does not know {' '.join(beyond)}: use lualatex."] if beyond else []),
         "% Needs \\usepackage{tikz} and \\usepackage[T1]{fontenc}.",
+        *latex_definitions("".join(labels)),
         "\\begin{tikzpicture}[x=1in, y=1in, line join=miter, line cap=butt]",
         *(
             f"\\definecolor{{{name}}}{{HTML}}{{{colour.lstrip('#').upper()}}}"
@@ -25,7 +24,7 @@ def scene_tikz(scene: Scene) -> str:
         ),
         *(_line(line, names) for line in sorted(scene.lines, key=lambda line: line.layer)),
         *(_mark(mark, names) for mark in scene.marks),
-        *(_label(label, names) for label in scene.labels),
+        *labels,
         "\\end{tikzpicture}",
     ]
     return "\n".join(lines) + "\n"
@@ -51,7 +50,7 @@ def _mark(mark: Mark, names: dict[str, str]) -> str:
 def _label(label: Label, names: dict[str, str]) -> str:
     font = f"\\fontsize{{{label.size:g}}}{{{1.2 * label.size:g}}}\\selectfont"
     font += "\\bfseries" if label.bold else ""
-    text = latex_label(label.text)
+    text = escape_latex(label.text)
     return (
         f"\\node[{names[label.colour]}, anchor={_ANCHORS[label.anchor]}, inner sep=0pt, "
         f"text height=1.5ex, text depth=0.25ex, font={{{font}}}] at {_point(label.x, label.y)} "
