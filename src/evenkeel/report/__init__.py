@@ -1,1 +1,23 @@
-"""Reports: one neutral document, and a renderer for each format."""
+"""Reports: one neutral document, and a renderer for each format.
+
+In reading order::
+
+    document              headings, paragraphs, tables and pictures, with typed cells
+    of_fields             the report of a result from its fields
+    comparing             the report of a comparison: which blocks, in which order
+    tables, posthoc_tables, pair_tables
+                          its tables: all algorithms; a family; two algorithms
+    of_runs               the reports of many runs a cell
+    condition_tables, single_problem_tables, repeated_measures_tables
+                          their tables
+    studies, single       reports of studies; of lists, tables, cases and advice
+    glossary              the terms of a document with their meanings
+    text, markdown, latex, html
+                          the renderers
+    data, frames          JSON, CSV and Excel; data frames
+    saving                the ending of a file's name says how
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

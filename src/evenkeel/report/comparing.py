@@ -2,43 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, cast
 
-from evenkeel.conclusions import describe_methods, reference_keys
-from evenkeel.references import REFERENCES
+from evenkeel.comparison.conclusions import describe_methods, references
 from evenkeel.report import pair_tables, tables
-from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph, Picture
-from evenkeel.report.posthoc_tables import exhaustive_table, posthoc_tables
+from evenkeel.report.document import Block, Document, Heading, Paragraph, Picture
+from evenkeel.report.posthoc_tables import (
+    exhaustive_table,
+    posthoc_notices,
+    posthoc_tables,
+    second_look_table,
+    with_best_table,
+)
+from evenkeel.report.single import advice_notices
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from evenkeel.comparison import Comparison
+    from evenkeel.comparison.comparing import Comparison
 
 
 def report_comparison(comparison: Comparison, *, exhaustive: bool = False) -> Document:
     """Build the report of a comparison; `exhaustive` lists the exhaustive sets as well."""
-    results = comparison.results
-    title = f"Comparison of {results.k} algorithms on {results.n} problems"
-    if comparison.control:
-        title += f", {comparison.control} as the control"
     return Document(
-        title,
-        tuple(_blocks(comparison, exhaustive=exhaustive)),
-        tuple(REFERENCES[key] for key in reference_keys(comparison)),
+        title(comparison),
+        (*conclusions(comparison.conclusions), *body(comparison, exhaustive=exhaustive)),
+        references(comparison),
+        main_table(comparison),
     )
 
 
-def _blocks(comparison: Comparison, *, exhaustive: bool) -> Iterator[Block]:
+def main_table(comparison: Comparison) -> str:
+    """The name of the table that holds the decisions, or the ranks if there are none."""
+    if not comparison.ranks:
+        return "wilcoxon"
+    return "ranks" if comparison.posthoc is None else "adjusted"
+
+
+def title(comparison: Comparison) -> str:
+    """What was compared, and with what control."""
+    results = comparison.results
+    against = f", {comparison.control} as the control" if comparison.control else ""
+    return f"Comparison of {results.k} algorithms on {results.n} problems{against}"
+
+
+def conclusions(sentences: Iterable[str]) -> Iterator[Block]:
+    """The section with which every report of a comparison begins."""
     yield Heading("Conclusions")
-    yield from (Paragraph(sentence) for sentence in comparison.conclusions)
+    yield from (Paragraph(sentence) for sentence in sentences)
+
+
+def body(comparison: Comparison, *, exhaustive: bool) -> Iterator[Block]:
+    """All sections after the conclusions, the methods last."""
     if comparison.advice:
         yield Heading("Advice")
-        yield from (Notice(a.grade, a.title, a.text) for a in comparison.advice)
+        yield from advice_notices(comparison.advice)
     yield Heading("Data")
     yield Paragraph(_data_sentence(comparison))
-    yield tables.description_table(comparison)
+    yield tables.description_table(comparison.description)
     if comparison.ranks:
         yield Heading("Ranks")
         yield tables.ranks_table(comparison)
@@ -48,7 +70,12 @@ def _blocks(comparison: Comparison, *, exhaustive: bool) -> Iterator[Block]:
         yield tables.omnibus_table(comparison.omnibus, comparison.alpha)
     if comparison.posthoc is not None:
         yield Heading("Post-hoc hypotheses")
+        yield from posthoc_notices(comparison.posthoc)
         yield from posthoc_tables(comparison.posthoc, comparison.alpha, comparison.procedure)
+        if comparison.with_best is not None:
+            yield with_best_table(comparison.with_best, comparison.control or "", comparison.alpha)
+        if comparison.second_look is not None and not comparison.second_look.agrees:
+            yield second_look_table(comparison.second_look, comparison.method)
         if exhaustive:
             yield exhaustive_table(comparison.posthoc)
     yield Heading("Contrast estimation")
@@ -73,9 +100,10 @@ def _blocks(comparison: Comparison, *, exhaustive: bool) -> Iterator[Block]:
 def _data_sentence(comparison: Comparison) -> str:
     results = comparison.results
     origin = f" from {results.origin.description}" if results.origin else ""
+    made = results.origin and results.origin.aggregated
     return (
         f"{results.n} problems and {results.k} algorithms{origin}; {results.better} values are "
-        "better."
+        f"better.{f' Each value is the {made}.' if made else ''}"
     )
 
 

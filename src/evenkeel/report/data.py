@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import math
+import re
 from pathlib import Path
 from typing import Any
 
-from evenkeel._tables.workbook import write_workbook
 from evenkeel._version import __version__
 from evenkeel.report.document import Cell, Document, Heading, Notice, Paragraph, Table
+from evenkeel.tables.parsing.separated import separated
+from evenkeel.tables.parsing.workbook import write_workbook
+from evenkeel.words.escaping import codepoint
 
 SCHEMA = "evenkeel/report/1"
+_UNWRITABLE = re.compile("[\0\ud800-\udfff\ufffe\uffff]")
 
 
 def document_to_dict(document: Document) -> dict[str, Any]:
@@ -60,18 +62,19 @@ def document_to_dict(document: Document) -> dict[str, Any]:
     }
 
 
-def render_json(document: Document) -> str:
-    """Render a document as JSON."""
-    return json.dumps(document_to_dict(document), indent=1, ensure_ascii=False) + "\n"
+def render_json(document: Document, *, escape: bool = False) -> str:
+    """Render a document as JSON; what is not ASCII may be escaped, and half of a pair is."""
+    text = json.dumps(document_to_dict(document), indent=1, ensure_ascii=escape)
+    return re.sub("[\ud800-\udfff]", lambda half: f"\\u{ord(half[0]):04x}", text) + "\n"
 
 
 def render_csv(table: Table) -> str:
-    """Render one table as CSV, every number at full precision."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow([column.title for column in table.columns])
-    writer.writerows([_plain(cell) for cell in row] for row in table.rows)
-    return stream.getvalue()
+    """Render one table as CSV, every number at full precision.
+
+    A text that a spreadsheet would take for a formula, such as =1+1, has an apostrophe before it.
+    """
+    rows = ([column.title for column in table.columns], *table.rows)
+    return "".join(separated(map(_writable, row)) for row in rows)
 
 
 def write_excel(document: Document, path: Path) -> None:
@@ -80,9 +83,9 @@ def write_excel(document: Document, path: Path) -> None:
         path,
         {
             f"{number} {table.name}"[:31]: [
-                [table.title],
-                [column.title for column in table.columns],
-                *([_plain(cell) for cell in row] for row in table.rows),
+                [_writable(table.title)],
+                [_writable(column.title) for column in table.columns],
+                *([_writable(_plain(cell)) for cell in row] for row in table.rows),
             ]
             for number, table in enumerate(document.tables, start=1)
         },
@@ -98,8 +101,15 @@ def _table_to_dict(table: Table) -> dict[str, Any]:
     }
 
 
+def _writable(cell: Cell) -> Cell:
+    """A cell without the characters that neither CSV nor Excel can hold."""
+    return (
+        _UNWRITABLE.sub(lambda found: codepoint(found[0]), cell) if isinstance(cell, str) else cell
+    )
+
+
 def _plain(cell: Cell) -> Cell:
-    """A cell that JSON, CSV and Excel can hold."""
+    """A cell that JSON and Excel can hold."""
     if isinstance(cell, float) and not math.isfinite(cell):
         return None if math.isnan(cell) else ("inf" if cell > 0 else "-inf")
     return cell

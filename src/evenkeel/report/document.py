@@ -1,24 +1,27 @@
 """The neutral document: headings, paragraphs, tables and pictures, with typed cells.
 
 It holds values, not text: every number keeps its full precision until a renderer formats it with
-`evenkeel.report.numbers`, and every label is escaped by the renderer that prints it.
+`evenkeel.words.numbers`, and every label is escaped by the renderer that prints it.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from evenkeel.references import Reference
-from evenkeel.report.numbers import Kind, format_number
+from evenkeel.errors import InputError, choice
+from evenkeel.words.numbers import Kind, format_number
+from evenkeel.words.references import Reference
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Grade = Literal["problem", "caution", "note"]
 Cell = str | float | int | bool | None
+
+_BRIEF = 40  # rows of a table that are printed before it is abridged
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,8 @@ class Column:
 class Table:
     """A table with a name (for files and links), a title, typed columns and rows of values.
 
-    `bold` holds the (row, column) positions to emphasise; `note` is a sentence below the table.
+    `bold` holds the (row, column) positions to emphasise; `note` is a sentence below the table. A
+    `record` has one row, which readers see as a list of names and values.
     """
 
     name: str
@@ -42,6 +46,7 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
     bold: frozenset[tuple[int, int]] = frozenset()
     note: str = ""
+    record: bool = False
 
     def __post_init__(self) -> None:
         for row in self.rows:
@@ -55,6 +60,26 @@ class Table:
     def is_number(self, column: int) -> bool:
         """Whether the column holds numbers, to be set flush right."""
         return self.columns[column].kind != "text"
+
+    def laid_out(self) -> Table:
+        """The table as readers see it: a record upright, without what is not there."""
+        if not self.record:
+            return self
+        rows = tuple(
+            (column.title, self.text(0, c))
+            for c, column in enumerate(self.columns)
+            if self.rows[0][c] is not None
+        )
+        columns = (Column(""), Column("Value"))
+        return Table(self.name, self.title, columns, rows, note=self.note)
+
+    def head(self, rows: int) -> Table:
+        """The first rows, and a note on how many there are."""
+        if len(self.rows) <= rows:
+            return self
+        shown = self._piece(range(rows), range(len(self.columns)))
+        note = f"The first {rows} of {len(self.rows)} rows. {self.note}".rstrip()
+        return replace(shown, note=note)
 
     def pieces(self, rows: int, columns: int) -> Iterator[Table]:
         """Cut a large table in pieces of bounded and even size; the first column is repeated."""
@@ -114,11 +139,16 @@ Block = Heading | Paragraph | Table | Notice | Picture
 
 @dataclass(frozen=True)
 class Document:
-    """A report: a title, blocks in order, and the publications that it rests on."""
+    """A report: a title, blocks in order, and the publications that it rests on.
+
+    `main` names the table that stands for the whole; by default it is the first that is no record,
+    or else the first.
+    """
 
     title: str
     blocks: tuple[Block, ...]
     references: tuple[Reference, ...] = ()
+    main: str | None = None
 
     @property
     def tables(self) -> tuple[Table, ...]:
@@ -127,27 +157,31 @@ class Document:
 
     def table(self, name: str) -> Table:
         """The table of that name."""
-        from evenkeel.errors import choice
-
         tables = {table.name: table for table in self.tables}
         return tables[choice(name, tables, "table")]
 
-    def labels(self) -> Iterable[str]:
-        """Every text of the document, for renderers that must know the characters in use."""
-        yield self.title
-        for block in self.blocks:
-            match block:
-                case Heading(text) | Paragraph(text):
-                    yield text
-                case Notice(title=title, text=text):
-                    yield from (title, text)
-                case Picture(caption=caption):
-                    yield caption
-                case Table():
-                    yield from (block.title, block.note)
-                    yield from (column.title for column in block.columns)
-                    yield from (cell for row in block.rows for cell in row if isinstance(cell, str))
-        yield from (reference.text for reference in self.references)
+    @property
+    def main_table(self) -> Table:
+        """The table that stands for the whole document."""
+        if self.main is not None:
+            return self.table(self.main)
+        if not self.tables:
+            raise InputError(f"the report {self.title!r} has no table; to_dict() has what it says")
+        return next((table for table in self.tables if not table.record), self.tables[0])
+
+    def brief(self, tables: Sequence[str] = ()) -> Document:
+        """The document with only the beginnings of its tables, and without references.
+
+        With the names of some `tables`, only these and the notices.
+        """
+        kept = (
+            block.head(_BRIEF) if isinstance(block, Table) else block
+            for block in self.blocks
+            if not tables
+            or isinstance(block, Notice)
+            or (isinstance(block, Table) and block.name in tables)
+        )
+        return Document(self.title, tuple(kept))
 
 
 def _cuts(first: int, end: int, most: int) -> list[range]:

@@ -6,7 +6,7 @@ import re
 from importlib import resources
 
 from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph, Picture, Table
-from evenkeel.report.escaping import escape_html
+from evenkeel.words.escaping import escape_html
 
 
 def render_html(document: Document, *, pictures: bool = True) -> str:
@@ -47,6 +47,7 @@ def render_fragment(document: Document, *, pictures: bool = True) -> str:
 
 def render_table(table: Table) -> str:
     """Render one table."""
+    table = table.laid_out()
     columns = range(len(table.columns))
     head = "".join(
         f'<th scope="col"{_align(table, c)}>{escape_html(table.columns[c].title)}</th>'

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph, Picture, Table
-from evenkeel.report.escaping import beyond_pdflatex, escape_latex
+from evenkeel.words.escaping import LATEX_CHARACTER, escape_latex, latex_definitions
 
 _ROWS, _COLUMNS = 42, 12  # the largest piece of a table that is still readable on one page
 
@@ -17,8 +17,7 @@ _PREAMBLE = r"""\documentclass[10pt,a4paper]{article}
   \usepackage[utf8]{inputenc}
   \IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
   \usepackage{textcomp}
-  \newcommand{\codepoint}[1]{{\normalfont\ttfamily[U+#1]}}
-%(characters)s\else
+\else
   \usepackage{fontspec}
 \fi
 \usepackage{booktabs}
@@ -31,16 +30,6 @@ _PREAMBLE = r"""\documentclass[10pt,a4paper]{article}
 \setlength{\parskip}{0.6em}
 """
 
-# Symbols that pdflatex can set in mathematics instead of naming their code point.
-_GREEK = """
-    αalpha βbeta γgamma δdelta εvarepsilon ζzeta ηeta θtheta ιiota κkappa λlambda μmu νnu ξxi πpi
-    ρrho σsigma τtau υupsilon φvarphi χchi ψpsi ωomega ΓGamma ΔDelta ΘTheta ΛLambda ΞXi ΠPi ΣSigma
-    ΥUpsilon ΦPhi ΨPsi ΩOmega
-"""
-_SIGNS = "≤le ≥ge ≠ne ≈approx →rightarrow ←leftarrow ∞infty ∈in"
-_SYMBOLS = {word[0]: f"\\{word[1:]}" for word in f"{_GREEK} {_SIGNS}".split()} | {"−": "-"}
-_TEXT = {"–": "--", "—": "---", "‘": "`", "’": "'", "“": "``", "”": "''", "…": r"\ldots{}"}
-
 
 def render_latex(document: Document, *, pictures: str | None = None) -> str:
     """Render a complete LaTeX document.
@@ -48,10 +37,8 @@ def render_latex(document: Document, *, pictures: str | None = None) -> str:
     `pictures` is the folder, relative to the document, where the pictures lie as PDF files named
     after them; without it the pictures are left out.
     """
-    used = beyond_pdflatex("".join(document.labels()))
-    characters = "".join(f"  {_declaration(character)}\n" for character in used)
     lines = [
-        _PREAMBLE % {"characters": characters},
+        _PREAMBLE + LATEX_CHARACTER,
         rf"\title{{{escape_latex(document.title)}}}",
         r"\date{}",
         r"\begin{document}",
@@ -67,14 +54,15 @@ def render_latex(document: Document, *, pictures: str | None = None) -> str:
 
 
 def render_fragment(document: Document) -> str:
-    """Render only the tables, for inclusion; they need booktabs and adjustbox."""
-    head = "% Needs \\usepackage{booktabs} and \\usepackage{adjustbox}."
-    return "\n\n".join([head, *(render_table(table) for table in document.tables)]) + "\n"
+    """Render only the tables, for inclusion; they need booktabs, adjustbox and T1 fonts."""
+    tables = "\n\n".join(render_table(table) for table in document.tables)
+    head = "% Needs \\usepackage{booktabs}, \\usepackage{adjustbox} and \\usepackage[T1]{fontenc}."
+    return "\n\n".join([head, *latex_definitions(tables), tables]) + "\n"
 
 
 def render_table(table: Table, *, place: str = "htbp") -> str:
     """Render one table with booktabs, cut in several if it is large, never wider than the text."""
-    pieces = list(table.pieces(_ROWS, _COLUMNS))
+    pieces = list(table.laid_out().pieces(_ROWS, _COLUMNS))
     floats = []
     for number, piece in enumerate(pieces, start=1):
         part = f" ({number} of {len(pieces)})" if len(pieces) > 1 else ""
@@ -121,7 +109,7 @@ def _float(table: Table, part: str, note: str, place: str) -> str:
 def _cell(table: Table, row: int, column: int) -> str:
     text = table.text(row, column)
     bold = (row, column) in table.bold
-    if not table.is_number(column) or not text:
+    if not table.is_number(column) or isinstance(table.rows[row][column], str | None):
         escaped = escape_latex(text)
         return rf"\textbf{{{escaped}}}" if bold and escaped else escaped
     return _number(text, bold=bold)
@@ -160,14 +148,3 @@ def _block(block: Block, pictures: str | None) -> str:
                 rf"\includegraphics[max width=\textwidth]{{{pictures}/{name}.pdf}}"
                 f"\n\\caption{{{escape_latex(caption)}}}\n\\end{{figure}}"
             )
-
-
-def _declaration(character: str) -> str:
-    code = f"{ord(character):04X}"
-    if character in _TEXT:
-        meaning = _TEXT[character]
-    elif character in _SYMBOLS:
-        meaning = rf"\ensuremath{{{_SYMBOLS[character]}}}"
-    else:
-        meaning = rf"\codepoint{{{code}}}"
-    return rf"\DeclareUnicodeCharacter{{{code}}}{{{meaning}}}"

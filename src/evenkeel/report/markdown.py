@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph, Picture, Table
-from evenkeel.report.escaping import escape_markdown
+from evenkeel.words.escaping import escape_markdown
 
 
 def render_markdown(document: Document) -> str:
@@ -18,6 +18,7 @@ def render_markdown(document: Document) -> str:
 
 def render_table(table: Table) -> str:
     """Render one table as a pipe table, title first and note last."""
+    table = table.laid_out()
     columns = range(len(table.columns))
     header = " | ".join(escape_markdown(column.title) for column in table.columns)
     rule = " | ".join("---:" if table.is_number(c) else "---" for c in columns)
@@ -33,7 +34,8 @@ def render_table(table: Table) -> str:
 
 def _cell(table: Table, row: int, column: int) -> str:
     text = table.text(row, column)
-    escaped = text if table.is_number(column) and text[:1] != "<" else escape_markdown(text)
+    number = table.is_number(column) and not isinstance(table.rows[row][column], str)
+    escaped = text if number and text[:1] != "<" else escape_markdown(text)
     return f"**{escaped}**" if (row, column) in table.bold and escaped else escaped
 
 

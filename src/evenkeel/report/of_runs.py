@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from evenkeel.comparison.conclusions import references
+from evenkeel.comparison.runs_conclusions import RUNS_REFERENCE, describe_runs_methods
+from evenkeel.report.comparing import body, conclusions, main_table, title
+from evenkeel.report.condition_tables import condition_tables
 from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph
+from evenkeel.report.single_problem_tables import (
+    counts_table,
+    k_sample_table,
+    marks_table,
+    tests_table,
+)
 
 if TYPE_CHECKING:
-    from evenkeel.comparison import Comparison
-    from evenkeel.runs import Runs
-    from evenkeel.single.parametric_conditions import Conditions
-    from evenkeel.single.single_problem import PerProblem
+    from evenkeel.comparison.comparing_runs import RunsComparison
+    from evenkeel.runs.parametric_conditions import Conditions
+    from evenkeel.runs.single_problem import PerProblem
 
 
 _CONDITIONS = Heading("Conditions for parametric tests")
@@ -20,42 +29,53 @@ _PROBLEMS = Heading("Each problem of its own")
 
 def report_conditions(found: Conditions, *, full: bool) -> Document:
     """Whether the conditions for parametric tests hold, test by test."""
-    return Document(_CONDITIONS.text, tuple(_conditions(found, full=full)))
-
-
-def report_runs(
-    runs: Runs,
-    comparison: Comparison,
-    problems: PerProblem | None,
-    found: Conditions | None,
-    remarks: tuple[str, ...],
-) -> Document:
-    """From the runs to the comparison over all problems.
-
-    `problems` and `found` are None where there are too few runs for them; `remarks` says so.
-    """
-    whole = comparison.report()
     return Document(
-        f"{whole.title}, from runs",
+        _CONDITIONS.text,
         (
-            Heading("Runs"),
-            Paragraph(repr(runs).splitlines()[0]),
-            *(Paragraph(check) for check in (*runs.checks(), *remarks)),
-            *(() if found is None else (_CONDITIONS, *_conditions(found, full=False))),
-            *(() if problems is None else (_PROBLEMS, *_problems(problems))),
-            *whole.blocks,
+            Paragraph(f"Verdict: {found.verdict}. {found.reason}"),
+            Paragraph(found.independence),
+            *condition_tables(found, full=full),
+            *(Notice("note", "On these tests", note) for note in found.notes),
         ),
-        whole.references,
     )
 
 
-def _conditions(found: Conditions, *, full: bool) -> Iterator[Block]:
-    yield Paragraph(f"Verdict: {found.verdict}. {found.reason}")
-    yield Paragraph(found.independence)
-    yield from found.tables(full=full)
-    yield from (Notice("note", "On these tests", note) for note in found.notes)
+def report_problems(problems: PerProblem) -> Document:
+    """The analysis of each problem of its own."""
+    return Document(
+        _PROBLEMS.text,
+        (
+            marks_table(problems),
+            counts_table(problems),
+            k_sample_table(problems),
+            tests_table(problems),
+            *(Notice("note", "On single problems", note) for note in problems.notes),
+        ),
+    )
 
 
-def _problems(problems: PerProblem) -> Iterator[Block]:
-    yield from problems.tables()
-    yield from (Notice("note", "On single problems", note) for note in problems.notes)
+def report_runs(found: RunsComparison, *, exhaustive: bool = False) -> Document:
+    """From the runs to the comparison over all problems, the conclusions first."""
+    publications = references(found.comparison)
+    if found.problems is not None or found.conditions is not None:
+        publications = (*publications, RUNS_REFERENCE)
+    return Document(
+        f"{title(found.comparison)}, from runs",
+        tuple(_blocks(found, exhaustive=exhaustive)),
+        publications,
+        main_table(found.comparison),
+    )
+
+
+def _blocks(found: RunsComparison, *, exhaustive: bool) -> Iterator[Block]:
+    yield from conclusions(found.conclusions)
+    yield Heading("Runs")
+    yield from (Paragraph(remark) for remark in found.remarks)
+    if found.conditions is not None:
+        yield _CONDITIONS
+        yield from report_conditions(found.conditions, full=False).blocks
+    if found.problems is not None:
+        yield _PROBLEMS
+        yield from report_problems(found.problems).blocks
+    yield from body(found.comparison, exhaustive=exhaustive)
+    yield Paragraph(describe_runs_methods(found))

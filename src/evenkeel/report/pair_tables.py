@@ -4,26 +4,63 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from evenkeel.report.document import Cell, Column, Table
-from evenkeel.report.numbers import p_in_words
+from evenkeel.report.document import Cell, Column, Document, Paragraph, Table
+from evenkeel.words.numbers import p_in_words
+from evenkeel.words.sentences import sentence
 
 if TYPE_CHECKING:
-    from evenkeel.comparison import TwoAlgorithms
-    from evenkeel.control import MultipleSignTest
-    from evenkeel.pairwise.sign_all import SignTests
+    from evenkeel.comparison.comparing import TwoAlgorithms
+    from evenkeel.control.multiple_sign import MultipleSignTest
+    from evenkeel.pairwise.sign_pairs import SignTests
+    from evenkeel.pairwise.signed_rank_pairs import SignedRankTests
     from evenkeel.pairwise.spss import SpssTable
-    from evenkeel.pairwise.ttest import PairedTTest
-    from evenkeel.pairwise.wilcoxon import SignedRankTest
-    from evenkeel.pairwise.wilcoxon_all import SignedRankTests
+
+_ALTERNATIVES = {
+    "control-better": "the control is better",
+    "control-worse": "the control is worse",
+    "two-sided": "two-sided",
+}
+
+
+def report_signs(tests: SignTests) -> Document:
+    """Sign tests of each pair."""
+    return Document("Sign tests", (sign_table(tests),))
+
+
+def report_wilcoxon(tests: SignedRankTests) -> Document:
+    """Wilcoxon tests of each pair."""
+    return Document("Wilcoxon signed-rank tests", (wilcoxon_table(tests),))
+
+
+def report_spss(table: SpssTable) -> Document:
+    """The table that SPSS prints."""
+    return Document("Wilcoxon signed-rank test", (spss_table(table),))
+
+
+def report_two_algorithms(two: TwoAlgorithms) -> Document:
+    """How large the difference of two algorithms is."""
+    return Document("Difference of two algorithms", (two_algorithms_table(two),))
+
+
+def report_multiple_sign(test: MultipleSignTest) -> Document:
+    """The multiple sign test against the control."""
+    notes = (Paragraph(sentence(note)) for note in test.notes)
+    return Document("Multiple sign test", (multiple_sign_table(test), *notes))
 
 
 def sign_table(tests: SignTests) -> Table:
     """Sign tests of each pair."""
     columns = (tests.wins, tests.losses, tests.ties)
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (f"{first} vs {second}", *(int(column[i]) for column in columns), float(tests.pvalue[i]))
-        for i, (first, second) in enumerate(tests.family.hypotheses)
+        (label, *(int(column[i]) for column in columns), float(tests.pvalue[i]))
+        for i, label in enumerate(tests.family.labels)
     )
+    exact = set(tests.method) <= {"exact"}
+    note = "Wins are those of the first algorithm. The p-values are not adjusted."
+    if tests.tie_treatment == "drop":
+        note += " Ties are left out."
+    elif not exact:
+        note += " Ties are split evenly, so that p is not exact where there are several."
     return Table(
         "sign",
         f"Sign tests, {tests.alternative}",
@@ -32,19 +69,19 @@ def sign_table(tests: SignTests) -> Table:
             Column("Wins", "count"),
             Column("Losses", "count"),
             Column("Ties", "count"),
-            Column("Exact p", "p"),
+            Column("Exact p" if exact else "p", "p"),
         ),
         rows,
-        note="Wins are those of the first algorithm. The p-values are not adjusted.",
+        note=note,
     )
 
 
 def wilcoxon_table(tests: SignedRankTests) -> Table:
     """Wilcoxon tests of each pair."""
     rows = tuple(
-        (f"{first} vs {second}", float(plus), float(minus), float(p), method)
-        for (first, second), plus, minus, p, method in zip(
-            tests.family.hypotheses,
+        (label, float(plus), float(minus), float(p), method)
+        for label, plus, minus, p, method in zip(
+            tests.family.labels,
             tests.r_plus,
             tests.r_minus,
             tests.pvalue,
@@ -54,7 +91,7 @@ def wilcoxon_table(tests: SignedRankTests) -> Table:
     )
     return Table(
         "wilcoxon",
-        "Wilcoxon signed-rank tests, two-sided",
+        f"Wilcoxon signed-rank tests, {tests.alternative}",
         (
             Column("Pair"),
             Column("R+", "count"),
@@ -64,24 +101,6 @@ def wilcoxon_table(tests: SignedRankTests) -> Table:
         ),
         rows,
         note="R+ speaks for the first algorithm. The p-values are not adjusted.",
-    )
-
-
-def signed_rank_table(test: SignedRankTest) -> Table:
-    """Wilcoxon's test of one pair, with z."""
-    return Table(
-        "wilcoxon",
-        f"{test.first} vs {test.second}, {test.alternative}",
-        (
-            Column("R+", "count"),
-            Column("R-", "count"),
-            Column("T", "count"),
-            Column("z", "statistic"),
-            Column("p", "p"),
-            Column("Method"),
-        ),
-        ((test.r_plus, test.r_minus, test.statistic, test.z, test.pvalue, test.method),),
-        note="R+ speaks for the first algorithm.",
     )
 
 
@@ -104,24 +123,6 @@ def spss_table(table: SpssTable) -> Table:
         tuple(rows),
         note=f"Z = {table.z:.3f} (based on {table.based_on} ranks), asymptotic two-sided "
         f"{p_in_words(table.pvalue)}.",
-    )
-
-
-def t_table(test: PairedTTest) -> Table:
-    """The paired t-test of one pair."""
-    return Table(
-        "t",
-        f"{test.first} minus {test.second}, {test.alternative}",
-        (
-            Column("t", "statistic"),
-            Column("Degrees of freedom", "count"),
-            Column("p", "p"),
-            Column("Mean difference", "value"),
-            Column("Low", "value"),
-            Column("High", "value"),
-        ),
-        ((test.statistic, test.df, test.pvalue, test.mean_difference, test.low, test.high),),
-        note=f"The interval has a confidence of {test.confidence:.0%}.",
     )
 
 
@@ -165,7 +166,7 @@ def multiple_sign_table(test: MultipleSignTest) -> Table:
     critical = "no count is small enough" if test.critical is None else f"{test.critical}"
     return Table(
         "multiple-sign",
-        f"Multiple sign test against {test.control} (the control is better)",
+        f"Multiple sign test against {test.control} ({_ALTERNATIVES[test.alternative]})",
         (
             Column("Algorithm"),
             Column("Plus", "count"),

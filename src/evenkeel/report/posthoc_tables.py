@@ -10,12 +10,30 @@ import numpy as np
 from evenkeel.adjustments import adjusted_alphas
 from evenkeel.adjustments.exhaustive import exhaustive_sets
 from evenkeel.adjustments.registry import lookup
-from evenkeel.report.document import Cell, Column, Table
+from evenkeel.hypotheses.registry import LAWS
+from evenkeel.report.document import Cell, Column, Document, Notice, Table
+from evenkeel.words.sentences import sentence
 
 if TYPE_CHECKING:
-    from evenkeel.hypotheses import PosthocResult
+    from evenkeel.comparison.second_look import SecondLook
+    from evenkeel.decisions.leaving_one_out import LeaveOneOut
+    from evenkeel.decisions.testing import PosthocResult
 
 _LEVELS = (0.05, 0.10)  # the levels at which the documents count rejections
+
+
+def report_posthoc(posthoc: PosthocResult, alpha: float) -> Document:
+    """A family of hypotheses by itself."""
+    family = posthoc.family
+    title = f"All {family.m} pairs" if family.control is None else f"Control {family.control}"
+    tables = posthoc_tables(posthoc, alpha, posthoc.procedures[0])
+    return Document(title, (*tables, *posthoc_notices(posthoc)), main="adjusted")
+
+
+def posthoc_notices(posthoc: PosthocResult) -> Iterator[Notice]:
+    """What the reader should know about the p-values, and about procedures that were left out."""
+    for note in (*posthoc.statistics.notes, *posthoc.notes):
+        yield Notice("note", "On these p-values", sentence(note))
 
 
 def posthoc_tables(posthoc: PosthocResult, alpha: float, procedure: str) -> Iterator[Table]:
@@ -27,9 +45,89 @@ def posthoc_tables(posthoc: PosthocResult, alpha: float, procedure: str) -> Iter
         yield groups_table(posthoc, alpha, procedure)
 
 
+def with_best_table(posthoc: PosthocResult, best: str, alpha: float) -> Table:
+    """The pairs with the best ranked algorithm, adjusted among all pairs."""
+    (name,) = posthoc.procedures
+    adjusted = posthoc.adjusted[name]
+    labels = posthoc.family.labels
+    order = [
+        i
+        for i in np.argsort(posthoc.pvalue, kind="stable").tolist()
+        if best in posthoc.family.hypotheses[i]
+    ]
+    return Table(
+        "with-best",
+        f"Pairs with {best}, the best ranked, adjusted among all {posthoc.family.m} pairs",
+        (Column("Hypothesis"), Column("p", "p"), Column(lookup(name).title, "p")),
+        tuple((labels[i], float(posthoc.pvalue[i]), float(adjusted[i])) for i in order),
+        frozenset((row, 2) for row, i in enumerate(order) if adjusted[i] <= alpha),
+        note="Valid although the best ranked was picked after the results were seen.",
+    )
+
+
+def second_look_table(look: SecondLook, chosen: str) -> Table:
+    """The hypotheses that only one of the two looks rejects; `chosen` is the law of the first."""
+    differing = np.flatnonzero(look.pooled | look.own).tolist()
+    labels = look.family.labels
+    return Table(
+        "second-look",
+        "Hypotheses on which the second look differs, adjusted p-values",
+        (
+            Column("Hypothesis"),
+            Column(f"By the {LAWS.lookup(chosen).title} law", "p"),
+            Column("By the pair alone", "p"),
+            Column("Own variance / supposed", "statistic"),
+        ),
+        tuple(
+            (labels[i], float(look.chosen[i]), float(look.paired[i]), float(look.spread[i]))
+            for i in differing
+        ),
+        frozenset(
+            (row, column)
+            for row, i in enumerate(differing)
+            for column, adjusted in ((1, look.chosen), (2, look.paired))
+            if adjusted[i] <= look.alpha
+        ),
+        " ".join(
+            (
+                f"Bold (with * in plain text): rejected at {look.alpha:g}.",
+                f"The p-values of the pair alone are adjusted by {lookup(look.procedure).title}.",
+                *map(sentence, look.notes),
+            )
+        ),
+    )
+
+
+def report_leave_one_out(found: LeaveOneOut) -> Document:
+    """Adjusted p-values with all algorithms and without each; rejected ones in bold."""
+    family = found.family
+    columns = np.vstack([found.adjusted, found.without])
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (label, *(None if np.isnan(p) else float(p) for p in columns[:, i]))
+        for i, label in enumerate(family.labels)
+    )
+    table = Table(
+        "leave-one-out",
+        f"Adjusted p-values by {lookup(found.procedure).title}, without one algorithm at a time",
+        (
+            Column("Hypothesis"),
+            Column("With all", "p"),
+            *(Column(f"Without {name}", "p") for name in family.algorithms),
+        ),
+        rows,
+        frozenset(
+            (int(row), int(column) + 1) for column, row in np.argwhere(columns <= found.alpha)
+        ),
+        f"Bold (with * in plain text): rejected at {found.alpha:g}. A rejection that falls when a "
+        "third algorithm is left out rests on that algorithm.",
+    )
+    return Document("Leaving out one algorithm at a time", (table,))
+
+
 def hypotheses_table(posthoc: PosthocResult, alpha: float) -> Table:
     """Hypotheses by their p-values, with z and the level that each procedure compares p with."""
     order = np.argsort(posthoc.pvalue, kind="stable").tolist()
+    labels = posthoc.family.labels
     levels = {
         name: np.asarray(adjusted_alphas(posthoc.pvalue, name, alpha, family=posthoc.family).levels)
         for name in posthoc.procedures
@@ -37,7 +135,7 @@ def hypotheses_table(posthoc: PosthocResult, alpha: float) -> Table:
     }
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
-            _named(posthoc, i),
+            labels[i],
             float(posthoc.statistics.z[i]),
             float(posthoc.pvalue[i]),
             *(float(level[i]) for level in levels.values()),
@@ -45,7 +143,11 @@ def hypotheses_table(posthoc: PosthocResult, alpha: float) -> Table:
         for i in order
     )
     without = [lookup(name).title for name in posthoc.procedures if name not in levels]
-    note = f"Levels for alpha = {alpha:g}."
+    null = LAWS.lookup(posthoc.statistics.method).null
+    note = f"Null hypothesis of a pair: {null.statement}. "
+    if any(lookup(name).kind == "logical" for name in posthoc.procedures):
+        note += f"{null.consequence} "
+    note += f"Levels for alpha = {alpha:g}."
     if without:
         note += f" {' and '.join(without)} compares sets of hypotheses and has no such levels."
     return Table(
@@ -65,9 +167,10 @@ def hypotheses_table(posthoc: PosthocResult, alpha: float) -> Table:
 def adjusted_table(posthoc: PosthocResult, alpha: float) -> Table:
     """Raw and adjusted p-values; those at most alpha in bold."""
     order = np.argsort(posthoc.pvalue, kind="stable").tolist()
+    labels = posthoc.family.labels
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
-            _named(posthoc, i),
+            labels[i],
             float(posthoc.pvalue[i]),
             *(float(adjusted[i]) for adjusted in posthoc.adjusted.values()),
         )
@@ -164,8 +267,3 @@ def exhaustive_table(posthoc: PosthocResult) -> Table:
         note=f"12 is the hypothesis that algorithms 1 and 2 perform alike: {numbered}. The "
         "Bergmann-Hommel p-value of a hypothesis is the largest product of the sets that hold it.",
     )
-
-
-def _named(posthoc: PosthocResult, hypothesis: int) -> str:
-    first, second = posthoc.family.hypotheses[hypothesis]
-    return f"{first} vs {second}"

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
-from evenkeel.atomic import replacing, write_text
-from evenkeel.errors import InputError, SourceError
+from evenkeel.errors import InputError, SourceError, visible
 from evenkeel.report.data import render_csv, render_json, write_excel
 from evenkeel.report.document import Document, Picture
 from evenkeel.report.html import render_html
 from evenkeel.report.latex import render_fragment, render_latex
 from evenkeel.report.markdown import render_markdown
 from evenkeel.report.text import render_text
+from evenkeel.tables.atomic import replacing, unwritable, write_text
 
 
 def render_bibtex(document: Document) -> str:
@@ -48,18 +51,18 @@ def save_document(
         For .csv: which table; it may be left out if there is only one.
     """
     path = Path(path)
-    ending = check_ending(path)
+    ending, name = check_ending(path), visible(path)
     if ending == ".tex" and not fragment:
         return _save_latex(document, path)
     if ending == ".tex":
         write_text(path, render_fragment(document))
     elif ending == ".csv":
         if not document.tables:
-            raise InputError(f"{path}: this report has no table; choose another ending than .csv")
+            raise InputError(f"{name}: this report has no table; choose another ending than .csv")
         if table is None and len(document.tables) > 1:
             names = ", ".join(repr(table.name) for table in document.tables)
             raise InputError(
-                f"{path}: a CSV file holds one table; name it with table= (on the command line "
+                f"{name}: a CSV file holds one table; name it with table= (on the command line "
                 f"--table), one of {names}"
             )
         only = document.tables[0].name
@@ -76,23 +79,44 @@ def check_ending(path: Path) -> str:
     """The ending of a name, if it is that of a format."""
     ending = path.suffix.lower()
     if ending not in ENDINGS:
+        listed = ", ".join(ENDINGS)
         raise SourceError(
-            f"{path}: the ending {ending!r} names no format; choose one of {', '.join(ENDINGS)}"
+            f"{visible(path)}: the ending {ending!r} names no format; choose one of {listed}"
         )
     return ending
 
 
 def _save_latex(document: Document, path: Path) -> list[Path]:
     pictures = [block for block in document.blocks if isinstance(block, Picture)]
-    folder = path.with_name(f"{path.stem}_pictures")
+    folder = path.with_name(_folder_name(path.stem))
     written = [path]
     if pictures:
         from evenkeel.plot.saving import save_figure
 
-        folder.mkdir(exist_ok=True)
+        _make(folder)
         for picture in pictures:
             file = folder / f"{picture.name}.pdf"
             save_figure(picture.draw(), file)
             written.append(file)
     write_text(path, render_latex(document, pictures=folder.name if pictures else None))
     return written
+
+
+def _folder_name(stem: str) -> str:
+    """A name for the pictures of a report that every LaTeX can read; no two reports share it."""
+    if not re.fullmatch("[A-Za-z0-9][A-Za-z0-9._-]{0,99}", stem):
+        letters = re.sub("[^A-Za-z0-9]+", "-", stem)[:50].strip("-")
+        stem = f"{letters}-{hashlib.sha256(os.fsencode(stem)).hexdigest()[:8]}".lstrip("-")
+    return f"{stem}_pictures"
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(exist_ok=True)
+    except FileExistsError:
+        raise SourceError(
+            f"{visible(folder)}: the pictures go into a directory of this name, but there is a "
+            "file; move it away, or save the report under another name"
+        ) from None
+    except OSError as error:
+        raise unwritable(folder, error) from None

@@ -1,29 +1,22 @@
-"""Reports of single things: one family, a list of p-values, the table itself, the case studies."""
+"""Reports of single things: a list of p-values, the table itself, the case studies, advice."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from evenkeel.adjustments import adjust
 from evenkeel.adjustments.registry import lookup
-from evenkeel.casestudies import cases
-from evenkeel.ranks import friedman_ranks
-from evenkeel.report.document import Cell, Column, Document, Table
-from evenkeel.report.posthoc_tables import posthoc_tables
+from evenkeel.ranks.of_friedman import friedman_ranks
+from evenkeel.report.document import Cell, Column, Document, Notice, Table
 
 if TYPE_CHECKING:
-    from evenkeel.hypotheses import PosthocResult
-    from evenkeel.results import Results
-
-
-def report_posthoc(posthoc: PosthocResult, alpha: float) -> Document:
-    """The tables of a family of hypotheses."""
-    family = posthoc.family
-    title = f"All {family.m} pairs" if family.control is None else f"Control {family.control}"
-    return Document(title, tuple(posthoc_tables(posthoc, alpha, posthoc.procedures[0])))
+    from evenkeel.adjustments.alphas import AdjustedAlphas
+    from evenkeel.casestudies import Case
+    from evenkeel.comparison.advice import Advice
+    from evenkeel.tables.results import Results
 
 
 def report_adjusted(pvalues: Sequence[float], methods: Sequence[str], alpha: float) -> Document:
@@ -50,6 +43,32 @@ def report_adjusted(pvalues: Sequence[float], methods: Sequence[str], alpha: flo
     return Document("Adjusted p-values", (table,))
 
 
+def report_levels(alphas: AdjustedAlphas) -> Document:
+    """The levels that p-values are compared with, in their order, and the decisions."""
+    title = lookup(alphas.method).title
+    rejected = alphas.rejected
+    levels = np.full(rejected.shape, None) if alphas.levels is None else alphas.levels
+    rows = tuple(
+        (", ".join(str(i + 1) for i in place), level, decision)
+        for place, level, decision in zip(
+            np.ndindex(rejected.shape),
+            levels.ravel().tolist(),
+            rejected.ravel().tolist(),
+            strict=True,
+        )
+    )
+    without = f"{title} compares sets of hypotheses and has no such levels. "
+    table = Table(
+        "levels",
+        f"{title}: levels of {rejected.shape[-1]} hypotheses for alpha = {alphas.alpha:g}",
+        (Column("Hypothesis"), Column("Level", "p"), Column("Rejected")),
+        rows,
+        note=f"{without if alphas.levels is None else ''}The decision is that of the whole "
+        "procedure, not of the single level.",
+    )
+    return Document("Adjusted levels", (table,))
+
+
 def report_results(results: Results) -> Document:
     """The table of results for a paper: best of each problem in bold, average ranks below."""
     average = friedman_ranks(results).average
@@ -72,11 +91,28 @@ def report_results(results: Results) -> Document:
     return Document("Results", (table,))
 
 
-def report_cases() -> Document:
-    """The bundled case studies."""
+def report_advice(advice: Sequence[Advice]) -> Document:
+    """The guidelines that apply: a list of them, then each with its reason and remedy."""
+    table = Table(
+        "advice",
+        "Guidelines that apply",
+        (Column("Guideline"), Column("Grade"), Column("What it says")),
+        tuple((each.rule, each.grade, each.title) for each in advice),
+        note="" if advice else "None of the guidelines applies.",
+    )
+    return Document("Advice", (table, *advice_notices(advice)))
+
+
+def advice_notices(advice: Iterable[Advice]) -> Iterator[Notice]:
+    """Each piece of advice as a notice."""
+    return (Notice(each.grade, each.title, each.text) for each in advice)
+
+
+def report_cases(cases: Iterable[Case]) -> Document:
+    """The case studies, a row each."""
     rows = tuple(
         (case.name, case.problems, case.algorithms, case.better, case.title, case.source)
-        for case in cases()
+        for case in cases
     )
     table = Table(
         "cases",

@@ -7,29 +7,51 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from evenkeel.conclusions import OMNIBUS_TITLES, RANKING_TITLES
-from evenkeel.report.document import Cell, Column, Table
+from evenkeel.ranks.registry import RANKINGS
+from evenkeel.report.document import Cell, Column, Document, Paragraph, Table
+from evenkeel.report.of_fields import report_fields
+from evenkeel.words.sentences import sentence
 
 if TYPE_CHECKING:
-    from evenkeel.comparison import Comparison
-    from evenkeel.contrast import ContrastEstimation
-    from evenkeel.omnibus.core import OmnibusResult
+    from evenkeel.comparison.comparing import Comparison
+    from evenkeel.comparison.describing import Description
+    from evenkeel.effects.contrasts import ContrastEstimation
+    from evenkeel.omnibus.carrying_out import OmnibusResult
+    from evenkeel.ranks.named import Ranks
 
 
-def description_table(comparison: Comparison) -> Table:
+def report_omnibus(test: OmnibusResult, alpha: float) -> Document:
+    """One omnibus test with its decision at `alpha`, and the average ranks."""
+    verb = "is" if test.pvalue <= alpha else "is not"
+    decision = f"The hypothesis that all algorithms perform alike {verb} rejected at {alpha:g}."
+    title = f"{test.title} on {test.n} problems and {test.k} algorithms"
+    ranks = average_ranks_table(test.ranks)
+    return report_fields(test, Paragraph(decision), ranks, title=title, main="summary")
+
+
+def report_contrasts(contrast: ContrastEstimation) -> Document:
+    """The estimated differences of medians."""
+    return Document("Contrast estimation", (contrast_table(contrast),))
+
+
+def report_description(description: Description) -> Document:
+    """The values of each algorithm over all problems."""
+    return Document("Description", (description_table(description),))
+
+
+def description_table(description: Description) -> Table:
     """Mean, median, standard deviation and wins; the best of each in bold."""
-    description, results = comparison.description, comparison.results
     rows = tuple(
-        (
-            name,
-            float(description.mean[j]),
-            float(description.median[j]),
-            float(description.sd[j]),
-            w,
+        zip(
+            description.algorithms,
+            description.mean.tolist(),
+            description.median.tolist(),
+            description.sd.tolist(),
+            description.wins,
+            strict=True,
         )
-        for j, (name, w) in enumerate(zip(results.algorithms, description.wins, strict=True))
     )
-    sign = 1 if results.better == "lower" else -1
+    sign = 1 if description.better == "lower" else -1
     keys = [sign * description.mean, sign * description.median, None, -np.array(description.wins)]
     bold = {
         (int(j), column)
@@ -55,11 +77,16 @@ def description_table(comparison: Comparison) -> Table:
 
 
 def ranks_table(comparison: Comparison) -> Table:
-    """Average ranks by the three rankings, best first by the one in use; the best in bold."""
-    ranks = comparison.ranks
+    """Average ranks by every ranking, best first by the one in use; the best in bold."""
+    ranks, sets = comparison.ranks, comparison.rank_sets
+    assert sets is not None  # there are several algorithms
     order = ranks[comparison.ranking].order.tolist()
     rows = tuple(
-        (comparison.results.algorithms[j], *(float(r.average[j]) for r in ranks.values()))
+        (
+            comparison.results.algorithms[j],
+            *(float(r.average[j]) for r in ranks.values()),
+            f"{sets.lower[j]} to {sets.upper[j]}",
+        )
         for j in order
     )
     bold = {
@@ -71,9 +98,27 @@ def ranks_table(comparison: Comparison) -> Table:
     return Table(
         "ranks",
         "Average ranks, 1 is the best",
-        (Column("Algorithm"), *(Column(RANKING_TITLES[key], "rank") for key in ranks)),
+        (
+            Column("Algorithm"),
+            *(Column(RANKINGS.lookup(key).title, "rank") for key in ranks),
+            Column("Rank set"),
+        ),
         rows,
         frozenset(bold),
+        f"Rank set: 1 + the number of algorithms that beat this one in the population of problems "
+        f"lies in it, for all algorithms together with a probability of at least "
+        f"{1 - sets.alpha:g} (sign tests).",
+    )
+
+
+def average_ranks_table(ranks: Ranks) -> Table:
+    """Average ranks by one ranking, best first."""
+    average = ranks.average.tolist()
+    return Table(
+        "ranks",
+        "Average ranks, 1 is the best",
+        (Column("Algorithm"), Column("Rank", "rank")),
+        tuple((ranks.algorithms[j], average[j]) for j in ranks.order.tolist()),
     )
 
 
@@ -81,13 +126,13 @@ def omnibus_table(tests: Mapping[str, OmnibusResult], alpha: float) -> Table:
     """The omnibus tests: statistic, degrees of freedom, p-value."""
     rows = tuple(
         (
-            OMNIBUS_TITLES[key],
+            test.title,
             test.statistic,
             ", ".join(str(df) for df in test.df),
             test.pvalue,
             "rejected" if test.pvalue <= alpha else "not rejected",
         )
-        for key, test in tests.items()
+        for test in tests.values()
     )
     return Table(
         "omnibus",
@@ -127,5 +172,5 @@ def _notes(tests: Mapping[str, OmnibusResult]) -> str:
         for test in tests.values()
         if test.kendall_w is not None
     ]
-    found += [f"{note[0].upper()}{note[1:]}." for test in tests.values() for note in test.notes]
+    found += [sentence(note) for test in tests.values() for note in test.notes]
     return " ".join(dict.fromkeys(found))

@@ -6,7 +6,7 @@ import textwrap
 import unicodedata
 
 from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph, Picture, Table
-from evenkeel.report.escaping import printable
+from evenkeel.words.escaping import printable
 
 _WIDTH = 96
 
@@ -23,6 +23,7 @@ def render_text(document: Document) -> str:
 
 def render_table(table: Table) -> str:
     """Render one table as aligned plain text, title first and note last."""
+    table = table.laid_out()
     columns = range(len(table.columns))
     header = [printable(column.title) for column in table.columns]
     body = [
