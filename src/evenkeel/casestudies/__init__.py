@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import resources
 from typing import TYPE_CHECKING
 
 from evenkeel.errors import choice
-from evenkeel.results import Better, Results
-from evenkeel.shown import Shown
+from evenkeel.result import Result, ResultList
+from evenkeel.tables.forks import check_polars
+from evenkeel.tables.results import Better, Results
 
 if TYPE_CHECKING:
-    from evenkeel.runs import Runs
+    from evenkeel.report.document import Document
+    from evenkeel.tables.runs import Runs
+
+__all__ = ["Case", "Cases", "RunsCase", "cases", "load", "load_runs", "runs_cases"]
 
 
-@dataclass(frozen=True)
-class Case(Shown):
+class Case(Result):
     """A bundled table of results: what it is, where it comes from, what was mended in it."""
 
     name: str
@@ -27,8 +30,17 @@ class Case(Shown):
     mended: str = "nothing"
 
 
-@dataclass(frozen=True)
-class RunsCase:
+class Cases(ResultList[Case]):
+    """The bundled tables of results."""
+
+    def report(self) -> Document:
+        """The case studies as a table."""
+        from evenkeel.report.single import report_cases
+
+        return report_cases(self)
+
+
+class RunsCase(Result):
     """A bundled table of runs: what it is, and how it was made; `runs` is their number a cell."""
 
     name: str
@@ -53,7 +65,8 @@ _CASES = (
         9,
         "lower",
         f"{_DERRAC}, Table 1",
-        "the exponents of F13 (six cells) and of F1, SS-BLX; the first digit of F23, IPOP-CMA-ES",
+        "the exponents of F13 (six cells), of F1, SS-BLX and of F7, PSO; the first digit of F23, "
+        "IPOP-CMA-ES",
     ),
     Case(
         "cec2005_ties",
@@ -123,7 +136,7 @@ _CASES = (
 )
 
 
-def cases() -> tuple[Case, ...]:
+def cases() -> Cases:
     """List the bundled case studies.
 
     Examples
@@ -134,7 +147,7 @@ def cases() -> tuple[Case, ...]:
     cec2005 25 x 9 lower
     cec2005_ties 25 x 9 lower
     """
-    return _CASES
+    return Cases(_CASES)
 
 
 def load(name: str) -> Results:
@@ -151,7 +164,7 @@ def load(name: str) -> Results:
     P3  0.012  0.532  0.122  0.005
     P4  3.431  4.111  3.401  3.401
     """
-    from evenkeel.reading import read
+    from evenkeel.tables.reading import read
 
     known = {case.name: case for case in _CASES}
     choice(name, known, "case study")
@@ -201,13 +214,26 @@ def load_runs(name: str) -> Runs:
     """
     import polars as pl
 
-    from evenkeel.reading_runs import read_runs
+    from evenkeel.tables.reading_runs import read_runs
 
     known = {case.name: case for case in _RUNS_CASES}
     choice(name, known, "case study of runs")
+    check_polars("a table of runs")
     file = resources.files(__name__) / f"{name}_runs.csv"
     with resources.as_file(file) as path:
         table = pl.read_csv(path)
     runs = read_runs(table, better=known[name].better)
     origin = replace(runs.origin, description=f"case study {name!r}", format="csv")
     return replace(runs, origin=origin)
+
+
+def load_any(name: str) -> Results | Runs:
+    """Load a bundled case study by its name, of results or of runs.
+
+    Examples
+    --------
+    >>> from evenkeel.casestudies import load_any
+    >>> load_any("scipy_optimisers")
+    Runs: 12 problems x 7 algorithms, 30 runs a cell, lower is better
+    """
+    return load_runs(name) if name in {case.name for case in _RUNS_CASES} else load(name)

@@ -1,110 +1,111 @@
-"""A published figure beside the computed one, and when the two agree."""
+"""A published figure beside the computed one, and how exactly the two agree."""
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
-from importlib import resources
+from enum import StrEnum
+from fractions import Fraction
 
-from evenkeel.errors import InputError
+#: The rankings of the documents, in the order of their tables.
+DOCUMENTED_RANKINGS = ("friedman", "aligned", "quade")
+
+# What the arithmetic of doubles may add to a figure, in units of its last printed digit.
+_NOISE = Fraction(1, 10**9)
+
+
+class Agreement(StrEnum):
+    """In which way a computed value agrees with the printed digits."""
+
+    ROUNDED = "rounded"
+    CUT = "cut off"
+    SOURCE = "within the rounding of the source"
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One printed figure: where it stands, as it is printed, and the computed value.
+    """One printed figure and the value that was computed for it.
 
-    `erratum` is the number of the misprint that explains a difference.
+    Attributes
+    ----------
+    label : str
+        Where it stands in its table.
+    printed : str
+        As it is printed, with a decimal point: a number, a bound such as ``">0.2"``, or ``""``
+        where the table says that there is none.
+    computed : float or None
+        The value; None if there is none.
+    places : int, optional
+        Decimals that were kept, if zeros at the end were dropped: 157.4 may stand for 157.4000.
+        As many as are printed, if not given. Numbers with an exponent are taken as printed.
+    slack : float
+        How far the value may be off because what it was computed from is itself rounded.
     """
 
     label: str
     printed: str
-    computed: float
-    erratum: int | None = None
+    computed: float | None
+    places: int | None = None
+    slack: float = 0.0
 
     @property
-    def agrees(self) -> bool:
-        """Whether the computed value rounds, or is cut off, to the printed digits."""
-        if self.printed.startswith(">"):
-            return self.computed > float(self.printed[1:])
-        number = Decimal(self.printed)
-        unit = 10.0 ** int(number.as_tuple().exponent)
-        return abs(self.computed - float(number)) <= unit * (1 + 1e-9)
+    def agreement(self) -> Agreement | None:
+        """How the computed value agrees with the printed one; None if it does not."""
+        if self.computed is None or not self.printed:
+            both = self.computed is None and not self.printed
+            return Agreement.ROUNDED if both else None
+        if self.printed[0] in "<>":
+            return Agreement.ROUNDED if self._within_bound() else None
+        value, number, unit = Fraction(self.computed), Fraction(self.printed), self._unit()
+        distance = abs(value - number)
+        # Cutting goes towards zero: how far the value lies beyond what is printed.
+        beyond = abs(value) - abs(number) if value * number >= 0 else -distance
+        noise, slack = _NOISE * unit, Fraction(self.slack)
+        if distance <= unit / 2 + noise:
+            return Agreement.ROUNDED
+        if -noise <= beyond < unit - noise:
+            return Agreement.CUT
+        if slack and (distance <= unit / 2 + slack or -slack <= beyond < unit + slack):
+            return Agreement.SOURCE
+        return None
+
+    def _within_bound(self) -> bool:
+        assert self.computed is not None
+        bound = float(self.printed[1:])
+        return self.computed < bound if self.printed[0] == "<" else self.computed > bound
+
+    def _unit(self) -> Fraction:
+        """One unit of the last digit that was kept."""
+        if self.places is not None and "e" not in self.printed:
+            return Fraction(1, 10**self.places)
+        return Fraction(10) ** int(Decimal(self.printed).as_tuple().exponent)
 
 
-@dataclass(frozen=True)
-class PublishedTable:
-    """A numbered table of a document, and how its figures are computed.
-
-    `errata` maps the labels of misprinted figures to the number of their erratum.
-    """
-
-    document: str
-    number: str
-    title: str
-    compute: Callable[[], Iterator[tuple[str, str, float]]]
-    errata: Mapping[str, int] = field(default_factory=dict)
-
-    def figures(self) -> Iterator[Figure]:
-        """The figures of the table; a misprinted one carries its erratum."""
-        for label, printed, computed in self.compute():
-            yield Figure(label, printed, float(computed), self.errata.get(label))
+def row_of_figures(
+    what: str,
+    names: Iterable[str],
+    printed: str,
+    values: Iterable[float | None],
+    *,
+    places: int | None = None,
+) -> Iterator[Figure]:
+    """Figures printed in one line, separated by blanks: `what` for each of the `names`."""
+    for name, text, value in zip(names, printed.split(), values, strict=True):
+        yield Figure(f"{what} {name}", text, value, places)
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """What came of recomputing one table."""
-
-    table: PublishedTable
-    agreeing: int
-    errata: tuple[int, ...]
-    differing: tuple[Figure, ...]
-    stale: tuple[Figure, ...]
-
-    @property
-    def explained(self) -> bool:
-        """Whether every figure agrees or is a known misprint, and no misprint is imagined."""
-        return not self.differing and not self.stale
-
-    @property
-    def verdict(self) -> str:
-        """One phrase: agrees, or differs because of which errata, or differs without a reason."""
-        if self.differing:
-            first = self.differing[0]
-            return f"DIFFERS: {first.label} printed {first.printed}, computed {first.computed:.7g}"
-        if self.stale:
-            return f"erratum {self.stale[0].erratum} is not needed for {self.stale[0].label}"
-        if self.errata:
-            return "agrees but for " + ", ".join(f"erratum {number}" for number in self.errata)
-        return "agrees"
-
-
-def reproduce_table(table: PublishedTable) -> Outcome:
-    """Recompute a table and sort its figures."""
-    figures = list(table.figures())
-    if not figures:
-        raise InputError(f"{table.document}, {table.number}: no figure was computed")
-    known = [f for f in figures if f.erratum is not None]
-    return Outcome(
-        table,
-        sum(f.agrees for f in figures if f.erratum is None),
-        tuple(sorted({f.erratum for f in known if f.erratum is not None})),
-        tuple(f for f in figures if f.erratum is None and not f.agrees),
-        tuple(f for f in known if f.agrees),
-    )
-
-
-def published_rows(name: str) -> list[dict[str, str]]:
-    """Rows of a published table, the cells as printed."""
-    return _rows(f"published/{name}.csv")
-
-
-def errata() -> dict[int, dict[str, str]]:
-    """The known misprints of the source documents by their number."""
-    return {int(row["number"]): row for row in _rows("errata.csv")}
-
-
-def _rows(file: str) -> list[dict[str, str]]:
-    text = resources.files("evenkeel.reproduction").joinpath(file).read_text(encoding="utf-8")
-    return list(csv.DictReader(text.splitlines()))
+def table_of_figures(
+    rows: Iterable[Mapping[str, str]],
+    columns: Sequence[str],
+    values: Iterable[Iterable[float | None]],
+    *,
+    what: str = "",
+    places: int | None = None,
+    slack: float = 0.0,
+) -> Iterator[Figure]:
+    """Figures of printed `rows`, labelled by their first cell and the title of the column."""
+    for row, line in zip(rows, values, strict=True):
+        name = next(iter(row.values()))
+        for column, value in zip(columns, line, strict=True):
+            yield Figure(f"{name}, {what}{column}", row[column], value, places, slack)
