@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from scipy import stats
 
 from evenkeel.cli.app import main
 
@@ -103,14 +104,34 @@ def test_a_table_can_come_from_standard_input(evenkeel):
     assert "Average rank   2.375      4   1.75*   1.875" in run.out
 
 
+def summary(printed: str) -> dict[str, object]:
+    """The record of a report in JSON, by the titles of its columns."""
+    table = json.loads(printed)["tables"]["summary"]
+    return dict(
+        zip([column["title"] for column in table["columns"]], table["rows"][0], strict=True)
+    )
+
+
 def test_test_reproduces_a_published_wilcoxon_test(evenkeel):
     run = evenkeel(
         "test", "wilcoxon", "case:cec2005", "--first", "SaDE", "--second", "PSO", "--json"
     )
-    row = json.loads(run.out)["tables"]["wilcoxon"]["rows"][0]
-    assert row[:2] == [261.0, 64.0]  # Derrac et al. (2011), Table 6
-    assert row[4] == pytest.approx(0.00673, abs=5e-6)
-    assert row[5] == "exact"
+    record = summary(run.out)
+    assert (record["R+"], record["R-"]) == (261.0, 64.0)  # Derrac et al. (2011), Table 6
+    assert record["p"] == pytest.approx(0.00673, abs=5e-6)
+    assert record["Method"] == "exact"
+
+
+def test_test_leaves_out_the_ties_of_the_sign_test(evenkeel):
+    # NaiveBayes against CN2: 21 wins, 7 losses and 2 ties.
+    arguments = ("test", "sign", "case:garcia2008", "--first", "NaiveBayes", "--second", "CN2")
+    for ties, wins, method in (("split", 22, "ties split"), ("drop", 21, "exact")):
+        found = summary(evenkeel(*arguments, "--ties", ties, "--json").out)
+        counted = 30 if ties == "split" else 28
+        assert found["p"] == pytest.approx(stats.binomtest(wins, counted).pvalue)
+        assert found["Method"] == method
+    refused = evenkeel("test", "t", "case:toy", "--first", "A", "--second", "B", "--ties", "drop")
+    assert refused.err == "evenkeel: the test 't' has no option --ties; leave it out\n"
 
 
 @pytest.mark.parametrize(
@@ -119,8 +140,8 @@ def test_test_reproduces_a_published_wilcoxon_test(evenkeel):
 )
 def test_test_reproduces_the_published_omnibus_tests(evenkeel, name, statistic):
     run = evenkeel("test", name, "case:cec2005_ties", "--json")
-    row = json.loads(run.out)["tables"]["omnibus"]["rows"][0]
-    assert row[1] == pytest.approx(statistic, abs=5e-6)  # Derrac et al. (2011), Table 11
+    # Derrac et al. (2011), Table 11
+    assert summary(run.out)["Statistic"] == pytest.approx(statistic, abs=5e-6)
 
 
 def test_an_option_that_a_test_does_not_have_is_refused(evenkeel):
@@ -171,8 +192,8 @@ def test_one_table_as_csv(evenkeel, tmp_path: Path):
     path = tmp_path / "ranks.csv"
     assert evenkeel("compare", "case:toy", "-o", str(path), "--table", "ranks").code == 0
     assert path.read_text().splitlines()[:2] == [
-        "Algorithm,Friedman,Friedman aligned,Quade",
-        "C,1.75,5.5,1.55",  # Derrac et al. (2011), Tables 8 to 10
+        "Algorithm,Friedman,Friedman aligned,Quade,Rank set",
+        "C,1.75,5.5,1.55,1 to 4",  # Derrac et al. (2011), Tables 8 to 10; four problems
     ]
     missing = evenkeel("compare", "case:toy", "-o", str(path))
     assert missing.code == 2
@@ -190,6 +211,8 @@ def test_one_table_as_csv(evenkeel, tmp_path: Path):
         (("runs", "case:scipy_optimisers"), "ranks", "Algorithm,"),
         (("adjust", "0.01", "0.02"), None, "Number,p,Holm"),
         (("contrast", "case:toy"), None, "Algorithm,"),
+        (("advise", "case:toy"), None, "Guideline,Grade,What it says\n"),
+        (("test", "sign", "case:toy", "--first", "A", "--second", "B"), None, "First,Second,Wins,"),
     ],
 )
 def test_tables_of_other_reports_as_csv(evenkeel, tmp_path: Path, command, table, head):
@@ -198,12 +221,6 @@ def test_tables_of_other_reports_as_csv(evenkeel, tmp_path: Path, command, table
     run = evenkeel(*command, "-o", str(path), *named)
     assert run.err == f"wrote {path}\n"
     assert path.read_text().startswith(head)
-
-
-def test_a_report_without_tables_is_no_csv(evenkeel, tmp_path: Path):
-    run = evenkeel("advise", "case:toy", "-o", str(tmp_path / "advice.csv"))
-    assert run.code == 2
-    assert "this report has no table; choose another ending than .csv" in run.err
 
 
 def test_an_unknown_ending_leaves_no_file(evenkeel, tmp_path: Path):
@@ -239,7 +256,7 @@ def test_interruption_leaves_no_half_written_file(tmp_path: Path):
     """Ctrl-C while the report is being written: exit 130, and no file, whole or partial."""
     code = (
         "import sys, time\n"
-        "import evenkeel.atomic as atomic\n"
+        "import evenkeel.tables.atomic as atomic\n"
         "whole = atomic.Path.replace\n"
         "def slow(self, target):\n"
         "    print('writing', flush=True)\n"
@@ -259,3 +276,47 @@ def test_interruption_leaves_no_half_written_file(tmp_path: Path):
     process.communicate(timeout=20)
     assert process.returncode == 130
     assert list(tmp_path.iterdir()) == []
+
+
+def test_rank_sets(evenkeel):
+    # P1 to P4: A beats B on all 4, p = 1/16; twelve tests by Holm reject nothing
+    run = evenkeel("rank-sets", "-", "--better", "lower", "--alpha", "0.1", stdin=TOY)
+    assert run.code == 0
+    lines = [line.split() for line in run.out.splitlines()]
+    for name in "ABCD":
+        assert [name, "1", "4"] in lines
+
+
+def test_rank_sets_refuse_an_unknown_test(evenkeel):
+    run = evenkeel("rank-sets", "case:toy", "--test", "t")
+    assert run.code == 2
+    assert "sign" in run.err
+    assert "wilcoxon" in run.err
+
+
+def test_posthoc_by_closure(evenkeel):
+    arguments = ("posthoc", "case:toy", "--adjust", "closed-permutation", "--resamples", "50")
+    run, again, other = (evenkeel(*arguments, "--seed", seed) for seed in ("1", "1", "2"))
+    assert run.code == 0
+    assert run.out == again.out != other.out
+    assert "Closed permutation sampled 50 permutations" in run.out
+
+
+def test_plot_takes_a_method_and_an_interval(evenkeel, tmp_path):
+    picture = tmp_path / "ranks.tikz"
+    run = evenkeel(
+        *("plot", "critical-difference", "case:garcia2008", "-o", str(picture)),
+        *("--method", "wilcoxon", "--procedure", "holm"),
+    )
+    assert run.code == 0
+    assert "of Wilcoxon p{-}values at" in picture.read_text()
+    picture = tmp_path / "ranks.svg"
+    run = evenkeel(
+        "plot", "average-ranks", "case:toy", "-o", str(picture), "--interval", "rank-sets"
+    )
+    assert run.code == 0
+    run = evenkeel("plot", "bonferroni-dunn", "case:toy", "-o", str(picture), "--method", "sign")
+    assert run.err == (
+        "evenkeel: the picture 'bonferroni-dunn' has no option 'method'; these have it: "
+        "critical-difference, stairs, pvalues, comparison-matrix\n"
+    )

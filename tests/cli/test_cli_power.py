@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -61,10 +63,13 @@ def test_a_directory_that_cannot_be_written(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("os.access", lambda path, mode: False)
+    def refuse(*_: object) -> int:  # as root one may write everywhere
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr("os.open", refuse)
     code, _, err = command("-o", str(tmp_path / "q.html"))
     assert code == 2
-    assert f"cannot write into {tmp_path}; choose another directory" in err
+    assert f"cannot write into {tmp_path} (Permission denied); choose another directory" in err
 
 
 def test_all_procedures(command: Callable[..., tuple[int, str, str]]) -> None:

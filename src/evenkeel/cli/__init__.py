@@ -1,1 +1,15 @@
-"""The command line: a thin door to the same functions and the same reports."""
+"""The command line: a thin door to the same functions and the same reports.
+
+In reading order::
+
+    app        the commands
+    options    options that several commands share, and how a table is found from them
+    output     to a terminal, to a pipe, to files
+    streams    standard input and output as they come: closed, full, in another encoding
+    testing    ``evenkeel test NAME``
+    plotting   ``plot``
+    ranking    ``rank-sets``
+    runs       ``check`` and ``runs``
+    power      ``power``
+    serve      ``serve``
+"""

@@ -3,30 +3,41 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
 from evenkeel._version import __version__
-from evenkeel.cli import power, runs, serve
+from evenkeel.cli import plotting, power, ranking, runs, serve
 from evenkeel.cli.options import (
     AdjustOption,
+    AggregateOption,
     AlphaOption,
+    AlwaysOption,
     BetterOption,
     ControlOption,
+    ExhaustiveOption,
+    FailOption,
     File,
+    FilledCommand,
+    FragmentOption,
     JsonOption,
     MethodOption,
     MissingOption,
+    OrderOption,
     OutputOption,
+    ProcedureOption,
     RankingOption,
+    ResamplesOption,
+    SeedOption,
     ShapeOption,
     TableOption,
+    listed,
     load_table,
 )
 from evenkeel.cli.output import check_output, emit, following
-from evenkeel.errors import EvenkeelError, InputError
+from evenkeel.cli.streams import open_streams, standard_input
+from evenkeel.errors import EvenkeelError, InputError, visible
 
 app = typer.Typer(
     name="evenkeel",
@@ -40,11 +51,21 @@ app = typer.Typer(
 
 def main() -> None:
     """Run the command line; bad input ends with a message on standard error and exit code 2."""
+    open_streams()
     try:
         app()
     except EvenkeelError as error:
-        print(f"evenkeel: {error}", file=sys.stderr)
-        sys.exit(2)
+        _fail(str(error))
+    except OSError as error:  # of a file that the system refuses
+        if error.filename is None:
+            raise
+        _fail(f"{error.filename}: {error.strerror}")
+
+
+def _fail(message: str) -> NoReturn:
+    lines = map(visible, message.split("\n"))
+    print("evenkeel:", "\n".join(lines), file=sys.stderr)
+    sys.exit(2)
 
 
 def _version(value: bool) -> None:
@@ -62,7 +83,7 @@ def _options(
     pass
 
 
-@app.command()
+@app.command(cls=FilledCommand)
 def compare(
     file: File,
     better: BetterOption = None,
@@ -70,32 +91,21 @@ def compare(
     alpha: AlphaOption = 0.05,
     ranking: RankingOption = "friedman",
     adjust: AdjustOption = None,
-    procedure: Annotated[
-        str | None, typer.Option("--procedure", help="The procedure to conclude from.")
-    ] = None,
+    procedure: ProcedureOption = None,
     method: MethodOption = "normal",
-    always: Annotated[
-        bool, typer.Option("--always", help="Test the hypotheses even if the omnibus test fails.")
-    ] = False,
-    exhaustive: Annotated[
-        bool, typer.Option("--exhaustive", help="List the exhaustive sets (all pairs, k <= 9).")
-    ] = False,
+    always: AlwaysOption = False,
+    exhaustive: ExhaustiveOption = False,
+    order: OrderOption = None,
+    resamples: ResamplesOption = 9999,
+    seed: SeedOption = 0,
     shape: ShapeOption = "auto",
     missing: MissingOption = "error",
+    aggregate: AggregateOption = None,
     output: OutputOption = None,
-    fragment: Annotated[
-        bool, typer.Option("--fragment", help="For .tex: only the tables, no document.")
-    ] = False,
+    fragment: FragmentOption = False,
     table: TableOption = None,
     json: JsonOption = False,
-    fail_if_not_rejected: Annotated[
-        bool,
-        typer.Option(
-            "--fail-if-not-rejected",
-            help="Exit with 1 unless a hypothesis is rejected (the omnibus one, or for two "
-            "algorithms Wilcoxon's).",
-        ),
-    ] = False,
+    fail_if_not_rejected: FailOption = False,
 ) -> None:
     """Compare algorithms: the whole analysis, from the table to a report.
 
@@ -107,10 +117,10 @@ def compare(
 
       evenkeel compare case:cec2005 --ranking quade --method exact
     """
-    from evenkeel.comparison import compare as run
+    from evenkeel.comparison.comparing import compare as run
 
     comparison = run(
-        load_table(file, better, shape, missing),
+        load_table(file, better, shape, missing, aggregate),
         control=control,
         alpha=alpha,
         ranking=ranking,
@@ -118,6 +128,9 @@ def compare(
         procedure=procedure,
         method=method,
         always=always,
+        order=listed(order),
+        resamples=resamples,
+        seed=seed,
     )
     report = comparison.report(exhaustive=exhaustive)
     emit(report, json=json, output=output, fragment=fragment, table=table)
@@ -125,7 +138,7 @@ def compare(
         raise typer.Exit(1)
 
 
-@app.command()
+@app.command(cls=FilledCommand)
 def posthoc(
     file: File,
     better: BetterOption = None,
@@ -134,8 +147,11 @@ def posthoc(
     ranking: RankingOption = "friedman",
     adjust: AdjustOption = None,
     method: MethodOption = "normal",
+    resamples: ResamplesOption = 9999,
+    seed: SeedOption = 0,
     shape: ShapeOption = "auto",
     missing: MissingOption = "error",
+    aggregate: AggregateOption = None,
     output: OutputOption = None,
     table: TableOption = None,
     json: JsonOption = False,
@@ -145,26 +161,29 @@ def posthoc(
     For example:
 
       evenkeel posthoc results.csv --better lower --adjust holm --adjust bergmann
+
+      evenkeel posthoc results.csv --better lower --adjust closed-permutation --seed 1
     """
-    from evenkeel.hypotheses import posthoc as run
-    from evenkeel.report.single import report_posthoc
+    from evenkeel.decisions.testing import posthoc as run
 
     result = run(
-        load_table(file, better, shape, missing),
+        load_table(file, better, shape, missing, aggregate),
         ranking=ranking,
         control=control,
         adjust=adjust,
         method=method,
+        resamples=resamples,
+        seed=seed,
     )
-    emit(report_posthoc(result, alpha), json=json, output=output, table=table)
+    emit(result.report(alpha=alpha), json=json, output=output, table=table)
 
 
-@app.command(name="test")
+@app.command(name="test", cls=FilledCommand)
 def run_one_test(
     name: Annotated[
         str,
         typer.Argument(
-            help="sign, wilcoxon, t, friedman, iman-davenport, aligned, quade or multiple-sign.",
+            help="sign, wilcoxon, t or multiple-sign, or one of {omnibus}.",
             metavar="TEST",
         ),
     ],
@@ -183,10 +202,15 @@ def run_one_test(
         typer.Option("--method", "-m", help="As the test offers: exact, normal, permutation ..."),
     ] = None,
     ties: Annotated[
-        str | None, typer.Option("--ties", help="Omnibus tests: uncorrected or corrected.")
+        str | None,
+        typer.Option(
+            "--ties", help="Omnibus tests: uncorrected or corrected. Sign test: split or drop."
+        ),
     ] = None,
+    order: OrderOption = None,
     shape: ShapeOption = "auto",
     missing: MissingOption = "error",
+    aggregate: AggregateOption = None,
     output: OutputOption = None,
     table: TableOption = None,
     json: JsonOption = False,
@@ -201,7 +225,7 @@ def run_one_test(
     """
     from evenkeel.cli.testing import run_test
 
-    results = load_table(file, better, shape, missing)
+    results = load_table(file, better, shape, missing, aggregate)
     document = run_test(
         name,
         results,
@@ -211,11 +235,12 @@ def run_one_test(
         alpha=alpha,
         method=method,
         ties=ties,
+        order=listed(order),
     )
     emit(document, json=json, output=output, table=table)
 
 
-@app.command()
+@app.command(cls=FilledCommand)
 def adjust(
     pvalues: Annotated[
         list[str] | None,
@@ -223,7 +248,11 @@ def adjust(
     ] = None,
     method: Annotated[
         list[str] | None,
-        typer.Option("--method", "-m", help="A procedure; may be repeated. By default holm."),
+        typer.Option(
+            "--method",
+            "-m",
+            help="A procedure, one of {procedures}; may be repeated. By default holm.",
+        ),
     ] = None,
     alpha: AlphaOption = 0.05,
     output: OutputOption = None,
@@ -239,34 +268,34 @@ def adjust(
     """
     from evenkeel.report.single import report_adjusted
 
-    words = pvalues or sys.stdin.read().replace(",", " ").split()
+    words = pvalues or standard_input().read().decode(errors="replace").replace(",", " ").split()
     emit(report_adjusted(_numbers(words), method or ["holm"], alpha), json=json, output=output)
 
 
-@app.command()
+@app.command(cls=FilledCommand)
 def contrast(
     file: File,
     better: BetterOption = None,
     shape: ShapeOption = "auto",
     missing: MissingOption = "error",
+    aggregate: AggregateOption = None,
     output: OutputOption = None,
     json: JsonOption = False,
 ) -> None:
     """Estimate by how much algorithms differ: contrast estimation based on medians."""
-    from evenkeel.contrast import contrast_estimation
-    from evenkeel.report.document import Document
-    from evenkeel.report.tables import contrast_table
+    from evenkeel.effects.contrasts import contrast_estimation
 
-    estimation = contrast_estimation(load_table(file, better, shape, missing))
-    emit(Document("Contrast estimation", (contrast_table(estimation),)), json=json, output=output)
+    estimation = contrast_estimation(load_table(file, better, shape, missing, aggregate))
+    emit(estimation.report(), json=json, output=output)
 
 
-@app.command()
+@app.command(cls=FilledCommand)
 def table(
     file: File,
     better: BetterOption = None,
     shape: ShapeOption = "auto",
     missing: MissingOption = "error",
+    aggregate: AggregateOption = None,
     output: OutputOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -278,11 +307,11 @@ def table(
     """
     from evenkeel.report.single import report_results
 
-    document = report_results(load_table(file, better, shape, missing))
+    document = report_results(load_table(file, better, shape, missing, aggregate))
     emit(document, json=json, output=output, fragment=True, table="results")
 
 
-@app.command()
+@app.command(cls=FilledCommand)
 def advise(
     file: File,
     better: BetterOption = None,
@@ -292,115 +321,51 @@ def advise(
     method: MethodOption = "normal",
     shape: ShapeOption = "auto",
     missing: MissingOption = "error",
+    aggregate: AggregateOption = None,
     output: OutputOption = None,
     json: JsonOption = False,
 ) -> None:
     """What the guidelines say about a study: problems first, then cautions and notes."""
-    from evenkeel.comparison import compare as run
-    from evenkeel.report.document import Document, Notice
+    from evenkeel.comparison.comparing import compare as run
 
-    results = load_table(file, better, shape, missing)
+    results = load_table(file, better, shape, missing, aggregate)
     comparison = run(results, control=control, alpha=alpha, ranking=ranking, method=method)
-    notices = tuple(Notice(a.grade, a.title, a.text) for a in comparison.advice)
-    emit(Document("Advice", notices), json=json, output=output)
+    emit(comparison.advice.report(), json=json, output=output)
 
 
-@app.command()
+@app.command(cls=FilledCommand)
 def cases(output: OutputOption = None, json: JsonOption = False) -> None:
     """List the bundled case studies."""
-    from evenkeel.report.single import report_cases
+    from evenkeel.casestudies import cases as bundled
 
-    emit(report_cases(), json=json, output=output)
-
-
-@app.command()
-def plot(
-    kind: Annotated[
-        str,
-        typer.Argument(
-            help="critical-difference, bonferroni-dunn, stairs, average-ranks, pvalues, "
-            "comparison-matrix, win-tie-loss, contrasts, rank-heatmap, scatter or differences.",
-            metavar="KIND",
-        ),
-    ],
-    file: File,
-    output: Annotated[
-        list[Path],
-        typer.Option(
-            "--output", "-o", help="The picture; may be repeated: .pdf .svg .png .pgf .tikz"
-        ),
-    ],
-    better: BetterOption = None,
-    control: Annotated[
-        str | None, typer.Option("--control", "-c", help="The control algorithm.")
-    ] = None,
-    first: Annotated[str | None, typer.Option("--first", help="First algorithm of two.")] = None,
-    second: Annotated[str | None, typer.Option("--second", help="Second algorithm of two.")] = None,
-    alpha: Annotated[
-        float | None, typer.Option("--alpha", "-a", help="Level of significance.")
-    ] = None,
-    ranking: Annotated[
-        str | None, typer.Option("--ranking", "-r", help="friedman, aligned or quade.")
-    ] = None,
-    procedure: Annotated[
-        str | None, typer.Option("--procedure", help="The post-hoc procedure.")
-    ] = None,
-    highlight: Annotated[
-        str | None, typer.Option("--highlight", help="An algorithm to make stand out.")
-    ] = None,
-    style: Annotated[str, typer.Option("--style", help="paper or slides.")] = "paper",
-    shape: ShapeOption = "auto",
-    missing: MissingOption = "error",
-) -> None:
-    """Draw a picture for a paper or for slides.
-
-    For example:
-
-      evenkeel plot critical-difference results.csv --better lower -o ranks.pdf
-
-      evenkeel plot stairs case:cec2005 --control SaDE -o stairs.svg
-    """
-    from evenkeel.plot import draw_picture, save_figure
-    from evenkeel.plot import style as use_style
-
-    with use_style(style):
-        axes = draw_picture(
-            kind,
-            load_table(file, better, shape, missing),
-            control=control,
-            first=first,
-            second=second,
-            alpha=alpha,
-            ranking=ranking,
-            procedure=procedure,
-            highlight=highlight,
-        )
-        for path in output:
-            print(f"wrote {save_figure(axes, path)}", file=sys.stderr)
+    emit(bundled().report(), json=json, output=output)
 
 
-@app.command()
+@app.command(cls=FilledCommand)
 def reproduce(
     output: OutputOption = None, table: TableOption = None, json: JsonOption = False
 ) -> None:
-    """Recompute every published table of the source documents and say where they are misprinted.
+    """Recompute the published tables of the source documents and count the figures that agree.
 
     Exits with 1 if a figure differs that no erratum explains.
     """
-    from evenkeel.reproduction.figures import reproduce_table
-    from evenkeel.reproduction.reporting import TABLES, report_reproduction
+    from evenkeel.reproduction.outcomes import reproduce_table
+    from evenkeel.reproduction.registry import TABLES
+    from evenkeel.reproduction.reporting import report_reproduction
 
     check_output(output, table)
     outcomes = [reproduce_table(each) for each in following(TABLES, "Recomputing")]
     emit(report_reproduction(outcomes), json=json, output=output, table=table)
-    if not all(outcome.explained for outcome in outcomes):
+    if not all(outcome.settled for outcome in outcomes):
         raise typer.Exit(1)
 
 
-app.command()(runs.check)
-app.command()(runs.runs)
-app.command()(power.power)
-app.command()(serve.serve)
+app.command(cls=FilledCommand)(plotting.plot)
+app.command(name="rank-sets", cls=FilledCommand)(ranking.rank_sets)
+app.command(cls=FilledCommand)(runs.check)
+app.command(cls=FilledCommand)(runs.runs)
+app.command(cls=FilledCommand)(power.power)
+app.command(cls=FilledCommand)(serve.serve)
 
 
 def _numbers(words: list[str]) -> list[float]:

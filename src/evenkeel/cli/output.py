@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from evenkeel.errors import InputError, SourceError
+from evenkeel.cli.streams import check_output_stream, print_text, prints_unicode
+from evenkeel.errors import InputError, visible
 from evenkeel.report.document import Document, Heading, Notice, Paragraph, Table
 
 Item = TypeVar("Item")
@@ -27,11 +27,11 @@ def emit(
 
     for path in output or ():
         for written in save_document(document, path, fragment=fragment, table=table):
-            print(f"wrote {written}", file=sys.stderr)
+            print(f"wrote {visible(written)}", file=sys.stderr)
     if json:
         from evenkeel.report.data import render_json
 
-        sys.stdout.write(render_json(document))
+        print_text(render_json(document, escape=not prints_unicode()))
     elif not output:
         show(document)
 
@@ -39,15 +39,15 @@ def emit(
 def check_output(output: Sequence[Path] | None, table: str | None) -> None:
     """Refuse before a long computation what `emit` could not write after it."""
     from evenkeel.report.saving import check_ending
+    from evenkeel.tables.atomic import check_place
 
+    if not output:
+        check_output_stream()
     for path in output or ():
         ending = check_ending(path)
-        if not path.parent.is_dir():
-            raise SourceError(f"{path}: there is no directory {path.parent}; make it first")
-        if not os.access(path.parent, os.W_OK):
-            raise SourceError(f"{path}: cannot write into {path.parent}; choose another directory")
+        check_place(path)
         if ending == ".csv" and table is None:
-            raise InputError(f"{path}: a CSV file holds one table; name it with --table")
+            raise InputError(f"{visible(path)}: a CSV file holds one table; name it with --table")
 
 
 def following(items: Sequence[Item], label: str) -> Iterable[Item]:
@@ -62,12 +62,13 @@ def following(items: Sequence[Item], label: str) -> Iterable[Item]:
 
 def show(document: Document) -> None:
     """Print a document: coloured tables on a terminal, plain text elsewhere."""
+    check_output_stream()
     if sys.stdout.isatty():
         _show_in_colour(document)
     else:
         from evenkeel.report.text import render_text
 
-        sys.stdout.write(render_text(document))
+        print_text(render_text(document))
 
 
 def _show_in_colour(document: Document) -> None:
@@ -75,7 +76,7 @@ def _show_in_colour(document: Document) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
-    from evenkeel.report.escaping import printable
+    from evenkeel.words.escaping import printable
 
     console = Console(highlight=False)
     console.print(Text(printable(document.title), style="bold underline"))
@@ -99,8 +100,9 @@ def _rich_table(table: Table) -> object:
     from rich.table import Table as RichTable
     from rich.text import Text
 
-    from evenkeel.report.escaping import printable
+    from evenkeel.words.escaping import printable
 
+    table = table.laid_out()
     grid = RichTable(
         title=Text(printable(table.title)),
         caption=Text(printable(table.note)) if table.note else None,

@@ -14,6 +14,7 @@ import typer
 
 from evenkeel.cli.options import (
     AdjustOption,
+    AggregateOption,
     AlphaOption,
     BetterOption,
     File,
@@ -87,6 +88,7 @@ def power(
     ] = None,
     shape: ShapeOption = "auto",
     missing: MissingOption = "error",
+    aggregate: AggregateOption = None,
     output: OutputOption = None,
     table: TableOption = None,
     json: JsonOption = False,
@@ -105,7 +107,7 @@ def power(
     from evenkeel.studies.resampling import power as run
 
     check_output(output, table)
-    results = load_table(file, better, shape, missing)
+    results = load_table(file, better, shape, missing, aggregate)
     with _cluster(dask):
         try:
             study = run(

@@ -2,32 +2,55 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
 from evenkeel.cli.options import (
-    CASE_PREFIX,
+    AdjustOption,
+    AggregateOption,
     AlphaOption,
+    AlwaysOption,
     BetterOption,
     ControlOption,
+    ExhaustiveOption,
+    FailOption,
+    FragmentOption,
     JsonOption,
+    MethodOption,
+    OrderOption,
     OutputOption,
+    ProcedureOption,
+    RankingOption,
+    ResamplesOption,
+    SeedOption,
     TableOption,
+    listed,
+    load_runs_table,
+    number_or_word,
 )
 from evenkeel.cli.output import check_output, emit
-from evenkeel.errors import InputError
-
-if TYPE_CHECKING:
-    from evenkeel.runs import Runs
 
 RunsFile = Annotated[
     str,
     typer.Argument(
-        help="A long table of runs (columns algorithm, problem, run, value): CSV, a Parquet file, "
-        "folder or glob, or case:NAME for bundled runs.",
+        help="A table of runs, long (columns algorithm, problem, run, value) or wide with several "
+        "rows a problem: CSV, Excel, JSON, a Parquet file, folder or glob, - for standard input, "
+        "or case:NAME for bundled runs.",
         metavar="FILE",
     ),
+]
+StepOption = Annotated[
+    str, typer.Option("--step", help="Of curves, the step to look at: last, or a number.")
+]
+DesignOption = Annotated[
+    str | None,
+    typer.Option(
+        "--design", help="How the runs were made: hold-out, k-fold, 5x2 or independent-runs."
+    ),
+]
+MissingOption = Annotated[
+    str, typer.Option("--missing", help="Cells without runs: error or drop-problem.")
 ]
 
 
@@ -35,10 +58,8 @@ def check(
     file: RunsFile,
     better: BetterOption = None,
     alpha: AlphaOption = 0.05,
-    design: Annotated[
-        str | None,
-        typer.Option("--design", help="hold-out, k-fold, 5x2 or independent-runs."),
-    ] = None,
+    design: DesignOption = None,
+    step: StepOption = "last",
     full: Annotated[bool, typer.Option("--full", help="P-values at full precision.")] = False,
     output: OutputOption = None,
     table: TableOption = None,
@@ -50,74 +71,73 @@ def check(
 
       evenkeel check runs.csv --better lower --design independent-runs
     """
-    from evenkeel.report.of_runs import report_conditions
-    from evenkeel.single.parametric_conditions import conditions
+    from evenkeel.runs.parametric_conditions import conditions
+    from evenkeel.tables.aggregating import at_one_step
 
     check_output(output, table)
-    found = conditions(load_runs_table(file, better), alpha=alpha, design=design)  # type: ignore[arg-type]
-    emit(report_conditions(found, full=full), json=json, output=output, table=table)
+    given = at_one_step(load_runs_table(file, better), number_or_word(step))
+    found = conditions(given, alpha=alpha, design=design)  # type: ignore[arg-type]
+    emit(found.report(full=full), json=json, output=output, table=table)
 
 
 def runs(
     file: RunsFile,
     better: BetterOption = None,
-    aggregate: Annotated[
-        str, typer.Option("--aggregate", help="mean, median, min, max, best, worst or 0.25 ...")
-    ] = "mean",
+    aggregate: AggregateOption = None,
     control: ControlOption = None,
     test: Annotated[
         str,
         typer.Option("--test", help="mann-whitney, t, welch, wilcoxon or paired-t, per problem."),
     ] = "mann-whitney",
     alpha: AlphaOption = 0.05,
+    step: StepOption = "last",
+    design: DesignOption = None,
+    missing: MissingOption = "error",
+    ranking: RankingOption = "friedman",
+    adjust: AdjustOption = None,
+    procedure: ProcedureOption = None,
+    method: MethodOption = "normal",
+    always: AlwaysOption = False,
+    exhaustive: ExhaustiveOption = False,
+    order: OrderOption = None,
+    resamples: ResamplesOption = 9999,
+    seed: SeedOption = 0,
     output: OutputOption = None,
+    fragment: FragmentOption = False,
     table: TableOption = None,
     json: JsonOption = False,
+    fail_if_not_rejected: FailOption = False,
 ) -> None:
     """From raw runs to the whole report: conditions, each problem, and all problems together.
 
     For example:
 
-      evenkeel runs runs.csv --better lower --aggregate mean --control New -o report.html
+      evenkeel runs runs.csv --better lower --control New -o report.html
+
+      evenkeel runs case:scipy_optimisers --aggregate median --design independent-runs
     """
-    from evenkeel.comparison import compare
-    from evenkeel.report.of_runs import report_runs
-    from evenkeel.single.ceiling import ceiling_remark
-    from evenkeel.single.parametric_conditions import conditions
-    from evenkeel.single.single_problem import per_problem
+    from evenkeel.comparison.comparing_runs import compare_runs
 
     check_output(output, table)
-    given = load_runs_table(file, better)
-    if given.has_steps:
-        given = given.at_step("last")
-    comparison = compare(given.aggregate(_statistic(aggregate)), control=control, alpha=alpha)
-    remarks = []
-    found = problems = None
-    try:
-        if ceiling := ceiling_remark(given):
-            remarks.append(ceiling)
-        found = conditions(given, alpha=alpha)
-        problems = per_problem(given, control=comparison.control, test=test, alpha=alpha)  # type: ignore[arg-type]
-    except InputError as error:  # too few runs for them; the comparison needs only one a cell
-        remarks.append(str(error))
-    document = report_runs(given, comparison, problems, found, tuple(remarks))
-    emit(document, json=json, output=output, table=table)
-
-
-def _statistic(word: str) -> Any:
-    """The statistic of each cell: a name, or the level of a quantile such as 0.25."""
-    try:
-        return float(word)
-    except ValueError:
-        return word
-
-
-def load_runs_table(file: str, better: str | None) -> Runs:
-    """Read the runs that a command works on."""
-    if file.startswith(CASE_PREFIX):
-        from evenkeel.casestudies import load_runs
-
-        return load_runs(file.removeprefix(CASE_PREFIX))
-    from evenkeel.reading_runs import read_runs
-
-    return read_runs(file, better=better)  # type: ignore[arg-type]
+    found = compare_runs(
+        load_runs_table(file, better),
+        aggregate=number_or_word(aggregate or "mean"),
+        control=control,
+        test=test,  # type: ignore[arg-type]
+        alpha=alpha,
+        step=number_or_word(step),
+        design=design,  # type: ignore[arg-type]
+        missing=missing,  # type: ignore[arg-type]
+        ranking=ranking,
+        adjust=adjust,
+        procedure=procedure,
+        method=method,
+        always=always,
+        order=listed(order),
+        resamples=resamples,
+        seed=seed,
+    )
+    report = found.report(exhaustive=exhaustive)
+    emit(report, json=json, output=output, fragment=fragment, table=table)
+    if fail_if_not_rejected and not found.rejected:
+        raise typer.Exit(1)

@@ -45,7 +45,7 @@ def serve(
 
       evenkeel serve --port 9000 --max-upload 50 --no-browser
     """
-    for package in ("fastapi", "uvicorn", "python_multipart"):
+    for package in ("fastapi", "jinja2", "uvicorn", "python_multipart"):
         if find_spec(package) is None:
             raise MissingPackageError(package, "the web page", "web")
     if not 0 < port < 65536:
