@@ -2,52 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import json
 import struct
-import zipfile
 import zlib
 
+from workbooks import archive, parts, sheet, workbook
+
 GOOD = "problem,A,B,C\nx,1,2,3\ny,2,3,4\nz,1,4,2\n"
-_TYPES = (
-    '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/'
-    'content-types"><Default Extension="xml" ContentType="application/xml"/></Types>'
-)
-_WORKBOOK = (
-    '<?xml version="1.0"?><workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/'
-    'main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>'
-    '<sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>'
-)
-_RELATIONS = (
-    '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/'
-    'relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument'
-    '/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>'
-)
-
-
-def workbook(rows: str, **extra: bytes) -> bytes:
-    """A workbook with one sheet of these rows, in XML."""
-    sheet = (
-        '<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/'
-        f'2006/main"><sheetData>{rows}</sheetData></worksheet>'
-    )
-    return archive(
-        {
-            "[Content_Types].xml": _TYPES.encode(),
-            "xl/workbook.xml": _WORKBOOK.encode(),
-            "xl/_rels/workbook.xml.rels": _RELATIONS.encode(),
-            "xl/worksheets/sheet1.xml": sheet.encode(),
-            **extra,
-        }
-    )
-
-
-def archive(members: dict[str, bytes]) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, content in members.items():
-            packed.writestr(name, content)
-    return stream.getvalue()
 
 
 def lying_bomb() -> bytes:
@@ -67,6 +28,11 @@ def _far_cell(reference: str) -> bytes:
     row = "".join(c for c in reference if c.isdigit())
     first = '<row r="1"><c r="A1"><v>1</v></c></row>'
     return workbook(f'{first}<row r="{row}"><c r="{reference}"><v>1</v></c></row>')
+
+
+def _far_cell_renamed(old: str, new: str) -> bytes:
+    far = sheet('<row r="1"><c r="A1"><v>1</v></c><c r="XFD1048576"><v>1</v></c></row>')
+    return archive({name.replace(old, new): part for name, part in parts(far).items()})
 
 
 MALFORMED: dict[str, bytes] = {
@@ -137,12 +103,20 @@ MALFORMED: dict[str, bytes] = {
     "zip head": b"PK\x03\x04" + bytes(100),
     "workbook empty": workbook(""),
     "workbook broken": workbook("<row><c"),
-    "workbook without sheet": archive({"xl/workbook.xml": _WORKBOOK.encode()}),
+    "workbook without sheet": archive({"xl/workbook.xml": b"<workbook/>"}),
     "workbook of words": workbook('<row r="1"><c r="A1" t="str"><v>hello</v></c></row>'),
     "workbook with a far cell": _far_cell("XFD1048576"),
     "workbook with a far row": _far_cell("CV1048576"),
     "workbook with a far column": _far_cell("XFD2"),
     "workbook with impossible cell": _far_cell("ZZZZZZ999999999"),
+    "far cell with spaces": workbook('<row r = "1"><c r = "XFD1048576"><v>1</v></c><c/></row>'),
+    "far cell, Workbook.xml": _far_cell_renamed("workbook.xml", "Workbook.xml"),
+    "far cell, backslashes": _far_cell_renamed("/", "\\"),
+    "workbook of many texts": workbook(
+        "", **{"xl/sharedStrings.xml": b'<sst uniqueCount="99999999999"/>'}
+    ),
+    "wide below a comment": b"# wide\n" + b"," * 2_000 + b"\n1,2\n",
+    "wide after a bracket": b"[" + b"," * 2_000 + b"\n1,2\n",
     "zip bomb": workbook("", **{"xl/bomb.xml": bytes(120_000_000)}),
     "zip bomb that lies": lying_bomb(),
     "zip of many members": workbook("", **{f"xl/m{i}.xml": b"" for i in range(1_100)}),

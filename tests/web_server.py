@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
+import psutil
 
 _START = """
-import sys
 from evenkeel.web.server import run
 from evenkeel.web.settings import Settings
 if __name__ == "__main__":
+    {first}
     run(Settings(**{settings!r}), "127.0.0.1", {port})
 """
+FULL_DISK = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))"  # for any file
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,16 @@ class Server:
     process: subprocess.Popen[bytes]
     log: Path
 
+    @property
+    def port(self) -> int:
+        """The port on this machine."""
+        return int(self.url.rpartition(":")[2])
+
+    def workers(self) -> list[psutil.Process]:
+        """The processes that compute."""
+        children = psutil.Process(self.process.pid).children(recursive=True)
+        return [child for child in children if _is_worker(child)]
+
 
 def free_port() -> int:
     with socket.socket() as probe:
@@ -38,13 +52,22 @@ def free_port() -> int:
 
 
 @contextmanager
-def running_server(folder: Path, **settings: object) -> Iterator[Server]:
-    """A server with these settings, ready to answer."""
+def running_server(
+    folder: Path,
+    *,
+    first: str = "pass",
+    log: Path | None = None,
+    prefix: Sequence[str] = (),
+    **settings: object,
+) -> Iterator[Server]:
+    """A server with these settings, ready to answer; `first` is done before it starts."""
     port = free_port()
-    script, log = folder / f"server_{port}.py", folder / f"server_{port}.log"
-    script.write_text(_START.format(settings=settings, port=port), encoding="utf-8")
+    script, log = folder / f"server_{port}.py", log or folder / f"server_{port}.log"
+    text = _START.format(first=first, settings=settings, port=port)
+    script.write_text(text, encoding="utf-8")
     with log.open("wb") as stream:
-        process = subprocess.Popen([sys.executable, str(script)], stderr=stream, cwd=folder)
+        command = [*prefix, sys.executable, str(script)]
+        process = subprocess.Popen(command, stderr=stream, cwd=folder)
     server = Server(f"http://127.0.0.1:{port}", process, log)
     try:
         _wait(server)
@@ -56,6 +79,32 @@ def running_server(folder: Path, **settings: object) -> Iterator[Server]:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+
+
+@contextmanager
+def stopped(process: int) -> Iterator[None]:
+    """Let a process of the pool stand still, as if its job took very long."""
+    os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        with suppress(ProcessLookupError):
+            os.kill(process, signal.SIGCONT)
+
+
+def until(condition: Callable[[], bool], seconds: float = 60) -> None:
+    """Wait until a condition holds, which must not take for ever."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it does not come true"
+        time.sleep(0.02)
+
+
+def _is_worker(process: psutil.Process) -> bool:
+    try:
+        return "spawn_main" in " ".join(process.cmdline())
+    except psutil.NoSuchProcess:
+        return False
 
 
 def _wait(server: Server, seconds: float = 90) -> None:

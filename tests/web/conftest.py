@@ -1,4 +1,4 @@
-"""One server for all tests of the web page."""
+"""One server for all tests of the web page, and a browser."""
 
 from __future__ import annotations
 
@@ -6,13 +6,29 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 
+from evenkeel.web.settings import Settings
+from latex import require
 from web_server import Server, running_server
+
+NAME = "evenkeel.test"  # by which a browser reaches the server in plain HTTP
+_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    f"--host-resolver-rules=MAP {NAME} 127.0.0.1",
+]
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with running_server(tmp_path_factory.mktemp("web"), workers=1) as running:
+    hosts = (*Settings.hosts, NAME)
+    with running_server(tmp_path_factory.mktemp("web"), workers=1, hosts=hosts) as running:
         yield running
 
 
@@ -20,3 +36,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def client(server: Server) -> Iterator[httpx.Client]:
     with httpx.Client(base_url=server.url, timeout=60) as opened:
         yield opened
+
+
+@pytest.fixture(scope="module")  # while it is open, nothing else can run an event loop
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(
+            executable_path=require("chromium"), args=_ARGUMENTS, timeout=60_000
+        )
+        yield launched
+        launched.close()
+
+
+@pytest.hookimpl(tryfirst=True)  # before tests are left out by their marks
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")

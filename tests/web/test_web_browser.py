@@ -7,39 +7,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 import evenkeel
-from latex import compile_latex, require
+from latex import compile_latex
 
 CSV = "data set,New,Old,Base\n" + "".join(
     f"P{i},{(90 + i) / 100},{(80 + i) / 100},{(50 + 2 * i) / 100}\n" for i in range(12)
 )
-_ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 _DROP = """([name, text]) => {
     const data = new DataTransfer();
     data.items.add(new File([text], name, {type: "text/csv"}));
     document.getElementById("drop").dispatchEvent(
         new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}));
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(
-            executable_path=require("chromium"), args=_ARGUMENTS, timeout=60_000
-        )
-        yield launched
-        launched.close()
 
 
 def _open(browser: Browser, server, **options: object) -> Iterator[tuple[Page, list[str]]]:
@@ -86,6 +67,7 @@ def _drop(page: Page, name: str, text: str) -> None:
     page.evaluate(_DROP, [name, text])
 
 
+@pytest.mark.tex
 def test_from_a_dropped_file_to_the_paper(page: Page, tmp_path: Path):
     page.goto("/")
     _drop(page, "mine.csv", CSV.replace("0.91", "0.91 %"))

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import evenkeel
-from evenkeel.web.glossary import TERMS
+from evenkeel.report.glossary import terms
 from latex import compile_latex
 
 CSV = "problem,New,Old,Base\n" + "".join(
@@ -139,7 +139,7 @@ def test_every_explained_term_has_its_explanation(client):
     used = set(re.findall(r'popovertarget="([^"]+)"', page))
     assert {"term-holm", "term-iman-davenport", "term-fwer"} <= used
     assert used <= set(re.findall(r'<div popover id="([^"]+)"', page))
-    assert len({term.key for term in TERMS}) == len(TERMS)
+    assert len({term.key for term in terms()}) == len(terms())
 
 
 def test_an_algorithm_named_like_a_term_is_no_term(client):
@@ -175,6 +175,7 @@ def test_downloads(client, name, kind, start):
         assert answer.content.startswith(start)
 
 
+@pytest.mark.tex
 def test_the_latex_of_hostile_names_compiles(client, tmp_path):
     table = CSV.replace("New", "a_b^{c} & 50% \\input{/etc/passwd}").replace("P3", "#$~")
     answer = client.post("/download/report.tex", data={"table": table, "better": "higher"})

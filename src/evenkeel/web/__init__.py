@@ -1,1 +1,15 @@
-"""The web page and its API: a third thin door to `compare()` and its report."""
+"""The web page and its API: a third thin door to `compare()` and its report.
+
+In reading order::
+
+    settings, server    what can be set; run the application until told to end
+    app                 routes, limits and errors put together
+    middleware, logs    what surrounds every request; a log that holds nothing of the users
+    connection, origin  connections that end when nothing comes; who may ask
+    refusals            why a request is refused
+    options             what a request asks for
+    guard, tables       what only pretends to be a table; from bytes to `Results`
+    pool, jobs          processes with limits, and what they do
+    api                 the comparison as data
+    pages, rendering    the page: a form and the sections of the report
+"""

@@ -6,12 +6,18 @@ import math
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Body, Query, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from evenkeel._version import __version__
+from evenkeel.errors import choice
+from evenkeel.hypotheses.registry import LAWS
+from evenkeel.ranks.registry import RANKINGS
+from evenkeel.runs.parametric_conditions import Design
+from evenkeel.runs.single_problem import Test
+from evenkeel.tables.cell_statistics import Statistic
 from evenkeel.web.options import Options, Source, safe_name
 from evenkeel.web.pool import Pool
-from evenkeel.web.refusals import RefusedError
+from evenkeel.web.refusals import MOST_FAULTS, RefusedError
 
 MOST_PVALUES = 5_000
 MOST_REPETITIONS = 2_000
@@ -19,6 +25,21 @@ MOST_BIASES = 21
 
 router = APIRouter()
 Text = Annotated[str, Field(max_length=200)]
+
+_QUICK_LAWS = tuple(law.name for law in LAWS if law.quick)
+
+
+def _one_of(names: tuple[str, ...], what: str) -> AfterValidator:
+    return AfterValidator(lambda name: choice(name, names, what))
+
+
+def _listing(names: tuple[str, ...]) -> Any:
+    return Field(json_schema_extra={"enum": [*names]})
+
+
+RankingName = Annotated[str, _listing(RANKINGS.names), _one_of(RANKINGS.names, "ranking")]
+LawName = Annotated[str, _listing(LAWS.names), _one_of(LAWS.names, "method")]
+QuickLawName = Annotated[str, _listing(_QUICK_LAWS), _one_of(_QUICK_LAWS, "method")]
 Alpha = Annotated[float, Field(gt=0, lt=1, description="Level of significance, between 0 and 1.")]
 
 
@@ -27,7 +48,9 @@ class Fault(BaseModel):
 
     type: str = Field(description="Kind of error, such as TableError or UnknownNameError.")
     message: str = Field(description="What is wrong, where, and how to mend it.")
-    faults: list[str] = Field(description="Each fault of a table by itself; else empty.")
+    faults: list[str] = Field(
+        description=f"The first {MOST_FAULTS} faults of a table by themselves; else empty."
+    )
 
 
 class Failure(BaseModel):
@@ -62,9 +85,9 @@ class TableSource(BaseModel):
     )
     shape: Literal["auto", "wide", "long", "runs"] = "auto"
     missing: Literal["error", "drop-problem"] = "error"
-    statistic: Literal["mean", "median", "best", "worst", "min", "max", "std"] = Field(
-        "mean", description="How the runs of a cell become one number."
-    )
+    statistic: Statistic = Field("mean", description="How the runs of a cell become one number.")
+    test: Test = Field("mann-whitney", description="How the runs of each problem are tested.")
+    design: Design | None = Field(None, description="How the runs were made.")
 
     def source(self) -> Source:
         """As the jobs take it."""
@@ -79,6 +102,8 @@ class TableSource(BaseModel):
             shape=self.shape,
             missing=self.missing,
             statistic=self.statistic,
+            test=self.test,
+            design=self.design or "",
         )
 
 
@@ -89,8 +114,8 @@ class CompareRequest(TableSource):
         None, description="The control, or best for the best ranked; without it, all pairs."
     )
     alpha: Alpha = 0.05
-    ranking: Literal["friedman", "aligned", "quade"] = "friedman"
-    method: Literal["normal", "calibrated", "exact"] = "normal"
+    ranking: RankingName = "friedman"
+    method: LawName = "normal"
     procedure: Text | None = Field(None, description="The procedure to conclude from.")
     adjust: list[Text] | None = Field(
         None, max_length=30, min_length=1, description="Procedures to show, see /api/procedures."
@@ -134,8 +159,8 @@ class PowerRequest(TableSource):
     repetitions: int = Field(200, ge=1, le=MOST_REPETITIONS)
     procedures: list[Text] | None = Field(None, min_length=1, max_length=30)
     control: Text | None = None
-    ranking: Literal["friedman", "aligned", "quade"] = "friedman"
-    method: Literal["normal", "calibrated"] = "normal"
+    ranking: RankingName = "friedman"
+    method: QuickLawName = "normal"
     alpha: Alpha = 0.05
     seed: int = Field(0, ge=0, le=2**32 - 1)
 
@@ -146,9 +171,11 @@ class PowerRequest(TableSource):
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
     400: {"model": Failure, "description": "The request is not well formed."},
+    403: {"model": Failure, "description": "A page of another site asked."},
+    408: {"model": Failure, "description": "The request did not arrive in time."},
     413: {"model": Failure, "description": "The request or the table is too large."},
     422: {"model": Failure, "description": "The input cannot be used; the message says why."},
-    503: {"model": Failure, "description": "All processes are busy; try again."},
+    503: {"model": Failure, "description": "All processes are busy, or failed; try again."},
 }
 Compared = Annotated[
     CompareRequest,
@@ -195,11 +222,13 @@ async def compare_file(
     better: Literal["lower", "higher"] | None = None,
     shape: Literal["auto", "wide", "long", "runs"] = "auto",
     missing: Literal["error", "drop-problem"] = "error",
-    statistic: Literal["mean", "median", "best", "worst", "min", "max", "std"] = "mean",
+    statistic: Statistic = "mean",
+    test: Test = "mann-whitney",
+    design: Design | None = None,
     control: Text | None = None,
     alpha: Alpha = 0.05,
-    ranking: Literal["friedman", "aligned", "quade"] = "friedman",
-    method: Literal["normal", "calibrated", "exact"] = "normal",
+    ranking: RankingName = "friedman",
+    method: LawName = "normal",
     procedure: Text | None = None,
     adjust: Annotated[list[Text] | None, Query(max_length=30)] = None,
     always: bool = False,
@@ -213,6 +242,8 @@ async def compare_file(
         shape=shape,
         missing=missing,
         statistic=statistic,
+        test=test,
+        design=design or "",
     )
     options = Options(control, alpha, ranking, method, procedure, tuple(adjust or ()), always)
     return await pool_of(request).run("compare", source, options)

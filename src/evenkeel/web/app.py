@@ -8,12 +8,12 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from evenkeel._version import __version__
 from evenkeel.web import api, pages
 from evenkeel.web.middleware import BoundedBody, RequestLog, SafeHeaders
+from evenkeel.web.origin import KnownHost, SameOrigin
 from evenkeel.web.pool import Pool
 from evenkeel.web.refusals import RefusedError
 from evenkeel.web.settings import Settings
@@ -45,7 +45,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(api.router)
     app.include_router(pages.router)
     app.add_middleware(BoundedBody, settings=limits)
-    app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(limits.hosts))
+    app.add_middleware(SameOrigin)
+    app.add_middleware(KnownHost, settings=limits)
     app.add_middleware(SafeHeaders)
     app.add_middleware(RequestLog)
     app.add_exception_handler(RefusedError, _refused)
@@ -56,8 +57,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, RefusedError)
-    headers = {"retry-after": "5"} if error.status == 503 else None
-    return _failure(error.status, error.kind, error.message, error.faults, headers)
+    return JSONResponse(error.as_dict(), error.status, error.headers)
 
 
 def _invalid(request: Request, error: Exception) -> Response:
@@ -67,27 +67,12 @@ def _invalid(request: Request, error: Exception) -> Response:
         f"{'.'.join(str(part) for part in fault['loc'][1:]) or 'the body'}: {fault['msg']}"
         for fault in error.errors()[:20]
     ]
-    return _failure(422, "InputError", "; ".join(faults), tuple(faults))
+    return _refused(request, RefusedError(422, "InputError", "; ".join(faults), faults))
 
 
 def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if request.url.path.startswith("/api/"):
-        return _failure(error.status_code, "HTTPError", str(error.detail), headers=error.headers)
+        refused = RefusedError(error.status_code, "HTTPError", str(error.detail))
+        return JSONResponse(refused.as_dict(), error.status_code, error.headers)
     return PlainTextResponse(f"{error.detail}\n", error.status_code, headers=error.headers)
-
-
-def _failure(
-    status: int,
-    kind: str,
-    message: str,
-    faults: tuple[str, ...] = (),
-    headers: object = None,
-) -> Response:
-    content = {"error": {"type": kind, "message": _text(message), "faults": [*map(_text, faults)]}}
-    return JSONResponse(content, status, headers if isinstance(headers, dict) else None)
-
-
-def _text(message: str) -> str:
-    """Text that can be sent: half a surrogate pair, which JSON can bring in, is replaced."""
-    return message.encode("utf-8", "replace").decode()

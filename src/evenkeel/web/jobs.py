@@ -8,7 +8,8 @@ from typing import Any
 
 from evenkeel.adjustments import procedures
 from evenkeel.adjustments.registry import lookup
-from evenkeel.comparison import Comparison, compare
+from evenkeel.comparison.comparing import Comparison, compare
+from evenkeel.comparison.comparing_runs import RunsComparison, compare_runs
 from evenkeel.errors import InputError, MissingPackageError
 from evenkeel.report.data import document_to_dict, render_csv, render_json
 from evenkeel.report.document import Document, Picture
@@ -18,12 +19,13 @@ from evenkeel.report.markdown import render_markdown
 from evenkeel.report.saving import render_bibtex
 from evenkeel.report.single import report_adjusted
 from evenkeel.report.text import render_text
-from evenkeel.results import Results
+from evenkeel.tables.results import Results
+from evenkeel.web.guard import check_tests
 from evenkeel.web.logs import logger
 from evenkeel.web.options import SAVED_AS, Options, Source, command_line, python_code
-from evenkeel.web.refusals import CrashError, refusal
+from evenkeel.web.refusals import MemoryLimitError, refusal
 from evenkeel.web.rendering import Section, sections_of
-from evenkeel.web.tables import Found, find_table, results_csv
+from evenkeel.web.tables import Found, find_table
 
 LARGEST_TEXT = 1_000_000  # characters of a table that the page gives back for editing
 
@@ -35,8 +37,12 @@ _REPORTS: dict[str, tuple[str, Callable[[Document], str]]] = {
     "report.txt": ("text/plain; charset=utf-8", render_text),
     "report.bib": ("application/x-bibtex; charset=utf-8", render_bibtex),
 }
+_LINES = {
+    "compare.py": ("text/x-python; charset=utf-8", python_code),
+    "compare.sh": ("text/plain; charset=utf-8", command_line),
+}
 _CSV = "text/csv; charset=utf-8"
-DOWNLOADS = (*_REPORTS, "figure.pdf", "figure.svg", SAVED_AS, "compare.py", "compare.sh")
+DOWNLOADS = (*_REPORTS, "figure.pdf", "figure.svg", SAVED_AS, *_LINES)
 
 
 @dataclass(frozen=True)
@@ -76,8 +82,8 @@ def perform(job: str, arguments: tuple[Any, ...]) -> tuple[bool, Any]:
     except MissingPackageError as error:
         return False, (422, "MissingPackageError", str(error), ())
     except MemoryError:
-        crash = CrashError()
-        return False, (crash.status, crash.kind, crash.message, ())
+        limit = MemoryLimitError()
+        return False, (limit.status, limit.kind, limit.message, ())
     except Exception:  # a fault of ours: the log has where it is, but nothing of the user's data
         logger.exception("fault in the job %s", job)
         message = "evenkeel failed on this table, which is a fault of evenkeel; please report it"
@@ -88,19 +94,18 @@ def view(source: Source, options: Options) -> View:
     """What the page shows."""
     found = find_table(source)
     results = found.results
-    text = None if source.case else results_csv(results)
+    text = None if source.case else found.csv()
     shown = View(
         understood=_understood(found),
         remarks=found.remarks,
-        better=None if found.asks else results.better,
+        better=None if found.asks else found.better,
         algorithms=results.algorithms,
         table=text if text is not None and len(text) <= LARGEST_TEXT else None,
     )
     if found.asks:
         return shown
     options, notes = fitting(options, results)
-    comparison = compare(results, **options.arguments())
-    document = comparison.report()
+    document = _compared(found, source, options).report()
     return replace(
         shown,
         title=document.title,
@@ -108,8 +113,8 @@ def view(source: Source, options: Options) -> View:
         tables=tuple((table.name, table.title) for table in document.tables),
         notes=notes,
         options=options,
-        code=python_code(source, results.better, options),
-        command=command_line(source, results.better, options),
+        code=python_code(source, found.better, options, runs=found.runs is not None),
+        command=command_line(source, found.better, options, runs=found.runs is not None),
     )
 
 
@@ -140,7 +145,7 @@ def fitting(options: Options, results: Results) -> tuple[Options, tuple[str, ...
 
 def compare_to_dict(source: Source, options: Options) -> dict[str, Any]:
     """The report as data."""
-    return document_to_dict(_comparison(source, options).report())
+    return document_to_dict(_compared(_told(source), source, options).report())
 
 
 def adjust_to_dict(
@@ -154,22 +159,22 @@ def power_to_dict(source: Source, arguments: dict[str, Any]) -> dict[str, Any]:
     """A study of power as a report."""
     from evenkeel.studies.resampling import power
 
-    results = _table(source)
+    results = _told(source).results
     return document_to_dict(power(results, workers=1, progress=False, **arguments).report())
 
 
 def download(name: str, source: Source, options: Options) -> tuple[bytes, str]:
     """The bytes of a file to download, and their media type."""
     if name == SAVED_AS:
-        return results_csv(find_table(source).results).encode(), _CSV
-    options, _ = fitting(options, _table(source))
-    comparison = _comparison(source, options)
-    better = comparison.results.better
-    if name == "compare.py":
-        return python_code(source, better, options).encode(), "text/x-python; charset=utf-8"
-    if name == "compare.sh":
-        return command_line(source, better, options).encode() + b"\n", "text/plain; charset=utf-8"
-    document = comparison.report()
+        return find_table(source).csv().encode(), _CSV
+    found = _told(source)
+    options, _ = fitting(options, found.results)
+    compared = _compared(found, source, options)
+    if name in _LINES:
+        media_type, lines = _LINES[name]
+        text = lines(source, found.better, options, runs=found.runs is not None)
+        return text.encode(), media_type
+    document = compared.report()
     if name in ("figure.pdf", "figure.svg"):
         return _figure(document, name.rpartition(".")[2])
     if name in _REPORTS:
@@ -206,18 +211,24 @@ def cases_to_dicts() -> list[dict[str, Any]]:
     ]
 
 
-def _table(source: Source) -> Results:
+def _told(source: Source) -> Found:
+    """The table of a request that says which values are better."""
     found = find_table(source)
     if found.asks:
         raise InputError(
             "the direction is missing: say better='lower' if lower values are good, or "
             "better='higher'"
         )
-    return found.results
+    return found
 
 
-def _comparison(source: Source, options: Options) -> Comparison:
-    return compare(_table(source), **options.arguments())
+def _compared(found: Found, source: Source, options: Options) -> Comparison | RunsComparison:
+    if found.runs is None:
+        return compare(found.results, **options.arguments())
+    others = found.runs.k - 1
+    pairs = others if options.control else others * found.runs.k // 2
+    check_tests(found.runs.n, pairs, source.name)
+    return compare_runs(found.runs, **source.runs_arguments(), **options.arguments())
 
 
 def _understood(found: Found) -> tuple[tuple[str, str], ...]:
@@ -227,11 +238,13 @@ def _understood(found: Found) -> tuple[tuple[str, str], ...]:
         ("Size", f"{results.n} problems, {results.k} algorithms"),
         ("Algorithms", _abridged(results.algorithms)),
         ("Problems", _abridged(results.problems)),
-        ("Better", "not said yet" if found.asks else f"{results.better} values"),
+        ("Better", "not said yet" if found.asks else f"{found.better} values"),
     ]
     if origin is not None:
         marks = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "blanks"}
         how = [origin.shape, origin.format]
+        if found.runs is not None:
+            how.append("many runs a cell")
         if origin.separator:
             how.append(f"separated by {marks.get(origin.separator, origin.separator)}")
         if origin.decimal == ",":

@@ -8,6 +8,7 @@ import sys
 from types import TracebackType
 
 logger = logging.getLogger("evenkeel.web")
+_SPEAKERS = ("evenkeel.web", "uvicorn")  # whose messages hold nothing of the users
 
 
 class JsonLines(logging.Formatter):
@@ -18,7 +19,7 @@ class JsonLines(logging.Formatter):
         line = {
             "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
             "level": record.levelname.lower(),
-            "event": record.getMessage(),
+            "event": record.getMessage().strip() if _may_speak(record) else record.name,
             **getattr(record, "facts", {}),
         }
         if record.exc_info:
@@ -26,6 +27,10 @@ class JsonLines(logging.Formatter):
             kind = record.exc_info[0]
             line["fault"] = {"type": kind.__name__ if kind else "", "at": frames}
         return json.dumps(line)
+
+
+def _may_speak(record: logging.LogRecord) -> bool:
+    return any(record.name == name or record.name.startswith(f"{name}.") for name in _SPEAKERS)
 
 
 def _frames(trace: TracebackType | None) -> list[str]:
@@ -39,9 +44,9 @@ def _frames(trace: TracebackType | None) -> list[str]:
 
 
 def log_to_standard_error(level: int = logging.INFO) -> None:
-    """Send the log of the server to standard error."""
+    """Send the log of the server to standard error, with what other packages have to say."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
-    logger.handlers[:] = [handler]
+    logging.captureWarnings(True)
+    logging.getLogger().handlers[:] = [handler]
     logger.setLevel(level)
-    logger.propagate = False

@@ -10,9 +10,10 @@ import time
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from evenkeel.web.logs import logger
+from evenkeel.web.refusals import BusyError, RefusedError, SlowRequestError
 from evenkeel.web.settings import MEGABYTE, Settings
 
-_BODY_SECONDS = 60.0  # to receive a request; a slow client must not hold memory for ever
+BODIES_HELD = 20  # the largest bodies that fit in memory at the same time
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -20,7 +21,7 @@ POLICY = (
 _HEADERS = (
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
+    (b"referrer-policy", b"same-origin"),  # with no-referrer the page's own forms had no origin
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
@@ -61,7 +62,7 @@ class RequestLog:
             await self.app(scope, receive, send)
             return
         begun = time.perf_counter()
-        facts: dict[str, object] = {"status": 500, "bytes": 0}
+        facts: dict[str, object] = {"status": None, "bytes": 0}  # None: the client went away
 
         async def counted(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -72,6 +73,9 @@ class RequestLog:
 
         try:
             await self.app(scope, receive, counted)
+        except Exception:
+            facts["status"] = 500
+            raise
         finally:
             route = scope.get("route")
             logger.info(
@@ -92,69 +96,101 @@ _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
 class BoundedBody:
-    """Receive the body in memory up to a limit; refuse the rest of it with 413."""
+    """Receive the body in memory, up to a limit for each request and one for all together."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
-        self.limit = settings.max_upload
+        self.settings = settings
+        self.held = 0  # bytes of all bodies, until their requests are answered
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        declared = next((v for name, v in scope["headers"] if name == b"content-length"), b"0")
-        if declared.isdigit() and int(declared) > self.limit:
-            await self._refuse(scope, send)
-            return
         body = bytearray()
         try:
-            async with asyncio.timeout(_BODY_SECONDS):
-                more = True
-                while more:
-                    message = await receive()
-                    if message["type"] != "http.request":
-                        return  # the client went away
-                    body += message.get("body", b"")
-                    more = message.get("more_body", False)
-                    if len(body) > self.limit:
-                        await self._refuse(scope, send)
-                        return
+            if await self._arrives(scope, receive, body):
+                await _while_present(self.app, scope, bytes(body), receive, send)
+        except RefusedError as refused:
+            await send_refusal(scope, send, refused)
+        finally:
+            self.held -= len(body)
+
+    async def _arrives(self, scope: Scope, receive: Receive, body: bytearray) -> bool:
+        """Receive the whole `body` in time; False if the client went away meanwhile."""
+        try:
+            async with asyncio.timeout(self.settings.body_seconds):
+                return await self._receive(scope, receive, body)
         except TimeoutError:
-            await _answer(
-                scope, send, 408, "SlowRequestError", "the request took too long to arrive"
-            )
-            return
-        given = False
+            raise SlowRequestError(self.settings.body_seconds) from None
 
-        async def replay() -> Message:
-            nonlocal given
-            if given:
-                return await receive()
-            given = True
-            return {"type": "http.request", "body": bytes(body), "more_body": False}
+    async def _receive(self, scope: Scope, receive: Receive, body: bytearray) -> bool:
+        limit = self.settings.max_upload
+        declared = next((v for name, v in scope["headers"] if name == b"content-length"), b"0")
+        if declared.isdigit() and int(declared) > limit:
+            raise _too_large(limit)
+        more = True
+        while more:
+            message = await receive()
+            if message["type"] != "http.request":
+                return False
+            piece = message.get("body", b"")
+            body += piece
+            self.held += len(piece)
+            if len(body) > limit:
+                raise _too_large(limit)
+            if self.held > BODIES_HELD * limit:
+                raise BusyError
+            more = message.get("more_body", False)
+        return True
 
-        await self.app(scope, replay, send)
 
-    async def _refuse(self, scope: Scope, send: Send) -> None:
-        text = (
-            f"the request is larger than {self.limit / MEGABYTE:g} MB, the limit of this server; "
-            "send a smaller table, or start the server with a larger --max-upload"
-        )
-        await _answer(scope, send, 413, "TooLargeError", text)
+async def _while_present(
+    app: ASGIApp, scope: Scope, body: bytes, receive: Receive, send: Send
+) -> None:
+    """Have a request answered, but end the work on it when its client goes away."""
+    gone = asyncio.ensure_future(receive())  # the body is here: what comes next is the end
+    given = False
+
+    async def replay() -> Message:
+        nonlocal given
+        if given:
+            return await asyncio.shield(gone)
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    work = asyncio.ensure_future(app(scope, replay, send))
+    try:
+        await asyncio.wait((work, gone), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        gone.cancel()
+        work.cancel()  # which does nothing to work that is done
+    await asyncio.wait((work,))
+    if not work.cancelled():
+        work.result()
 
 
-async def _answer(scope: Scope, send: Send, status: int, kind: str, message: str) -> None:
-    """Answer in JSON, or for the page in plain text."""
+def _too_large(limit: int) -> RefusedError:
+    return RefusedError(
+        413,
+        "TooLargeError",
+        f"the request is larger than {limit / MEGABYTE:g} MB, the limit of this server; "
+        "send a smaller table, or start the server with a larger --max-upload",
+    )
+
+
+async def send_refusal(scope: Scope, send: Send, refused: RefusedError) -> None:
+    """Answer in JSON, or for the page in plain text, before anything was computed."""
     if scope["path"].startswith("/api/"):
-        media_type = b"application/json"
-        body = json.dumps({"error": {"type": kind, "message": message, "faults": []}}).encode()
+        media_type, body = b"application/json", json.dumps(refused.as_dict()).encode()
     else:
-        media_type, body = b"text/plain; charset=utf-8", f"{message}\n".encode()
+        media_type, body = b"text/plain; charset=utf-8", f"{refused.message}\n".encode()
     headers = [
         (b"content-type", media_type),
         (b"content-length", str(len(body)).encode()),
         (b"connection", b"close"),
+        *((name.encode(), value.encode()) for name, value in refused.headers.items()),
     ]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.start", "status": refused.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

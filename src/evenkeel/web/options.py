@@ -8,11 +8,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from evenkeel.casestudies import runs_cases
 from evenkeel.errors import InputError, choice
+from evenkeel.runs.parametric_conditions import INDEPENDENCE
+from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
+from evenkeel.tables.cell_statistics import STATISTICS
+from evenkeel.tables.reading_any import SHAPES
 
-STATISTICS = ("mean", "median", "best", "worst", "min", "max", "std")
-SHAPES = ("auto", "wide", "long", "runs")
 MISSING = ("error", "drop-problem")
 SAVED_AS = "results.csv"  # the name under which the table that was understood is downloaded
 _LONGEST_NAME = 200
@@ -20,7 +21,11 @@ _LONGEST_NAME = 200
 
 @dataclass(frozen=True)
 class Source:
-    """A case study by its name, or the bytes of a table and how to read them."""
+    """A case study by its name, or the bytes of a table and how to read them.
+
+    `statistic`, `test` and `design` are for runs: `aggregate`, `test` and `design` of
+    `evenkeel.compare_runs`.
+    """
 
     case: str = ""
     data: bytes = b""
@@ -29,17 +34,27 @@ class Source:
     shape: str = "auto"
     missing: str = "error"
     statistic: str = "mean"
+    test: str = "mann-whitney"
+    design: str = ""
 
-    @property
-    def holds_runs(self) -> bool:
-        """Whether it is a case study with many runs a cell."""
-        return self.case in {case.name for case in runs_cases()}
+    def runs_arguments(self) -> dict[str, Any]:
+        """The keyword arguments of `compare_runs`, without those that have their default."""
+        given = {
+            "aggregate": (self.statistic, "mean"),
+            "missing": (self.missing, "error"),
+            "test": (self.test, "mann-whitney"),
+            "design": (self.design, ""),
+        }
+        return {key: value for key, (value, default) in given.items() if value != default}
 
     def checked(self) -> Source:
         """Return it, or raise what is wrong with it."""
         choice(self.shape, SHAPES, "shape")
         choice(self.missing, MISSING, "treatment of missing cells")
         choice(self.statistic, STATISTICS, "statistic of the runs")
+        choice(self.test, TWO_SAMPLE_TESTS, "test")
+        if self.design:
+            choice(self.design, INDEPENDENCE, "design")
         if self.better is not None:
             choice(self.better, ("lower", "higher"), "direction")
         return self
@@ -77,6 +92,8 @@ def source_from(fields: Mapping[str, str], data: bytes = b"", name: str = "the t
         shape=fields.get("shape") or "auto",
         missing=fields.get("missing") or "error",
         statistic=fields.get("statistic") or "mean",
+        test=fields.get("test") or "mann-whitney",
+        design=fields.get("design") or "",
     ).checked()
 
 
@@ -101,7 +118,8 @@ def options_from(fields: Mapping[str, str], adjust: Sequence[str] = ()) -> Optio
 def address(source: Source, options: Options) -> str:
     """The query that brings back this view; of an own table it holds only the options."""
     fields: list[tuple[str, str]] = [("case", source.case)] if source.case else []
-    for key in ("statistic",) if source.case else ("better", "shape", "missing", "statistic"):
+    of_own = () if source.case else ("better", "shape", "missing")
+    for key in (*of_own, "statistic", "test", "design"):
         value = getattr(source, key)
         if value != getattr(_DEFAULT_SOURCE, key):
             fields.append((key, value))
@@ -111,32 +129,32 @@ def address(source: Source, options: Options) -> str:
     return urlencode(fields)
 
 
-def python_code(source: Source, better: str, options: Options) -> str:
+def python_code(source: Source, better: str, options: Options, *, runs: bool) -> str:
     """Lines of Python that give the same comparison."""
-    if source.holds_runs:
-        reading = f"evenkeel.load_runs({source.case!r}).aggregate({source.statistic!r})"
-    elif source.case:
-        reading = f"evenkeel.load({source.case!r})"
-    else:
-        reading = f"evenkeel.read({SAVED_AS!r}, better={better!r})"
-    arguments = "".join(f", {key}={value!r}" for key, value in options.arguments().items())
+    table, load, read, compare = (
+        ("runs", "load_runs", "read_runs", "compare_runs")
+        if runs
+        else ("results", "load", "read", "compare")
+    )
+    reading = f"{load}({source.case!r})" if source.case else f"{read}({SAVED_AS!r}, {better=})"
+    arguments = {**(source.runs_arguments() if runs else {}), **options.arguments()}
+    listed = "".join(f", {key}={value!r}" for key, value in arguments.items())
     return (
         "import evenkeel\n\n"
-        f"results = {reading}\n"
-        f"comparison = evenkeel.compare(results{arguments})\n"
+        f"{table} = evenkeel.{reading}\n"
+        f"comparison = evenkeel.{compare}({table}{listed})\n"
         "print(comparison)\n"
         "comparison.save('report.html')\n"
     )
 
 
-def command_line(source: Source, better: str, options: Options) -> str:
+def command_line(source: Source, better: str, options: Options, *, runs: bool) -> str:
     """The command that gives the same comparison."""
-    known = source.case and not source.holds_runs
-    words = ["evenkeel", "compare", f"case:{source.case}" if known else SAVED_AS]
-    if not known:
-        words.append(f"--better={better}")
+    words = ["evenkeel", "runs" if runs else "compare"]
+    words += [f"case:{source.case}"] if source.case else [SAVED_AS, f"--better={better}"]
+    words += _command_options(source.runs_arguments() if runs else {})
     words += _command_options(options.arguments())
-    return " ".join(map(shlex.quote, [*words, "-o", "report.html"]))
+    return " ".join(map(shlex.quote, [*words, "-o", "report.html"])) + "\n"
 
 
 def _command_options(arguments: Mapping[str, Any]) -> Iterable[str]:

@@ -9,18 +9,22 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from starlette.datastructures import Headers, UploadFile
+from starlette.datastructures import FormData, Headers, UploadFile
 from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
 from starlette.responses import HTMLResponse, RedirectResponse
 
 from evenkeel._version import __version__
 from evenkeel.errors import InputError
+from evenkeel.hypotheses.registry import LAWS
+from evenkeel.ranks.registry import RANKINGS
+from evenkeel.report.glossary import terms
+from evenkeel.runs.parametric_conditions import INDEPENDENCE
+from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
+from evenkeel.tables.cell_statistics import STATISTICS
+from evenkeel.tables.reading_any import SHAPES
 from evenkeel.web.api import pool_of
-from evenkeel.web.glossary import TERMS
 from evenkeel.web.options import (
     MISSING,
-    SHAPES,
-    STATISTICS,
     Options,
     Source,
     address,
@@ -39,12 +43,15 @@ _templates = Environment(
     lstrip_blocks=True,
 )
 _MOST_TEXT = 1_000_000  # bytes of a faulty table that are given back for correction
+_LONGEST_FIELD = 1_000  # characters of a form's field other than the table
 _MENUS = {
     "shape": dict(zip(SHAPES, ("find out", "wide", "long", "many runs a cell"), strict=True)),
     "missing": dict(zip(MISSING, ("are a fault", "leave out the problem"), strict=True)),
     "statistic": {name: name for name in STATISTICS},
-    "ranking": {"friedman": "Friedman", "aligned": "Friedman aligned", "quade": "Quade"},
-    "method": {"normal": "normal", "calibrated": "calibrated", "exact": "exact"},
+    "ranking": {ranking.name: ranking.title for ranking in RANKINGS},
+    "method": {law.name: law.title for law in LAWS},
+    "test": {name: title for name, (title, *_) in TWO_SAMPLE_TESTS.items()},
+    "design": {"": "not said", **{name: name for name in INDEPENDENCE}},
 }
 
 
@@ -160,8 +167,7 @@ async def _download(request: Request, name: str, asked: _Asked) -> Response:
 def _refused(request: Request, asked: _Asked, error: RefusedError | InputError) -> Response:
     if isinstance(error, InputError):
         error = RefusedError(*refusal(error))
-    headers = {"retry-after": "5"} if error.status == 503 else None
-    return _render(request, asked, refused=error, status=error.status, headers=headers)
+    return _render(request, asked, refused=error, status=error.status, headers=error.headers)
 
 
 def _render(
@@ -183,7 +189,7 @@ def _render(
         cases=request.app.state.cases,
         procedures=[p for p in request.app.state.procedures if family in p["families"]],
         menus=_MENUS,
-        terms=TERMS,
+        terms=terms(),
         max_upload=f"{request.app.state.settings.max_upload / 1e6:g}",
         asked={**dict.fromkeys(_FIELDS, ""), **asked.fields},
         table=(view.table or "") if view and own else asked.text,
@@ -197,7 +203,7 @@ def _render(
     return HTMLResponse(html, status, headers)
 
 
-_FIELDS = ("better", "shape", "missing", "statistic", "filename")
+_FIELDS = ("better", "shape", "missing", "statistic", "test", "design", "filename")
 
 
 async def _form(request: Request) -> _Asked:
@@ -221,6 +227,7 @@ async def _form(request: Request) -> _Asked:
         reason = getattr(error, "message", "it is damaged")
         raise RefusedError(422, "InputError", f"the form cannot be read: {reason}") from None
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
+    _check_lengths(form)
     adjust = [value for value in form.getlist("adjust") if isinstance(value, str)]
     files = [value for value in form.getlist("file") if isinstance(value, UploadFile)]
     pasted = fields.pop("table", "")
@@ -235,6 +242,15 @@ async def _form(request: Request) -> _Asked:
         name = safe_name(fields.get("filename"))
         return _Asked(fields, adjust, pasted.encode("utf-8", "replace"), name)
     return _Asked(fields, adjust)
+
+
+def _check_lengths(form: FormData) -> None:
+    for name, value in form.multi_items():
+        if name != "table" and isinstance(value, str) and len(name + value) > _LONGEST_FIELD:
+            raise InputError(
+                f"{name[:40]!r} is longer than {_LONGEST_FIELD} characters; choose a value that "
+                "the page offers, or give the algorithm a shorter name"
+            )
 
 
 def _headers(request: Request) -> Headers:

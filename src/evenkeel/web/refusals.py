@@ -6,20 +6,38 @@ from collections.abc import Sequence
 
 from evenkeel.errors import InputError, TableError
 
+LONGEST_MESSAGE = 10_000  # characters
+LONGEST_FAULT = 1_000
+MOST_FAULTS = 100  # listed by themselves
+
 
 class TooLargeError(InputError):
     """A table is too large for the page, though maybe not for the library."""
 
 
 class RefusedError(Exception):
-    """A request that cannot be answered: the status, the kind of error and what it says."""
+    """A request that cannot be answered: the status, the kind of error and what it says.
+
+    The message and the faults are cut to a length that can be read; `count` is the number of all
+    faults.
+    """
 
     def __init__(self, status: int, kind: str, message: str, faults: Sequence[str] = ()) -> None:
-        super().__init__(message)
+        self.message = _sendable(message, LONGEST_MESSAGE)
+        super().__init__(self.message)
         self.status = status
         self.kind = kind
-        self.message = message
-        self.faults = tuple(faults)
+        self.faults = tuple(_sendable(fault, LONGEST_FAULT) for fault in faults[:MOST_FAULTS])
+        self.count = len(faults)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Headers of the answer."""
+        return {"retry-after": "5"} if self.status == 503 else {}
+
+    def as_dict(self) -> dict[str, object]:
+        """What the API sends."""
+        return {"error": {"type": self.kind, "message": self.message, "faults": [*self.faults]}}
 
 
 class BusyError(RefusedError):
@@ -28,6 +46,17 @@ class BusyError(RefusedError):
     def __init__(self) -> None:
         super().__init__(
             503, "BusyError", "the server is busy with other tables; try again in some seconds"
+        )
+
+
+class SlowRequestError(RefusedError):
+    """A request did not arrive in time."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(
+            408,
+            "SlowRequestError",
+            f"the request did not arrive within {seconds:g} s; send it again, or a smaller table",
         )
 
 
@@ -43,15 +72,28 @@ class TimeLimitError(RefusedError):
         )
 
 
-class CrashError(RefusedError):
-    """The process that computed ended, mostly because the table wants too much memory."""
+class MemoryLimitError(RefusedError):
+    """A computation wanted more memory than a process has."""
 
     def __init__(self) -> None:
         super().__init__(
             422,
-            "CrashError",
+            "MemoryLimitError",
             "the table needs more memory than this server gives to one request; make it smaller, "
             "or use evenkeel in Python, which has no limit",
+        )
+
+
+class CrashError(RefusedError):
+    """The process that computed ended by itself or was ended, and so did the one after it."""
+
+    def __init__(self, how: str) -> None:
+        super().__init__(
+            503,
+            "CrashError",
+            f"the process that computed the answer ended twice without giving it ({how}); either "
+            "something on the server ended it, or the table made it fail, for instance for want "
+            "of memory; try again, then try a smaller table, or use evenkeel in Python",
         )
 
 
@@ -60,3 +102,11 @@ def refusal(error: InputError) -> tuple[int, str, str, tuple[str, ...]]:
     faults = error.faults if isinstance(error, TableError) else ()
     status = 413 if isinstance(error, TooLargeError) else 422
     return status, type(error).__name__, str(error), faults
+
+
+def _sendable(text: str, most: int) -> str:
+    """Text of a bounded length; half a surrogate pair, which JSON can bring in, is replaced."""
+    if len(text) > most:
+        half = most // 2
+        text = f"{text[:half]} [{len(text) - 2 * half} characters left out] {text[-half:]}"
+    return text.encode("utf-8", "replace").decode()

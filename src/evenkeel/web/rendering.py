@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph, Picture, Table
-from evenkeel.report.escaping import escape_html
+from evenkeel.report.glossary import terms
 from evenkeel.report.html import render_table
-from evenkeel.web.glossary import TERMS
+from evenkeel.words.escaping import escape_html
 
-_KEYS = {escape_html(spelling): term.key for term in TERMS for spelling in term.spellings}
+_KEYS = {escape_html(spelling): term.key for term in terms() for spelling in term.spellings}
 _SPELLINGS = re.compile(
     r"(?<![\w-])(" + "|".join(map(re.escape, sorted(_KEYS, key=len, reverse=True))) + r")(?![\w-])"
 )

@@ -28,6 +28,9 @@ class Settings:
         How long one request may compute before its process is replaced.
     memory : int
         Bytes of address space of each process, where the system can limit it; 0 for no limit.
+    header_seconds, body_seconds, answer_seconds : float
+        How long the first lines of a request, its body, and the reading of its answer may take
+        before the connection is ended.
     hosts : tuple of str
         Names by which the server may be addressed, so that no foreign page can reach it under a
         name of its own.
@@ -38,4 +41,7 @@ class Settings:
     waiting: int = 64
     seconds: float = 30.0
     memory: int = 4_000 * MEGABYTE
+    header_seconds: float = 20.0
+    body_seconds: float = 60.0
+    answer_seconds: float = 60.0
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")

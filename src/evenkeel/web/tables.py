@@ -1,4 +1,4 @@
-"""From the bytes of a request to `Results`: in memory, never through a file."""
+"""From the bytes of a request to `Results` or `Runs`: in memory, never through a file."""
 
 from __future__ import annotations
 
@@ -7,28 +7,19 @@ import io
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from evenkeel._tables.cells import is_number, names_of, numbers
-from evenkeel._tables.roles import CORNER, role_in_runs, role_of
-from evenkeel._tables.sheets import read_sheet
-from evenkeel._tables.sources import kind_of, open_stream
-from evenkeel._tables.text import read_text
-from evenkeel.casestudies import load, load_runs, runs_cases
-from evenkeel.errors import InputError, SourceError, TableError
-from evenkeel.reading import read
-from evenkeel.reading_runs import read_runs
-from evenkeel.results import Better, Results
+from evenkeel.casestudies import load_any
+from evenkeel.errors import InputError
+from evenkeel.tables.aggregating import aggregated
+from evenkeel.tables.parsing.roles import CORNER, role_of
+from evenkeel.tables.reading_any import read_any
+from evenkeel.tables.results import Better, Results
+from evenkeel.tables.runs import Runs
+from evenkeel.tables.scanning.engines import collect
 from evenkeel.web.guard import check_size, check_upload
 from evenkeel.web.options import Source
 
-if TYPE_CHECKING:
-    import polars as pl
-
-    from evenkeel._tables.table import Table
-    from evenkeel.runs import Runs
-
-_HALF = re.compile("[\ud800-\udfff]")
 _PLAIN = re.compile(r"[\w(+./-](?:[\w ()+./:-]*[\w()+./:-])?")
 
 
@@ -42,11 +33,24 @@ class _Upload(io.BytesIO):
 
 @dataclass(frozen=True)
 class Found:
-    """A table as it was read; `asks` says that nobody told yet which values are better."""
+    """A table as it was read; `asks` says that nobody told yet which values are better.
+
+    Of `runs`, `results` hold the statistic that was asked for.
+    """
 
     results: Results
     remarks: tuple[str, ...]
     asks: bool = False
+    runs: Runs | None = None
+
+    @property
+    def better(self) -> Better:
+        """Which values are good, also if the results are the deviations of runs."""
+        return self.results.better if self.runs is None else self.runs.better
+
+    def csv(self) -> str:
+        """The table as text that reads back to the same numbers and names."""
+        return results_csv(self.results) if self.runs is None else runs_csv(self.runs)
 
 
 def find_table(source: Source) -> Found:
@@ -64,7 +68,6 @@ def find_table(source: Source) -> Found:
     check_upload(source.data, source.name)
     found = _find(source)
     check_size(found.results.n, found.results.k, source.name)
-    _check_names(found.results, source.name)
     return found
 
 
@@ -84,31 +87,24 @@ def results_csv(results: Results) -> str:
     return stream.getvalue()
 
 
-def _check_names(results: Results, name: str) -> None:
-    """Raise if a name cannot be sent: JSON can bring in half of a surrogate pair."""
-    wrong = [text for text in (*results.algorithms, *results.problems) if _HALF.search(text)]
-    if wrong:
-        raise TableError(
-            name, [f"the name {text!r} is not valid Unicode; mend it" for text in wrong]
-        )
+def runs_csv(runs: Runs) -> str:
+    """The rows of the runs as text that `evenkeel.read_runs` reads back."""
+    rows = collect(runs.frame, runs.origin.description)
+    return rows.write_csv(quote_style="non_numeric")
 
 
 @lru_cache(maxsize=32)
-def _case(name: str, statistic: str) -> tuple[Results, tuple[str, ...]]:
-    if name in {case.name for case in runs_cases()}:
-        runs = load_runs(name)
-        return _aggregated(runs, statistic), _runs_remarks(runs, statistic)
-    results = load(name)
-    return results, results.checks()
+def _case(name: str) -> Results | Runs:
+    return load_any(name)
 
 
 def _find_case(source: Source) -> Found:
-    results, remarks = _case(source.case, source.statistic)
-    if source.better not in (None, results.better):
+    table = _case(source.case)
+    if source.better not in (None, table.better):
         raise InputError(
-            f"{source.case}: {results.better} is better in this case study; leave better out"
+            f"{source.case}: {table.better} is better in this case study; leave better out"
         )
-    return Found(results, remarks)
+    return _found(table, source)
 
 
 def _find(source: Source) -> Found:
@@ -124,79 +120,19 @@ def _tells_direction(data: bytes) -> bool:
 
 
 def _read(source: Source, better: Better | None) -> Found:
-    if source.shape == "runs":
-        return _read_runs(source, better)
-    try:
-        results = read(
-            _Upload(source.data, source.name),
-            better=better,
-            shape=cast("Any", source.shape),
-            missing=cast("Any", source.missing),
-        )
-    except TableError:
-        if source.shape == "auto" and better is not None and _looks_like_runs(source):
-            return _read_runs(source, better)
-        raise
-    return Found(results, results.checks())
-
-
-def _looks_like_runs(source: Source) -> bool:
-    """Whether the header names an algorithm, a problem and a value."""
-    try:
-        header = _cells(source).names
-    except InputError:
-        return False
-    return {"algorithm", "problem", "value"} <= {role_of(label) for label in header}
-
-
-def _read_runs(source: Source, better: Better | None) -> Found:
-    try:
-        runs = read_runs(_frame(_cells(source), source.name), better=better)
-    except TableError as error:
-        raise TableError(source.name, error.faults) from None
-    results = _aggregated(runs, source.statistic, source.missing)
-    assert results.origin is not None
-    named = replace(results.origin, description=source.name)
-    return Found(
-        replace(results, origin=named, missing="keep"), _runs_remarks(runs, source.statistic)
+    table = read_any(
+        _Upload(source.data, source.name),
+        better=better,
+        shape=cast("Any", source.shape),
+        missing=cast("Any", source.missing),
     )
+    return _found(table, source)
 
 
-def _aggregated(runs: Runs, statistic: str, missing: str = "error") -> Results:
-    if runs.has_steps:
-        runs = runs.at_step("last")
-    return runs.aggregate(cast("Any", statistic), missing=cast("Any", missing))
-
-
-def _runs_remarks(runs: Runs, statistic: str) -> tuple[str, ...]:
-    at_end = " at their last step" if runs.has_steps else ""
-    return (f"many runs a cell; the {statistic} of the runs{at_end} is compared", *runs.checks())
-
-
-def _cells(source: Source) -> Table:
-    """The cells of a text table or a sheet, before anyone says what they mean."""
-    content = open_stream(_Upload(source.data, source.name))
-    kind = kind_of(content)
-    if kind == "excel":
-        return read_sheet(content, None)
-    if kind != "csv":
-        raise SourceError(f"{source.name}: runs are read from a text table or an Excel file")
-    return read_text(content, separator="auto", decimal="auto", encoding="auto")
-
-
-def _frame(table: Table, name: str) -> pl.DataFrame:
-    """A frame of the cells: columns of numbers, and columns of names."""
-    import polars as pl
-
-    if table.faults:
-        raise TableError(name, table.faults)
-    labels = table.names
-    if len(set(labels)) < len(labels):
-        twice = next(label for label in labels if labels.count(label) > 1)
-        raise TableError(name, [f"two columns are called {twice!r}; give each a name of its own"])
-    columns: dict[str, Any] = {}
-    for label, column in zip(labels, table.columns, strict=True):
-        names = role_in_runs(label) in ("algorithm", "problem", "run")
-        numeric = not names and all(is_number(cell, table.decimal) for cell in column)
-        columns[label] = numbers(column, table.decimal).values if numeric else names_of(column)
-    return pl.DataFrame(columns)
+def _found(table: Results | Runs, source: Source) -> Found:
+    if isinstance(table, Results):
+        return Found(table, table.checks())
+    results = aggregated(table, cast("Any", source.statistic), missing=cast("Any", source.missing))
+    assert results.origin is not None  # what was made of runs has one
+    remark = f"the table holds runs; the {results.origin.aggregated} of each cell is compared"
+    return Found(results, (remark, *results.checks()), runs=table)
