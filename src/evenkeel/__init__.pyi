@@ -1,0 +1,65 @@
+"""The public names, each written once: what `import evenkeel` offers and type checkers see.
+
+What is typed daily stands here; the other public names are in the rooms, each of which has such
+a list of its own.
+"""
+
+from . import adjustments as adjustments
+from . import casestudies as casestudies
+from . import comparison as comparison
+from . import control as control
+from . import critical as critical
+from . import decisions as decisions
+from . import effects as effects
+from . import errors as errors
+from . import families as families
+from . import hypotheses as hypotheses
+from . import omnibus as omnibus
+from . import pairwise as pairwise
+from . import plot as plot
+from . import ranks as ranks
+from . import report as report
+from . import runs as runs
+from . import studies as studies
+from . import tables as tables
+from . import words as words
+from .adjustments import adjust as adjust
+from .adjustments import procedures as procedures
+from .casestudies import cases as cases
+from .casestudies import load as load
+from .casestudies import load_runs as load_runs
+from .comparison import Comparison as Comparison
+from .comparison import compare as compare
+from .comparison import compare_runs as compare_runs
+from .control import multiple_sign_test as multiple_sign_test
+from .decisions import posthoc as posthoc
+from .decisions import rank_sets as rank_sets
+from .effects import contrast_estimation as contrast_estimation
+from .errors import EvenkeelError as EvenkeelError
+from .errors import InputError as InputError
+from .errors import MissingPackageError as MissingPackageError
+from .errors import SourceError as SourceError
+from .errors import TableError as TableError
+from .errors import UnknownNameError as UnknownNameError
+from .families import Family as Family
+from .hypotheses import posthoc_statistics as posthoc_statistics
+from .omnibus import friedman as friedman
+from .omnibus import friedman_aligned as friedman_aligned
+from .omnibus import iman_davenport as iman_davenport
+from .omnibus import page_trend as page_trend
+from .omnibus import quade as quade
+from .omnibus import van_der_waerden as van_der_waerden
+from .pairwise import sign_test as sign_test
+from .pairwise import wilcoxon as wilcoxon
+from .pairwise import wilcoxon_all as wilcoxon_all
+from .runs import conditions as conditions
+from .runs import per_problem as per_problem
+from .studies import power as power
+from .studies import problems_needed as problems_needed
+from .studies import simulate as simulate
+from .tables import Results as Results
+from .tables import Runs as Runs
+from .tables import read as read
+from .tables import read_runs as read_runs
+
+__version__: str
