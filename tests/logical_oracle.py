@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import combinations
+from math import comb
 
 import numpy as np
 
@@ -45,6 +47,42 @@ def bergmann(p: Sequence[float], sets: list[frozenset[int]]) -> np.ndarray:
         product = len(one) * min(p[j] for j in one)
         for i in one:
             adjusted[i] = max(adjusted[i], product)
+    return np.minimum(adjusted, 1.0)
+
+
+def bergmann_by_recursion(p: Sequence[float], k: int) -> np.ndarray:
+    """The same for more algorithms: the group of the first one, and the best of the others."""
+    number = {pair: i for i, pair in enumerate(all_pairs(k))}
+    adjusted = np.zeros(len(p))
+    for level in sorted(set(p)):
+
+        @cache
+        def cliques(members: frozenset[int], level: float = level) -> list[frozenset[int]]:
+            first, *others = sorted(members)
+            return [
+                frozenset({first, *chosen})
+                for size in range(len(others) + 1)
+                for chosen in combinations(others, size)
+                if all(p[number[pair]] >= level for pair in combinations((first, *chosen), 2))
+            ]
+
+        @cache
+        def largest(members: frozenset[int]) -> int:
+            return (
+                max(
+                    (comb(len(one), 2) + largest(members - one) for one in cliques(members)),
+                    default=0,
+                )
+                if members
+                else 0
+            )
+
+        everyone = frozenset(range(k))
+        for first in range(k):
+            for one in cliques(everyone - frozenset(range(first))):
+                product = level * (comb(len(one), 2) + largest(everyone - one))
+                for pair in combinations(sorted(one), 2):
+                    adjusted[number[pair]] = max(adjusted[number[pair]], product)
     return np.minimum(adjusted, 1.0)
 
 

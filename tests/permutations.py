@@ -10,6 +10,8 @@ from math import comb
 
 import numpy as np
 
+from evenkeel.hypotheses.rank_law import DifferenceLaw, difference_law
+
 FloatArray = np.ndarray
 
 
@@ -62,3 +64,9 @@ def eisinga_pvalue(d: int, n: int, k: int) -> Fraction:
         )
         total += Fraction(comb(n, h) * inner, k**h * (1 - k) ** n)
     return 2 * total
+
+
+def untied_law(ranking: str, n: int, k: int) -> DifferenceLaw:
+    """The law of every table without ties, by Friedman's or Quade's ranks."""
+    weights = np.arange(1.0, n + 1) if ranking == "quade" else np.ones(n)
+    return difference_law(np.outer(weights, np.arange(1.0, k + 1)))

@@ -9,6 +9,7 @@ from scipy.special import erfc
 import evenkeel
 from evenkeel.adjustments import adjust, adjusted_alphas, combined_error
 from evenkeel.adjustments.registry import lookup
+from evenkeel.ranks.named import compute_ranks
 from published import half_unit, published
 
 DERRAC_COLUMNS = (
@@ -42,25 +43,16 @@ def two_sided(z: np.ndarray) -> np.ndarray:
 def derrac_pvalues(ranking: str) -> dict[str, float]:
     """DE-Exp against the rest; n = 25, k = 9."""
     n, k = 25, 9
-    if ranking == "aligned":  # only the printed ranks reproduce Table 17, see erratum 17
-        average = {row["algorithm"]: float(row["aligned"]) for row in _table11()}
-        error = np.sqrt(k * (k * n + 1) / 6)  # erratum 1
-    else:
-        results = evenkeel.load("cec2005_ties")
-        if ranking == "friedman":
-            ranks = evenkeel.friedman_ranks(results)
-            error = np.sqrt(k * (k + 1) / (6 * n))
-        else:
-            ranks = evenkeel.quade_ranks(results)
-            error = np.sqrt(k * (k + 1) * (2 * n + 1) * (k - 1) / (18 * n * (n + 1)))
-        average = dict(zip(ranks.algorithms, ranks.average.tolist(), strict=True))
+    error = {
+        "friedman": np.sqrt(k * (k + 1) / (6 * n)),
+        "aligned": np.sqrt(k * (k * n + 1) / 6),  # erratum 1
+        "quade": np.sqrt(k * (k + 1) * (2 * n + 1) * (k - 1) / (18 * n * (n + 1))),
+    }[ranking]
+    ranks = compute_ranks(evenkeel.load("cec2005_ties"), ranking)
+    average = dict(zip(ranks.algorithms, ranks.average.tolist(), strict=True))
     control = average.pop("DE-Exp")
     z = (np.array(list(average.values())) - control) / error
     return dict(zip(average, two_sided(z).tolist(), strict=True))
-
-
-def _table11() -> list[dict[str, str]]:
-    return published("derrac2011_t11_ranks")
 
 
 @pytest.mark.parametrize(
@@ -127,7 +119,7 @@ def test_garcia_2009_control_gcmaes(method: str) -> None:
 
 @pytest.mark.parametrize("method", ["nemenyi", "holm"])
 def test_garcia_2008_table_5_all_pairs(method: str) -> None:
-    ranks = evenkeel.friedman_ranks(evenkeel.load("garcia2008"))
+    ranks = evenkeel.ranks.friedman_ranks(evenkeel.load("garcia2008"))
     family = evenkeel.Family(ranks.algorithms)
     first, second = family.pairs.T
     z = (ranks.average[first] - ranks.average[second]) / np.sqrt(5 * 6 / (6 * 30))
@@ -139,7 +131,7 @@ def test_garcia_2008_table_5_all_pairs(method: str) -> None:
 
 @pytest.mark.parametrize("method", ["nemenyi", "holm"])
 def test_derrac_2011_table_20_all_pairs(method: str) -> None:
-    ranks = evenkeel.friedman_ranks(evenkeel.load("cec2005_ties"))
+    ranks = evenkeel.ranks.friedman_ranks(evenkeel.load("cec2005_ties"))
     family = evenkeel.Family(ranks.algorithms)
     first, second = family.pairs.T
     z = (ranks.average[first] - ranks.average[second]) / np.sqrt(9 * 10 / (6 * 25))

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from evenkeel.single.parametric_conditions import Conditions, ConditionTest, _conclude, conditions
+from evenkeel.runs.parametric_conditions import Conditions, ConditionTest, _conclude, conditions
 from runs_examples import make_runs
 
 _FILE = Path(__file__).parent / "garcia2009_cec_conditions.csv"
@@ -36,10 +36,11 @@ def study() -> Conditions:
     algorithms = ("BLX-GL50", "BLX-MA")
     blank = conditions(make_runs({(a, "f1"): [1.0, 2.0, 4.0] for a in algorithms}))
     normality = {
-        name: ConditionTest(name, name, np.zeros((25, 2)), pvalues(name).T)
+        name: ConditionTest(name, name, np.zeros((25, 2)), pvalues(name).T, FUNCTIONS, algorithms)
         for name in ("lilliefors", "dagostino-pearson")
     }
-    variances = {"levene": ConditionTest("levene", "LEVENE", np.zeros(25), pvalues("levene")[0])}
+    levene = ConditionTest("levene", "LEVENE", np.zeros(25), pvalues("levene")[0], FUNCTIONS)
+    variances = {"levene": levene}
     return replace(
         blank, algorithms=algorithms, problems=FUNCTIONS, normality=normality, variances=variances
     )
@@ -48,12 +49,14 @@ def study() -> Conditions:
 @pytest.mark.parametrize("test", ["lilliefors", "dagostino-pearson"])
 def test_normality_is_printed_as_in_the_study(study, test):
     expected = [(row["row"], *(row[f] for f in FUNCTIONS)) for row in ROWS if row["test"] == test]
-    assert list(study.table(test).rows) == expected
+    assert list(study.report().table(f"conditions-{test}").rows) == expected
 
 
 def test_variances_are_printed_as_in_the_study(study):
     row = next(row for row in ROWS if row["test"] == "levene")
-    assert study.table("variances").rows == (("LEVENE", *(row[f] for f in FUNCTIONS)),)
+    assert study.report().table("conditions-variances").rows == (
+        ("LEVENE", *(row[f] for f in FUNCTIONS)),
+    )
 
 
 def test_the_studys_conclusion(study):

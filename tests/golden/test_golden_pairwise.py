@@ -7,8 +7,8 @@ import pytest
 
 import evenkeel
 from evenkeel.pairwise.sign import sign_test, sign_test_critical
-from evenkeel.pairwise.wilcoxon import wilcoxon, wilcoxon_critical
-from evenkeel.pairwise.wilcoxon_all import wilcoxon_all
+from evenkeel.pairwise.signed_rank import wilcoxon, wilcoxon_critical
+from evenkeel.pairwise.signed_rank_pairs import wilcoxon_all
 from evenkeel.pairwise.wins import win_tie_loss
 from published import half_unit, published
 
@@ -39,7 +39,7 @@ CRITICAL_T = {
     24: (81, 69, 61),
     25: (89, 77, 68),
 }
-# Where the printed T has an exact p-value above the level: the table lists the nearest level.
+# Erratum 39: where the exact p-value of the printed T is above the level.
 T_ABOVE_LEVEL = {
     0.05: {8, 9, 11, 12, 16, 17, 21, 22},
     0.02: {8, 12, 13, 14, 15, 16, 17, 18, 19, 22, 25},
@@ -136,8 +136,7 @@ def test_slides_wilcoxon_example(c45):
 
 @pytest.mark.parametrize(("column", "alpha"), [(0, 0.05), (1, 0.02), (2, 0.01)])
 def test_slides_critical_t(column, alpha):
-    # The printed column lists the T whose p-value is nearest to the level; the largest T within
-    # the level is one less in the cells named above.
+    # The largest T within the level is one less in the cells named above.
     for n, printed in CRITICAL_T.items():
         expected = printed[column]
         if n in T_ABOVE_LEVEL[alpha]:

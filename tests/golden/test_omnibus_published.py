@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 import evenkeel
-from evenkeel.omnibus.aligned import aligned_statistic, friedman_aligned
-from evenkeel.omnibus.core import chi_square_sf, f_sf
-from evenkeel.omnibus.friedman import friedman, friedman_from_averages, iman_davenport
+from evenkeel.numerics.tails import f_sf
 from evenkeel.omnibus.friedman_law import friedman_critical, friedman_law
-from evenkeel.omnibus.quade import quade
+from evenkeel.omnibus.of_aligned import aligned_statistic, friedman_aligned
+from evenkeel.omnibus.of_friedman import friedman, friedman_from_averages, iman_davenport
+from evenkeel.omnibus.of_quade import quade
+from evenkeel.omnibus.sums import chi_square_sf
 from published import half_unit, published
 
 
@@ -40,21 +41,37 @@ def test_cec2005_table_11() -> None:
 def test_quade_b_has_no_factor_k() -> None:
     """Erratum 8: with B = (1 / n) sum k S_j^2 of equation (10) the statistic is negative."""
     table = evenkeel.load("cec2005_ties")
-    totals = evenkeel.quade_ranks(table).centred.sum(axis=0)
+    totals = evenkeel.ranks.quade_ranks(table).centred.sum(axis=0)
     a = 25 * 26 * 51 * 9 * 10 * 8 / 72
     b = float(np.square(totals).sum()) / 25
     assert 24 * b / (a - b) == pytest.approx(quade(table).statistic, rel=1e-12)
     assert 24 * 9 * b / (a - 9 * b) < 0
 
 
+def _squared_totals(table: evenkeel.Results) -> tuple[float, float]:
+    """The sums of squared rank totals over the algorithms and over the problems."""
+    ranks = evenkeel.ranks.aligned_ranks(table).ranks
+    return float(np.square(ranks.sum(axis=0)).sum()), float(np.square(ranks.sum(axis=1)).sum())
+
+
+def _with_misplaced_factor(columns: float, problems: float, n: int, k: int) -> float:
+    """Formula (4) as the authors' program had it: 1/k at the first sum, not at the second."""
+    numerator = (k - 1) * (columns / k - k * n**2 / 4 * (k * n + 1) ** 2)
+    return numerator / (k * n * (k * n + 1) * (2 * k * n + 1) / 6 - problems)
+
+
 def test_aligned_statistic_of_table_11_is_impossible() -> None:
-    """Erratum 18: printed 21.31479, p 0.006357; formula (4) gives 33.654 on the tied data.
+    """Erratum 18: printed 21.31479, p 0.006357; formula (4) gives 33.751.
 
     The statistic is smallest where its denominator is largest: when all problems have the same
-    rank total. Even then the printed average ranks give 26.66.
+    rank total. Even then the printed average ranks give 26.66. What is printed is formula (4)
+    with its factor 1/k at the column sums in place of the row sums.
     """
-    result = friedman_aligned(evenkeel.load("cec2005_ties"))
-    assert result.statistic == near("33.654")
+    table = evenkeel.load("cec2005_ties")
+    assert friedman_aligned(table).statistic == near("33.751")
+    columns, problems = _squared_totals(table)
+    assert _with_misplaced_factor(columns, problems, 25, 9) == near("21.31479")
+    assert float(chi_square_sf(21.31479, 8)) == near("0.006357")
     average = np.array([float(row["aligned"]) for row in published("derrac2011_t11_ranks")])
     n, k = 25, 9
     between = float(np.square(n * average - n * (n * k + 1) / 2).sum())
@@ -97,17 +114,28 @@ def test_garcia2010_aligned() -> None:
     numerator = (k - 1) * (columns - k * n**2 / 4 * (k * n + 1) ** 2)
     denominator = k * n * (k * n + 1) * (2 * k * n + 1) / 6 - problems / k
     assert numerator / denominator == near("22.290")
+    misplaced = _with_misplaced_factor(columns, problems, n, k)  # as in erratum 18
+    assert misplaced == near("18.837")
+    assert float(chi_square_sf(misplaced, 3)) == near("2.96e-4")
     result = friedman_aligned(evenkeel.load("garcia2010"))  # the data with 3 decimals
     assert result.statistic == near("22.267")
     assert result.pvalue == near("5.7e-5")
 
 
 def test_garcia2010_quade() -> None:
-    """Erratum 20: printed B = 4068.479, 21.967, p 4.28e-10; the printed S_j give others."""
+    """Erratum 20: printed B = 4068.479, 21.967, p 4.28e-10; the printed S_j give others.
+
+    4068.479 has 332 x 32 for the square of 332. 21.967 has (k + 1) / 2 divided as whole numbers,
+    2 for 2.5, which adds half the sum of the weights to each S_j.
+    """
     totals = np.array([-332, 11, 27.5, 293.5])
     b = float(np.square(totals).sum()) / 24
     assert b == near("8218.479")
     assert 23 * b / (24500 - b) == near("11.61")
+    assert (332 * 32 + float(np.square(totals[1:]).sum())) / 24 == near("4068.479")
+    cut = float(np.square(totals + 0.5 * 300).sum()) / 24
+    assert 23 * cut / (24500 - cut) == near("21.967")
+    assert float(f_sf(23 * cut / (24500 - cut), 3, 69)) == near("4.28e-10")
     table = evenkeel.load("garcia2010")
     assert quade(table).statistic == near("11.752")
     corrected = quade(table, ties="corrected")
@@ -157,7 +185,7 @@ def test_cec_study_composition_functions() -> None:
     assert chi_square == near("26.942")
     assert float(chi_square_sf(chi_square, 10)) == near("0.0027")
     assert f == near("3.244")
-    assert 0.0011 <= float(f_sf(f, 11, 11)) < 0.0012  # the printed 0.0011 is cut
+    assert 0.0011 <= float(f_sf(f, 10, 100)) < 0.0012  # the printed 0.0011 is cut
 
 
 # Table of critical values of Friedman's statistic at 5% and 1%, k = 3, ..., 6, as far as the exact
@@ -216,7 +244,7 @@ def test_exact_probabilities(n: int, k: int, statistic: float, printed: str) -> 
 
 def test_aligned_statistic_about_means_is_equation_4() -> None:
     """The kernel centres its sums; here is equation (4) as printed, on the toy example."""
-    ranks = evenkeel.aligned_ranks(evenkeel.load("toy")).ranks
+    ranks = evenkeel.ranks.aligned_ranks(evenkeel.load("toy")).ranks
     n, k = ranks.shape
     numerator = np.square(ranks.sum(axis=0)).sum() - k * n**2 / 4 * (k * n + 1) ** 2
     problems = np.square(ranks.sum(axis=1)).sum()

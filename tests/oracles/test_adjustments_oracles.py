@@ -6,6 +6,7 @@ import csv
 from collections.abc import Callable
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from functools import cache
 from math import comb
 from pathlib import Path
 
@@ -71,6 +72,7 @@ def test_statsmodels_long(method: str) -> None:
         np.testing.assert_allclose(adjust(p, method), expected, rtol=1e-11, atol=0)
 
 
+@cache
 def r_families() -> dict[str, list[dict[str, str]]]:
     lines = (R / "adjustments.csv").read_text(encoding="utf-8").splitlines()
     assert lines[0] == "# R version 4.2.2 Patched (2022-11-10 r83330)"

@@ -12,7 +12,7 @@ import pytest
 from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
 
-from evenkeel.single.crossvalidation import (
+from evenkeel.runs.crossvalidation import (
     corrected_resampled_t,
     five_by_two_f,
     five_by_two_t,

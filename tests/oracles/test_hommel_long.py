@@ -46,7 +46,10 @@ SHAPES = {
 @pytest.mark.parametrize("shape", SHAPES)
 def test_definition(shape: str) -> None:
     p = np.random.default_rng(5).permutation(SHAPES[shape])
-    np.testing.assert_allclose(adjust(p, "hommel"), from_the_definition(p), rtol=1e-13, atol=0)
+    smallest = 5e-324  # one digit of the tiny ones
+    np.testing.assert_allclose(
+        adjust(p, "hommel"), from_the_definition(p), rtol=1e-13, atol=smallest
+    )
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -59,25 +62,9 @@ def test_decision(shape: str) -> None:
             np.testing.assert_array_equal(decision.rejected, adjusted <= alpha)
 
 
-def test_more_pvalues_than_crossings_looked_up_at_first() -> None:
-    """Beyond 4096 crossings the p-values are looked up among the thresholds."""
-    rng = np.random.default_rng(12)
-    p = rng.random(6000) ** 3
-    np.testing.assert_allclose(adjust(p, "hommel"), from_the_definition(p), rtol=1e-13, atol=0)
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-def test_both_ways_to_look_up_a_crossing(shape: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    p = SHAPES[shape]
-    one_way = adjust(p, "hommel")
-    monkeypatch.setattr("evenkeel.adjustments.hommel._FEW", 1)
-    np.testing.assert_array_equal(adjust(p, "hommel"), one_way)
-
-
-@pytest.mark.parametrize("power", [6, 20])
+@pytest.mark.parametrize("power", [3, 6, 20])
 def test_many_small_pvalues(power: int) -> None:
-    """Most of them are below the thresholds that are looked up at first."""
-    p = np.random.default_rng(14).random(9000) ** power
+    p = np.random.default_rng(14).random(6000) ** power
     np.testing.assert_allclose(adjust(p, "hommel"), from_the_definition(p), rtol=1e-13, atol=0)
 
 

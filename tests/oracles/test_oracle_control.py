@@ -9,9 +9,9 @@ from math import comb
 import numpy as np
 import pytest
 
-from evenkeel import control_law
-from evenkeel.control import multiple_sign_critical, multiple_sign_test
-from evenkeel.control_law import familywise_level
+from evenkeel.control import sign_count_law as control_law
+from evenkeel.control.multiple_sign import multiple_sign_critical, multiple_sign_test
+from evenkeel.control.sign_count_law import familywise_level
 from evenkeel.pairwise.sign import sign_test
 from sign_counts_oracle import walk
 
@@ -49,6 +49,35 @@ def test_no_sign_at_all(n, m):
     # Inclusion and exclusion: s algorithms never beat the control with chance (1/(s + 1))^n.
     expected = sum(Fraction((-1) ** (s + 1) * comb(m, s), (s + 1) ** n) for s in range(1, m + 1))
     assert familywise_level(n, m, [0], "one-sided") == pytest.approx(float(expected), rel=1e-10)
+
+
+@pytest.mark.parametrize("n", range(1, 18))
+def test_critical_values_of_one_algorithm_at_their_own_levels(n):
+    """One algorithm is the sign test: a level that equals alpha is not above it."""
+    # multiple_sign_critical(4, 1, 0.0625) was None: 2^-4 came out a rounding above 0.0625.
+    for c in range((n - 1) // 2):
+        alpha = sum(comb(n, s) for s in range(c + 1)) / 2**n
+        assert multiple_sign_critical(n, 1, alpha) == c
+        assert multiple_sign_critical(n, 1, 2 * alpha, alternative="two-sided") == c
+
+
+@pytest.mark.parametrize(("n", "m"), [(3, 4), (5, 4), (4, 9), (6, 3), (9, 2)])
+def test_critical_values_at_their_own_levels(n, m):
+    for c in range(2):
+        alpha = float(f"{float(walk(n, m, c)):.13g}")
+        if alpha < 1:
+            assert multiple_sign_critical(n, m, alpha) == c
+            assert multiple_sign_critical(n, m, alpha * (1 - 1e-12)) == (c - 1 if c else None)
+
+
+def test_decisions_follow_from_the_adjusted_pvalues():
+    rng = np.random.default_rng(4)
+    for n, m in ((4, 1), (6, 1), (8, 3), (12, 5), (25, 8)):
+        values = rng.normal(size=(n, m + 1)) + np.append(-1, np.zeros(m))
+        adjusted = multiple_sign_test(values, control="A1", better="lower").adjusted
+        for alpha in {0.05, *adjusted.tolist()} - {1.0}:
+            test = multiple_sign_test(values, control="A1", alpha=alpha, better="lower")
+            assert test.rejected.tolist() == (test.adjusted <= alpha).tolist()
 
 
 def test_one_algorithm_is_the_sign_test():

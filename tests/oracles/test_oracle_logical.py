@@ -8,10 +8,10 @@ import pytest
 import logical_oracle as oracle
 from evenkeel import Family
 from evenkeel.adjustments.bergmann import bergmann_hommel, bergmann_on_line
-from evenkeel.adjustments.enumeration import set_partitions
+from evenkeel.adjustments.enumeration import bergmann_by_sets, dynamic_by_sets, set_partitions
 from evenkeel.adjustments.exhaustive import exhaustive_sets
 from evenkeel.adjustments.shaffer import shaffer_counts, shaffer_dynamic, shaffer_static
-from evenkeel.adjustments.subsets import bergmann_by_subsets
+from evenkeel.adjustments.subsets import bergmann_by_subsets, dynamic_by_subsets
 
 BELL = [1, 1, 2, 5, 15, 52, 203, 877, 4140, 21147]  # OEIS A000110
 SETS = {k: oracle.exhaustive(k) for k in range(2, 9)}
@@ -68,6 +68,23 @@ def test_arbitrary_p_against_the_definitions(k):
             assert set(np.flatnonzero(bergmann > alpha)) == oracle.retained(p, SETS[k], alpha)
             rejected = oracle.dynamic_rejections(p, SETS[k], alpha)
             assert set(np.flatnonzero(dynamic <= alpha)) == rejected
+
+
+def test_subsets_against_all_sets_of_nine():
+    rng = np.random.default_rng(9)
+    p = np.array([arbitrary_p(rng, 9) / rng.choice([1, 40]) for _ in range(40)])
+    by_sets = bergmann_by_sets(p, 9).clip(max=1), dynamic_by_sets(p, 9).clip(max=1)
+    for row, bergmann, dynamic in zip(p, *by_sets, strict=True):
+        np.testing.assert_allclose(bergmann_by_subsets(row, 9).clip(max=1), bergmann, rtol=1e-13)
+        np.testing.assert_allclose(dynamic_by_subsets(row, 9).clip(max=1), dynamic, rtol=1e-13)
+
+
+def test_subsets_of_ten_against_a_plain_recursion():
+    rng = np.random.default_rng(10)
+    p = np.ceil(rng.random(45) * 12) / 600  # twelve levels, none of which reaches 1
+    expected = oracle.bergmann_by_recursion(p.tolist(), 10)
+    assert expected.max() < 1
+    np.testing.assert_allclose(bergmann_by_subsets(p, 10), expected, rtol=1e-13)
 
 
 def test_ties_are_rejected_in_any_order():

@@ -10,11 +10,11 @@ import pytest
 from scipy import stats
 
 from evenkeel.pairwise.sign import sign_test, sign_test_critical
+from evenkeel.pairwise.signed_rank import wilcoxon, wilcoxon_critical
 from evenkeel.pairwise.signed_rank_law import lower_tail, untied_tail
+from evenkeel.pairwise.signed_rank_pairs import wilcoxon_all
 from evenkeel.pairwise.ttest import t_test
 from evenkeel.pairwise.walsh import hodges_lehmann
-from evenkeel.pairwise.wilcoxon import wilcoxon, wilcoxon_critical
-from evenkeel.pairwise.wilcoxon_all import wilcoxon_all
 from evenkeel.pairwise.wins import win_tie_loss
 
 ALTERNATIVES = {"two-sided": "two-sided", "better": "greater", "worse": "less"}
@@ -182,6 +182,52 @@ def test_sign_test_against_scipy(n, alternative):
     assert test.z == pytest.approx(z)
     tail = {"two-sided": 2 * stats.norm.sf(abs(z)), "better": stats.norm.sf(z)}
     assert test.normal_pvalue == pytest.approx(tail.get(alternative, stats.norm.cdf(z)), rel=1e-12)
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+@pytest.mark.parametrize(("wins", "losses", "ties"), [(8, 0, 20), (9, 3, 5), (2, 2, 3), (1, 0, 9)])
+def test_sign_test_without_its_ties_is_exact(wins, losses, ties, alternative):
+    signs = np.repeat([1.0, -1.0, 0.0], [wins, losses, ties])
+    test = sign_test(pair(signs), ties="drop", alternative=alternative, better="higher")
+    expected = stats.binomtest(wins, wins + losses, alternative=ALTERNATIVES[alternative])
+    assert test.pvalue == pytest.approx(expected.pvalue, rel=1e-12)
+    assert (test.statistic, test.counted, test.ties) == (wins, wins + losses, ties)
+    assert (test.method, test.tie_treatment) == ("exact", "drop")
+    assert test.z == pytest.approx((wins - losses) / np.sqrt(wins + losses))
+
+
+def test_split_ties_are_labelled():
+    # It was called exact: p = 0.1849, while the exact one given the ties is 2 / 2^8.
+    signs = np.repeat([1.0, 0.0], [8, 20])
+    split = sign_test(pair(signs), better="higher")
+    assert round(split.pvalue, 4) == 0.1849
+    assert split.pvalue == pytest.approx(stats.binomtest(18, 28).pvalue, rel=1e-12)
+    assert (split.method, split.tie_treatment) == ("ties split", "split")
+    assert split.notes == (
+        "20 of 28 problems are tied; the ties are split evenly, as in the documents, so that the "
+        'p-value is not exact; ties="drop" leaves them out and is',
+    )
+    dropped = sign_test(pair(signs), ties="drop", better="higher")
+    assert dropped.pvalue == 2 / 2**8
+    assert dropped.notes == (
+        "20 of 28 problems are tied and left out; the p-value is exact given the ties",
+    )
+
+
+def test_a_single_tie_is_left_out_either_way():
+    signs = np.repeat([1.0, -1.0, 0.0], [9, 2, 1])
+    split, dropped = (sign_test(pair(signs), ties=t, better="higher") for t in ("split", "drop"))
+    assert split.pvalue == dropped.pvalue == pytest.approx(stats.binomtest(9, 11).pvalue)
+    assert split.method == dropped.method == "exact"
+    assert split.notes == dropped.notes
+    assert split.notes[0].startswith("1 of 12 problems is tied and left out")
+
+
+def test_nothing_but_ties_is_no_evidence():
+    for ties in ("split", "drop"):
+        test = sign_test(pair(np.zeros(5)), ties=ties, better="higher")
+        assert (test.pvalue, test.z, test.normal_pvalue) == (1.0, 0.0, 1.0)
+        assert test.notes == ("the algorithms are equal on every problem",)
 
 
 @pytest.mark.parametrize("alternative", ["two-sided", "one-sided"])

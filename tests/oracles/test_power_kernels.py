@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from itertools import permutations
 
 import numpy as np
@@ -15,12 +16,12 @@ from statsmodels.stats.proportion import proportion_confint
 import evenkeel
 from evenkeel import Results
 from evenkeel.families import Family
+from evenkeel.ranks.batches import Tables
 from evenkeel.studies.blocks import Block
 from evenkeel.studies.models import MODELS
 from evenkeel.studies.outcomes import wilson_interval
 from evenkeel.studies.pvalues import (
     COMPARISONS,
-    Tables,
     adjusted_pvalues,
     chosen_procedures,
     omnibus_pvalues,
@@ -98,14 +99,15 @@ def test_comparisons(distribution: str, control: str | None) -> None:
     singles = {
         f"{ranking}-{method}": by_ranks(ranking, method)
         for ranking in ("friedman", "aligned", "quade")
-        for method in ("normal", "calibrated", "exact")
+        for method in ("normal", "calibrated", "exact", "paired")
     } | {
         "wilcoxon-normal": lambda table: (
             evenkeel.wilcoxon_all(table, control=control, method="normal").pvalue
         ),
         "wilcoxon-exact": by_pairs(evenkeel.wilcoxon),
         "sign-exact": by_pairs(evenkeel.sign_test),
-        "t": by_pairs(evenkeel.t_test),
+        "sign": by_pairs(partial(evenkeel.sign_test, ties="drop")),
+        "t": by_pairs(evenkeel.pairwise.t_test),
     }
     if control is not None:
         singles["multiple-sign"] = lambda table: (

@@ -9,11 +9,13 @@ import pytest
 from scipy import stats
 
 from evenkeel.families import Family
-from evenkeel.pairwise.rank_law import difference_law, untied_law
-from evenkeel.pairwise.rank_statistics import exact_standard_error, posthoc_statistics
-from evenkeel.ranks import compute_ranks, rank_rows, whole_scores
-from evenkeel.results import Results
-from permutations import difference_pvalues, eisinga_pvalue
+from evenkeel.hypotheses.pooled_laws import permutation_standard_error
+from evenkeel.hypotheses.rank_law import difference_law
+from evenkeel.hypotheses.rank_statistics import posthoc_statistics
+from evenkeel.ranks.kernels import rank_rows, whole_scores
+from evenkeel.ranks.named import compute_ranks
+from evenkeel.tables.results import Results
+from permutations import difference_pvalues, eisinga_pvalue, untied_law
 
 RANKINGS = ["friedman", "aligned", "quade"]
 
@@ -105,7 +107,9 @@ def test_exact_standard_error_is_that_of_the_law(ranking: str) -> None:
     mass = law.tail - np.append(law.tail[1:], 0)
     steps = np.arange(mass.size) * law.unit
     variance = 2 * float(mass @ steps**2)
-    assert exact_standard_error(ranks) * ranks.weights.sum() == pytest.approx(np.sqrt(variance))
+    assert float(permutation_standard_error(ranks)) * ranks.weights.sum() == pytest.approx(
+        np.sqrt(variance)
+    )
 
 
 @pytest.mark.parametrize("ranking", ["friedman", "quade"])

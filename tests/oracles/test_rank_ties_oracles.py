@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import rankdata
 
-from evenkeel.ranks import rank_aligned, rank_ranges
+from evenkeel.ranks.kernels import rank_aligned, rank_ranges
 
 DENOMINATORS = [7, 150, 351, 768, 1000, 10**6]
 

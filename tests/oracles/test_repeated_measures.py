@@ -9,8 +9,8 @@ from scipy import integrate, stats
 from statsmodels.stats.anova import AnovaRM
 
 import evenkeel
-from evenkeel.single.repeated_measures import repeated_measures_anova
-from evenkeel.single.studentised_tails import dunnett_sf, tukey_sf
+from evenkeel.numerics.studentised_tails import dunnett_sf, tukey_sf
+from evenkeel.runs.repeated_measures import repeated_measures_anova
 from runs_examples import r_rows, random_runs
 
 VERSION, OMNIBUS = r_rows("repeated_measures")

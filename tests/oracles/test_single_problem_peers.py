@@ -11,8 +11,8 @@ from statsmodels.stats.anova import AnovaRM
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.oneway import anova_oneway
 
-from evenkeel.single.mann_whitney import mann_whitney
-from evenkeel.single.single_problem import per_problem
+from evenkeel.runs.mann_whitney import mann_whitney
+from evenkeel.runs.single_problem import per_problem
 from runs_examples import random_runs
 
 UNPAIRED = {

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
-from evenkeel.single.single_problem import per_problem
+from evenkeel.runs.single_problem import PerProblem, per_problem
 from runs_examples import r_rows, r_runs
 
 K_SAMPLES = r_rows("runs_k_samples")[1]
 PAIRS = r_rows("runs_pairs")[1]
-RUNS = {name: r_runs(name) for name in {row["set"] for row in PAIRS}}
+
+
+@cache
+def analysed(name: str, test: str) -> PerProblem:
+    return per_problem(r_runs(name), test=test, adjust=None)
 
 
 def label(row):
@@ -18,7 +24,7 @@ def label(row):
 
 @pytest.mark.parametrize("row", PAIRS, ids=label)
 def test_two_samples(row):
-    analysis = per_problem(RUNS[row["set"]], test=row["test"], adjust=None)
+    analysis = analysed(row["set"], row["test"])
     # R compares in the order of its data, evenkeel in the natural order of the names.
     names = (row["first"], row["second"])
     turned = names not in analysis.family.hypotheses
@@ -37,8 +43,8 @@ def test_two_samples(row):
 
 @pytest.mark.parametrize("row", K_SAMPLES, ids=label)
 def test_k_samples(row):
-    tests = per_problem(RUNS[row["set"]], test=row["test"], adjust=None).k_sample
-    where = RUNS[row["set"]].problems.index(row["problem"])
+    analysis = analysed(row["set"], row["test"])
+    tests, where = analysis.k_sample, analysis.problems.index(row["problem"])
     assert tests.statistic[where] == pytest.approx(float(row["statistic"]))
     assert tests.df_between[where] == float(row["df1"])
     if row["df2"]:

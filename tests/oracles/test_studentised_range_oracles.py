@@ -11,7 +11,7 @@ from scipy import stats
 from scipy.special import erfc, owens_t
 
 from evenkeel.adjustments import adjust
-from evenkeel.studentised_range import studentised_range_isf, studentised_range_sf
+from evenkeel.numerics.studentised_range import studentised_range_isf, studentised_range_sf
 
 FAR = np.array([0, 1e-6, 0.01, 0.3, 1, 2, 3.3, 5, 8, 12, 20, 30, 40, 50])
 MANY = np.linspace(0, 52, 5000)  # so many are interpolated

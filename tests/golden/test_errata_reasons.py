@@ -1,0 +1,188 @@
+"""Why printed figures differ: the errata whose reason can be shown."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+from scipy.special import erfc
+from scipy.stats import rankdata
+
+import evenkeel
+from evenkeel.adjustments.exhaustive import exhaustive_sets
+from evenkeel.pairwise.signed_rank import wilcoxon
+from published import published
+
+NAMES = ("PDFC", "NNEP", "IS-CHC+1NN", "FH-GBML")
+PROBLEMS, ALGORITHMS = 24, 4
+
+
+def two_sided(z: float) -> float:
+    return float(erfc(abs(z) / math.sqrt(2)))
+
+
+def test_erratum_34_neither_z_gives_the_printed_p() -> None:
+    """The slides print z = 0.512 and p = 0.607."""
+    exact = (44 - 40.5) / 14 / math.sqrt(4 * 5 / (6 * 14))
+    assert round(exact, 3) == 0.512
+    assert round(two_sided(exact), 3) == 0.608
+    assert round(two_sided(0.512), 3) == 0.609
+
+
+def tail_counts(n: int) -> list[int]:
+    """Numbers of subsets of 1..n whose sum is at most t, for t = 0, 1, ..."""
+    counts = [1]
+    for rank in range(1, n + 1):
+        longer = [0] * (len(counts) + rank)
+        for total, count in enumerate(counts):
+            longer[total] += count
+            longer[total + rank] += count
+        counts = longer
+    return list(itertools.accumulate(counts))
+
+
+def test_erratum_39_the_printed_t_is_mostly_the_nearest() -> None:
+    too_large, elsewhere = 0, set()
+    for row in published("slides_wilcoxon_critical"):
+        n = int(row["n"])
+        pvalues = [Fraction(2 * count, 2**n) for count in tail_counts(n)]
+        for level in ("0.05", "0.02", "0.01"):
+            if not row[level]:
+                assert pvalues[0] > Fraction(level)
+                continue
+            printed = int(row[level])
+            if pvalues[printed] > Fraction(level):
+                too_large += 1
+                assert pvalues[printed - 1] <= Fraction(level)
+                assert pvalues[printed] <= Fraction(level) * Fraction(6, 5)
+            distances = [abs(p - Fraction(level)) for p in pvalues]
+            if printed != distances.index(min(distances)):
+                elsewhere.add((n, level))
+    assert too_large == 29
+    assert elsewhere == {(16, "0.01"), (20, "0.01"), (6, "0.05"), (25, "0.05")}
+
+
+def test_erratum_41_unrounded_accuracies_give_all_printed_ranks() -> None:
+    """Values that round to the printed ones exist, with every printed rank of Tables 3 and 4.
+
+    They are found by a linear programme. It bounds the values, the aligned observations, the
+    ranges and the differences by their printed figures, and orders observations and ranges as
+    their printed ranks, by a margin that is made as wide as possible.
+    """
+    values = evenkeel.load("garcia2010").values
+    cells, half = PROBLEMS * ALGORITHMS, 0.0005
+    unit = np.eye(cells).reshape(PROBLEMS, ALGORITHMS, cells)
+    aligned = unit - unit.mean(axis=1, keepdims=True)
+    every = np.arange(PROBLEMS)
+    ranges = unit[every, values.argmax(axis=1)] - unit[every, values.argmin(axis=1)]
+    first, second = np.triu_indices(ALGORITHMS, 1)
+    differences = unit[:, first] - unit[:, second]
+    quade = published("garcia2010_t4_quade")
+    bounded = [
+        (unit, values),
+        (aligned, printed("garcia2010_t3_observations")),
+        (differences, printed("garcia2010_t6_differences")),
+        (ranges, np.array([float(row["range"]) for row in quade])),
+    ]
+    rows = np.concatenate([lines.reshape(-1, cells) for lines, _ in bounded])
+    figures = np.concatenate([numbers.ravel() for _, numbers in bounded])
+    below, equal = [], []
+    weights = -np.array([float(row["weight"]) for row in quade])  # 1 is the smallest range
+    for lines, ranks in (
+        (aligned.reshape(-1, cells), printed("garcia2010_t3_ranks").ravel()),
+        (ranges, weights),
+    ):
+        order = np.argsort(ranks, kind="stable")
+        for better, worse in itertools.pairwise(order):
+            step = lines[worse] - lines[better]
+            (equal if ranks[worse] == ranks[better] else below).append(step)
+    margin = np.concatenate([np.zeros(2 * len(rows)), np.ones(len(below))])[:, None]
+    found = linprog(
+        np.append(np.zeros(cells), -1),
+        A_ub=np.hstack([np.vstack([rows, -rows, below]), margin]),
+        b_ub=np.concatenate([figures + half, half - figures, np.zeros(len(below))]),
+        A_eq=np.hstack([equal, np.zeros((len(equal), 1))]),
+        b_eq=np.zeros(len(equal)),
+        bounds=(None, None),
+    )
+    assert found.success
+    assert found.x[-1] > 1e-4
+    found_values = found.x[:-1].reshape(values.shape).round(9)
+    unrounded = evenkeel.Results(found_values, algorithms=NAMES, better="higher")
+    assert np.array_equal(
+        evenkeel.ranks.aligned_ranks(unrounded).ranks, printed("garcia2010_t3_ranks")
+    )
+    assert np.array_equal(evenkeel.ranks.quade_ranks(unrounded).weights, -weights)
+
+
+def printed(file: str) -> np.ndarray:
+    """The numbers of a stored table, without its first column."""
+    return np.array([[float(cell) for cell in list(row.values())[1:]] for row in published(file)])
+
+
+def test_erratum_43_three_exhaustive_sets_are_missing() -> None:
+    listed = {frozenset(row["set"].split()) for row in published("garcia2008_t4_exhaustive_sets")}
+    # all partitions of five algorithms in groups, but that in which each stands alone
+    right = {
+        frozenset(
+            f"{i}{j}" for i, j in itertools.combinations(range(1, 6), 2) if g[i - 1] == g[j - 1]
+        )
+        for g in itertools.product(range(5), repeat=5)
+    } - {frozenset()}
+    assert len(right) == len(exhaustive_sets(5)) == 51
+    assert right - listed == {
+        frozenset({"15", "34"}),
+        frozenset({"25", "34"}),
+        frozenset({"12", "15", "25", "34"}),
+    }
+    assert listed < right
+
+
+# Average errors on f1 to f25 of the CEC'2005 session in dimension 10: Garcia, Molina, Lozano and
+# Herrera (2009), doi:10.1007/s10732-008-9080-4, where what is below 1e-8 stands as 1e-9.
+G_CMA_ES = """
+    1e-9 1e-9 1e-9 1e-9 1e-9 1e-9 1e-9 2.000e1 2.390e-1 7.960e-2 9.340e-1 2.930e1 6.960e-1 3.010
+    2.280e2 9.130e1 1.230e2 3.320e2 3.260e2 3.000e2 5.000e2 7.290e2 5.590e2 2.000e2 3.740e2
+"""
+OTHERS = {
+    "DMS-L-PSO": """
+        1e-9 1e-9 1e-9 1.885e-3 1.138e-6 6.892e-8 4.519e-2 2.000e1 1e-9 3.622 4.623 2.400 3.689e-1
+        2.360 4.854 9.476e1 1.101e2 7.607e2 7.143e2 8.220e2 5.360e2 6.924e2 7.303e2 2.240e2 3.657e2
+    """,
+    "L-SaDE": """
+        1e-9 1e-9 1.672e-2 1.418e-5 1.200e-2 1.199e-8 2.000e-2 2.000e1 1e-9 4.969 4.891 4.501e-7
+        2.202e-1 2.915 3.200e1 1.012e2 1.141e2 7.194e2 7.049e2 7.130e2 4.640e2 7.349e2 6.641e2
+        2.000e2 3.759e2
+    """,
+    "DE": """
+        1e-9 1e-9 1.940e-6 1e-9 1e-9 1.590e-1 1.460e-1 2.040e1 9.550e-1 1.250e1 8.470e-1 3.170e1
+        9.770e-1 3.450 2.590e2 1.130e2 1.150e2 4.000e2 4.200e2 4.600e2 4.920e2 7.180e2 5.720e2
+        2.000e2 9.230e2
+    """,
+    "BLX-MA": """
+        1e-9 1e-9 4.771e4 1.997e-8 2.124e-2 1.490 1.971e-1 2.019e1 4.379e-1 5.643 4.557 7.430e1
+        7.736e-1 2.030 2.696e2 1.016e2 1.270e2 8.033e2 7.628e2 8.000e2 7.218e2 6.709e2 9.267e2
+        2.240e2 3.957e2
+    """,
+}
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_erratum_44_p_without_zeros_beside_sums_with_them(other: str) -> None:
+    errors = np.column_stack([np.array(text.split(), float) for text in (G_CMA_ES, OTHERS[other])])
+    row = next(row for row in published("slides_wilcoxon_cec") if row["algorithm"] == other)
+    differences = errors[:, 1] - errors[:, 0]
+    ranks = rankdata(np.abs(differences))
+    zeros = ranks[differences == 0].sum() / 2
+    assert ranks[differences > 0].sum() + zeros == float(row["r_plus"])
+    assert ranks[differences < 0].sum() + zeros == float(row["r_minus"])
+    without = wilcoxon(errors, zeros="drop", method="normal", better="lower")
+    assert f"{without.pvalue:.3f}" == row["p"]
+
+
+def test_erratum_48_the_studentised_range_had_three_digits() -> None:
+    assert round(4.17 / math.sqrt(2), 3) == 2.949
