@@ -11,7 +11,7 @@ from adjustment_oracle import reject_down, reject_up
 from evenkeel.adjustments import adjust, adjusted_alphas, procedures
 from evenkeel.adjustments.registry import Adjustment
 
-ALL = procedures()
+ALL = tuple(a for a in procedures() if a.kind != "closed")  # that one takes ranks
 PVALUES_ONLY = [a for a in ALL if a.kind != "logical"]
 SORTED = [a for a in PVALUES_ONLY if a.kind in ("step-down", "step-up")]
 
@@ -141,15 +141,26 @@ def test_on_the_boundary(adjustment: Adjustment, data: st.DataObject) -> None:
 
 
 @each(SORTED)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_decision_follows_from_the_levels(adjustment: Adjustment, data: st.DataObject) -> None:
-    """Walking through the levels themselves gives the same, unless p is on a level."""
+    """Walking through the printed levels gives the same, also where p is on a level or next to it.
+
+    Only Rom's levels and adjusted p-values, both found numerically, agree to ten digits.
+    """
     p = data.draw(families(adjustment))
-    alpha = data.draw(st.floats(1e-6, 0.999))
+    alpha = data.draw(st.one_of(st.floats(1e-6, 0.999), st.sampled_from([0.01, 0.05, 0.1, 1 / 7])))
+    levels = adjusted_alphas(p, adjustment.name, alpha).levels
+    assert levels is not None
+    if adjustment.name in ROUGH:
+        assume((np.abs(p - levels) > 1e-10 * levels).all())
+    else:
+        for i in range(p.size):
+            ulps = data.draw(st.sampled_from([None, 0, 1, -1]))
+            if ulps is not None:
+                p[i] = levels[i] + ulps * np.spacing(levels[i])
     decision = adjusted_alphas(p, adjustment.name, alpha)
     assert decision.levels is not None
-    assume((np.abs(p - decision.levels) > 1e-10 * decision.levels).all())
     order = np.argsort(p, kind="stable")
     levels = np.sort(decision.levels)
     walk = reject_down if adjustment.kind == "step-down" else reject_up

@@ -14,9 +14,9 @@ from evenkeel import Family
 from evenkeel.adjustments.bergmann import bergmann_hommel
 from evenkeel.adjustments.logical import BERGMANN, SHAFFER, SHAFFER_DYNAMIC
 from evenkeel.adjustments.shaffer import shaffer_dynamic, shaffer_static
+from evenkeel.decisions.groups import compact_letters, unrejected_groups
 from evenkeel.families import matrix_of_pairs
-from evenkeel.groups import compact_letters, unrejected_groups
-from evenkeel.ranks import rank_rows
+from evenkeel.ranks.kernels import rank_rows
 
 PROCEDURES = [SHAFFER, SHAFFER_DYNAMIC, BERGMANN]
 by_procedure = pytest.mark.parametrize("procedure", PROCEDURES, ids=lambda one: one.name)

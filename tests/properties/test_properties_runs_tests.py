@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from evenkeel.families import Family
-from evenkeel.single.k_sample_tests import K_SAMPLE_TESTS
-from evenkeel.single.normality import dagostino_pearson, lilliefors, shapiro_wilk
-from evenkeel.single.run_cells import Cells
-from evenkeel.single.studentised_tails import dunnett_sf, tukey_sf
-from evenkeel.single.two_sample_tests import TWO_SAMPLE_TESTS
-from evenkeel.single.variance_ratios import levene
+from evenkeel.numerics.studentised_tails import dunnett_sf, tukey_sf
+from evenkeel.runs.k_sample_tests import K_SAMPLE_TESTS
+from evenkeel.runs.normality import dagostino_pearson, lilliefors, shapiro_wilk
+from evenkeel.runs.run_cells import Cells
+from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
+from evenkeel.runs.variance_ratios import levene
 
 #: Whole numbers, so that ties occur and affine maps are exact.
 SHAPES = st.tuples(st.integers(1, 3), st.integers(2, 4), st.integers(3, 9))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
 
 import numpy as np
@@ -11,8 +12,10 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from scipy.stats import rankdata
 
-from evenkeel.ranks import RANKINGS, compute_ranks, rank_aligned, rank_ranges, rank_rows
-from evenkeel.results import Results
+from evenkeel.ranks.kernels import rank_aligned, rank_ranges, rank_rows
+from evenkeel.ranks.named import compute_ranks
+from evenkeel.ranks.registry import RANKINGS
+from evenkeel.tables.results import Results
 
 shapes = st.tuples(st.integers(2, 7), st.integers(2, 6))
 
@@ -38,7 +41,21 @@ def decimal_tables(draw: st.DrawFn) -> tuple[np.ndarray, list[list[Fraction]]]:
     return np.array([[float(v) for v in row] for row in exact]), exact
 
 
-@pytest.mark.parametrize("ranking", RANKINGS)
+@st.composite
+def mixed_tables(draw: st.DrawFn) -> np.ndarray:
+    """Small whole numbers in units from 1e-20 to 1e20, some upon a large common value."""
+    n, k = draw(st.tuples(st.integers(2, 5), st.integers(2, 4)))
+    whole = draw(hnp.arrays(np.int64, (n, k), elements=st.integers(-9, 9)))
+    powers = st.sampled_from([-20, -6, -6, -3, 0, 0, 2, 20])
+    unit = np.array([[10.0 ** draw(powers)] for _ in range(n)])
+    offset = np.array([[draw(st.sampled_from([0.0, 0.0, 0.1, 1e3, 1e10, 1e17]))] for _ in range(n)])
+    values = whole * unit + offset
+    if draw(st.booleans()):
+        values[0, 0] = draw(st.sampled_from([1e10, -1e20, 1e300]))
+    return values
+
+
+@pytest.mark.parametrize("ranking", RANKINGS.names)
 @given(values=tables(), data=st.data())
 def test_permuted_columns_permute_the_ranks(ranking: str, values: np.ndarray, data) -> None:
     order = data.draw(st.permutations(range(values.shape[1])))
@@ -48,7 +65,7 @@ def test_permuted_columns_permute_the_ranks(ranking: str, values: np.ndarray, da
     assert permuted.tied == ranks.tied
 
 
-@pytest.mark.parametrize("ranking", RANKINGS)
+@pytest.mark.parametrize("ranking", RANKINGS.names)
 @given(values=tables())
 def test_direction_of_negated_values(ranking: str, values: np.ndarray) -> None:
     ranks = compute_ranks(Results(values, better="lower"), ranking)
@@ -84,6 +101,47 @@ def test_aligned_ranks_are_those_of_exact_arithmetic(
     places = {value: place for place, value in enumerate(sorted(set(aligned)))}
     expected = rankdata([places[value] for value in aligned]).reshape(values.shape)
     assert np.array_equal(rank_aligned(values), expected)
+
+
+@given(values=mixed_tables())
+@settings(max_examples=300)
+def test_aligned_ranks_of_mixed_magnitudes(values: np.ndarray) -> None:
+    """What is equal is tied, no order is reversed, and only rounding errors tie what differs."""
+    n, k = values.shape
+    exact = [[Fraction(value) for value in row] for row in values.tolist()]
+    aligned = [k * value - sum(row) for row in exact for value in row]
+    unit = [max(map(abs, row)) * Fraction(3 * k, 2**53) for row in exact for _ in row]
+    problem = np.repeat(np.arange(n), k).tolist()
+    ranks = rank_aligned(values).ravel().tolist()
+    for a, b in itertools.combinations(range(n * k), 2):
+        if aligned[a] == aligned[b]:
+            assert ranks[a] == ranks[b]
+        elif ranks[a] == ranks[b]:
+            assert problem[a] != problem[b]
+            assert abs(aligned[a] - aligned[b]) <= unit[a] + unit[b]
+        else:
+            assert (aligned[a] < aligned[b]) == (ranks[a] < ranks[b])
+    assert sum(ranks) == n * k * (n * k + 1) / 2
+    tied = compute_ranks(Results(values, better="lower"), "aligned").tied
+    assert tied == sum(ranks.count(rank) > 1 for rank in ranks)
+
+
+def test_a_large_problem_does_not_tie_the_values_of_a_small_one() -> None:
+    # Row 2 was [2, 4, 4]. By the doubles, 2e-6 is a little less than the mean of its row.
+    values = np.array([[1e10, 1e10 + 1, 1e10 - 1], [1e-6, 2e-6, 3e-6]])
+    assert rank_aligned(values).tolist() == [[4, 6, 1], [2, 3, 5]]
+
+
+def test_a_large_problem_does_not_tie_those_of_two_small_ones() -> None:
+    # 1e17 is at most 16 off, and so is its aligned value 0; 1 and 2 are not.
+    values = np.array([[10**17, 10**17 + 64, 10**17 - 64], [0, -8, 2], [-4, 5, 5]])
+    whole = 3 * values - values.sum(axis=1, keepdims=True)
+    assert rank_aligned(values.astype(float)).ravel().tolist() == rankdata(whole).tolist()
+
+
+def test_a_constant_problem_has_no_rounding_errors() -> None:
+    values = np.array([[1e10, 1e10, 1e10], [1e-6, 2e-6, 4e-6]])
+    assert rank_aligned(values).tolist() == [[4, 4, 4], [1, 2, 6]]
 
 
 @given(table=decimal_tables())
@@ -137,3 +195,14 @@ def test_long_and_short_vectors_are_ranked_alike(values: np.ndarray) -> None:
     aligned = whole - whole.mean(axis=1, keepdims=True)
     expected = rankdata(np.rint(aligned)).reshape(values.shape)
     assert np.array_equal(rank_aligned(values), expected)
+
+
+@pytest.mark.parametrize("n", [5, 2000])
+def test_doubtful_ties_of_some_tables_of_a_batch(n: int) -> None:
+    """Beside 1e17, whose aligned value 0 is 100 off, short vectors and long ones."""
+    whole = np.random.default_rng(3).integers(-40, 40, size=(4, n, 3))
+    whole[1::2, 0] = 10**17 + np.array([0, 1024, -1024])
+    expected = 3 * whole - whole.sum(axis=-1, keepdims=True)
+    ranks = rank_aligned(whole.astype(float))
+    for table, exact in zip(ranks, expected, strict=True):
+        assert np.array_equal(table.ravel(), rankdata(exact))

@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import evenkeel
-from evenkeel._tables import text as text_tables
+from evenkeel.tables.parsing import text as text_tables
 
 ENDINGS = (".csv", ".tsv", ".xlsx", ".parquet", ".json")
 
@@ -24,6 +24,7 @@ TRICKY = (
     "problem \\ algorithm", "problem \\ algorithm_", "#1", "# a", "a,b", "a;b", "a|b", "a\tb",
     " a", "a ", "\ta", '"', '""', 'a"b', '"a"', "a\nb", "a\r\nb", "a\rb", "\na", "a\r", "_x000D_",
     "_x005F_", "<a & b>", "'a'", "=1+1", "é", "数", "\ufeffa", "\x1fa", "a\x7f", "\u2028a", "😀",
+    "'=1+1", "''@x", "+x", "-x", "@SUM(1)", "'-5", "\t=1", " =1", "'=", "=", "＝1", "'-x'", "-inf",
 )  # fmt: skip
 
 names = st.one_of(st.sampled_from(TRICKY), st.text(min_size=1, max_size=6)).filter(

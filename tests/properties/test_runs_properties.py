@@ -9,8 +9,8 @@ import polars as pl
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evenkeel._runs.selection import _order_statistics
-from evenkeel.reading_runs import read_runs
+from evenkeel.tables.reading_runs import read_runs
+from evenkeel.tables.scanning.selection import _order_statistics
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 MODERATE = st.floats(-1e300, 1e300, allow_subnormal=False)
