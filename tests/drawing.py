@@ -13,7 +13,7 @@ from matplotlib.text import Text
 from numpy.typing import NDArray
 
 from evenkeel.casestudies import load
-from evenkeel.results import Results
+from evenkeel.tables.results import Results
 
 _METHODS = ("Gradient boosting", "Random forest", "Support vector machine", "Rocket", "k-NN", "MLP")
 _SETTINGS = ("with tuned settings", "with the settings of its authors", "wide", "", "pruned")

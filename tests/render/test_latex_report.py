@@ -10,6 +10,7 @@ import evenkeel
 from latex import compile_latex
 
 
+@pytest.mark.tex
 @pytest.mark.parametrize(("case", "control"), [("cec2005", None), ("garcia2010", "PDFC")])
 def test_report_compiles(case: str, control: str | None, tmp_path: Path) -> None:
     comparison = evenkeel.compare(evenkeel.load(case), control=control)
@@ -21,6 +22,7 @@ def test_report_compiles(case: str, control: str | None, tmp_path: Path) -> None
     assert "Kendall" in compiled.text
 
 
+@pytest.mark.tex
 def test_two_algorithms_compile(tmp_path: Path) -> None:
     results = evenkeel.load("garcia2008").select(["C4.5", "CN2"])
     evenkeel.compare(results).save(tmp_path / "report.tex")
@@ -28,6 +30,7 @@ def test_two_algorithms_compile(tmp_path: Path) -> None:
     assert "Hodges-Lehmann" in compiled.text
 
 
+@pytest.mark.tex
 def test_the_fragment_compiles_in_a_paper(tmp_path: Path) -> None:
     evenkeel.compare(evenkeel.load("cec2005")).save(tmp_path / "tables.tex", fragment=True)
     paper = tmp_path / "paper.tex"

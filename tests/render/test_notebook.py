@@ -38,14 +38,14 @@ def read(html: str) -> _Reader:
 PAIR = tuple(NAMES.values())
 SHOWN = {
     "results": lambda r: (r, "0.219"),
-    "ranks": lambda r: (evenkeel.friedman_ranks(r), "2.100"),
+    "ranks": lambda r: (evenkeel.ranks.friedman_ranks(r), "2.100"),
     "friedman": lambda r: (evenkeel.friedman(r), "39.6467"),  # published: 39.647
     "sign": lambda r: (evenkeel.sign_test(r, *PAIR), "exact"),
     "wilcoxon": lambda r: (evenkeel.wilcoxon(r, *PAIR), "exact"),
     "wilcoxon_all": lambda r: (evenkeel.wilcoxon_all(r), "exact"),
-    "t": lambda r: (evenkeel.t_test(r, *PAIR), "two-sided"),
-    "hodges_lehmann": lambda r: (evenkeel.hodges_lehmann(r, *PAIR), "a & b"),
-    "wins": lambda r: (evenkeel.win_tie_loss(r), "30"),  # each ties with itself
+    "t": lambda r: (evenkeel.pairwise.t_test(r, *PAIR), "two-sided"),
+    "hodges_lehmann": lambda r: (evenkeel.pairwise.hodges_lehmann(r, *PAIR), "a & b"),
+    "wins": lambda r: (evenkeel.pairwise.win_tie_loss(r), "30"),  # each ties with itself
     "multiple_sign": lambda r: (evenkeel.multiple_sign_test(r, control="1-NN"), "1-NN"),
     "contrast": lambda r: (evenkeel.contrast_estimation(r), "a & b"),
     "statistics": lambda r: (evenkeel.posthoc_statistics(r), "5.47"),  # published: 5.471

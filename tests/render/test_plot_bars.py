@@ -11,10 +11,10 @@ from matplotlib.axes import Axes
 from drawing import random_study
 from evenkeel.adjustments import adjust
 from evenkeel.casestudies import load
-from evenkeel.hypotheses import posthoc
-from evenkeel.pairwise.wilcoxon_all import wilcoxon_all
+from evenkeel.decisions.testing import posthoc
+from evenkeel.pairwise.signed_rank_pairs import wilcoxon_all
 from evenkeel.plot import plot_critical_difference
-from evenkeel.results import Results
+from evenkeel.tables.results import Results
 
 PROCEDURES = ("holm", "shaffer", "nemenyi", "bergmann")
 

@@ -7,9 +7,9 @@ import pytest
 
 from drawing import random_study
 from evenkeel.casestudies import load
-from evenkeel.comparison import compare
+from evenkeel.comparison.comparing import compare
+from evenkeel.decisions.testing import posthoc
 from evenkeel.errors import InputError, UnknownNameError
-from evenkeel.hypotheses import posthoc
 from evenkeel.plot import plot_average_ranks, plot_critical_difference, plot_pvalue_matrix
 from evenkeel.plot.decisions import decisions_of
 
@@ -154,8 +154,8 @@ def test_the_critical_difference_is_for_friedman_ranks_and_all_pairs() -> None:
     assert not [line for line in other.lines if line.get_gid() == "ruler"]
     with pytest.raises(InputError, match="all pairs"):
         plot_critical_difference(table, procedure="nemenyi-range", control="C4.5")
-    with pytest.raises(InputError, match="intervals of Nemenyi are for Friedman ranks"):
-        plot_average_ranks(table, ranking="aligned", interval="nemenyi")
+    with pytest.raises(InputError, match="are for Friedman ranks, not for aligned ranks"):
+        plot_average_ranks(table, ranking="aligned", interval="nemenyi-range")
     with pytest.raises(InputError, match="weighted Quade ranks have no quartiles"):
         plot_average_ranks(table, ranking="quade", interval="quartiles")
 

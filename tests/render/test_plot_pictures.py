@@ -25,7 +25,7 @@ from evenkeel.plot import (
     plot_stairs,
     plot_win_tie_loss,
 )
-from evenkeel.results import Results
+from evenkeel.tables.results import Results
 from published import half_unit, published
 
 STUDIES = studies()
@@ -93,7 +93,9 @@ def test_nemenyi_intervals_do_not_overlap_where_the_ranks_differ_by_the_critical
     ends = np.array([segment[:, 0] for segment in intervals.get_segments()])
     assert np.diff(ends)[:, 0] == pytest.approx(2.728 * np.sqrt(30 / 180), abs=0.0005)
     assert ends.mean(axis=1) == pytest.approx([2.1, 2.2, 3.117, 3.25, 4.333], abs=0.0005)
-    assert "half of Nemenyi's critical difference" in texts(ax)["note"].replace("\n", " ")
+    assert "half of the critical difference of Nemenyi (studentised range)" in texts(ax)[
+        "note"
+    ].replace("\n", " ")
 
 
 def test_quartile_intervals_say_so() -> None:

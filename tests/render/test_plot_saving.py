@@ -11,7 +11,7 @@ import pytest
 from matplotlib import pyplot
 
 from evenkeel.casestudies import load
-from evenkeel.errors import InputError
+from evenkeel.errors import InputError, SourceError
 from evenkeel.plot import (
     figure_svg,
     plot_critical_difference,
@@ -99,6 +99,7 @@ def test_a_failure_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.Monke
     assert [path.name for path in tmp_path.iterdir()] == ["a.svg"]
 
 
+@pytest.mark.tex
 def test_pgf_compiles_with_hostile_names(tmp_path: Path) -> None:
     names = {"C4.5": "A&B_50%", "1-NN": "$x$ {y}#1", "CN2": r"til~de^hat \ Ñ"}
     table = load("garcia2008").rename(names)
@@ -125,6 +126,16 @@ def test_pgf_compiles_with_hostile_names(tmp_path: Path) -> None:
         assert name in text
     labels = [label.get_text() for label in pictures["stairs"].get_yticklabels()]
     assert "A&B_50%" in labels  # the figure is as it was
+
+
+def test_pgf_without_latex(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target, ax = tmp_path / "a.pgf", plot_critical_difference(load("toy"))
+    monkeypatch.setenv("PATH", "")
+    with mpl.rc_context({"pgf.texsystem": "lualatex"}), pytest.raises(SourceError) as caught:
+        save_figure(ax, target)
+    assert str(caught.value).startswith(f"{target}: a .pgf file is measured by LaTeX ('lualatex' ")
+    assert str(caught.value).endswith("; save the picture as .pdf instead")
+    assert list(tmp_path.iterdir()) == []
 
 
 class TestSvgElement:
