@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from evenkeel.reading_runs import read_runs
-from evenkeel.runs import Runs
+from evenkeel.tables.reading_runs import read_runs
+from evenkeel.tables.runs import Runs
 
 _R = Path(__file__).parent / "oracles" / "r"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 
@@ -18,8 +19,9 @@ from evenkeel.adjustments import (
 from evenkeel.adjustments.registry import lookup, register
 from evenkeel.errors import InputError, UnknownNameError
 from evenkeel.families import Family
-from evenkeel.studentised_range import studentised_range_isf, studentised_range_sf
+from evenkeel.numerics.studentised_range import studentised_range_isf, studentised_range_sf
 
+OF_PVALUES = [a for a in procedures() if a.kind != "closed"]
 CONTROL = Family(("A", "B", "C", "D"), control="A")
 
 
@@ -47,6 +49,7 @@ CONTROL = Family(("A", "B", "C", "D"), control="A")
             ["x"],
             "p is not an array of numbers (could not convert string to float: 'x')",
         ),
+        ([10**400], "p is not an array of numbers (int too large to convert to float)"),
     ],
 )
 def test_pvalues(function: object, p: object, message: str) -> None:
@@ -76,6 +79,7 @@ class TestFamily:
         ("positions", "message"),
         [
             (["a", "b", "c"], "the positions are not an array of numbers (could not convert"),
+            ([1, 2, 10**400], "the positions are not an array of numbers (int too large"),
             ([1, 2, np.nan], "a position is not a finite number; give the average ranks"),
             (7.0, "positions of shape () do not fit p-values of shape (3,); give one number"),
             ([7.0], "positions of shape (1,) do not fit p-values of shape (3,); give one number"),
@@ -88,14 +92,14 @@ class TestFamily:
 
     def test_kind(self, function: object) -> None:
         with pytest.raises(InputError) as error:
-            function([0.1, 0.2, 0.3], "nemenyi", family=CONTROL)  # type: ignore[operator]
+            function([0.1, 0.2, 0.3], "nemenyi-bonferroni", family=CONTROL)  # type: ignore[operator]
         assert str(error.value) == (
-            "'nemenyi' serves all pairs, but the family is a control against the rest; for that "
-            "choose one of 'bonferroni', 'sidak', 'holm', 'holland', 'finner', 'hochberg', "
-            "'hommel', 'rom', 'li', 'benjamini-hochberg', 'benjamini-yekutieli'"
+            "'nemenyi-bonferroni' serves all pairs, but the family is a control against the rest; "
+            "for that choose one of 'bonferroni', 'sidak', 'holm', 'holland', 'hochberg', "
+            "'hommel', 'rom', 'finner', 'benjamini-hochberg', 'benjamini-yekutieli', 'li'"
         )
 
-    @pytest.mark.parametrize("method", ["nemenyi", "nemenyi-range", "shaffer"])
+    @pytest.mark.parametrize("method", ["nemenyi-bonferroni", "nemenyi-range", "shaffer"])
     def test_not_all_pairs(self, function: object, method: str) -> None:
         with pytest.raises(InputError) as error:
             function([0.1] * 8, method)  # type: ignore[operator]
@@ -150,8 +154,18 @@ def test_combined_error() -> None:
     assert combined_error([1e-20, 2e-20]) == pytest.approx(3e-20, rel=1e-15)
 
 
+@pytest.mark.parametrize("function", [adjust, adjusted_alphas])
+def test_a_closed_test_needs_the_table(function: Callable[..., object]) -> None:
+    with pytest.raises(InputError) as error:
+        function([0.1, 0.2, 0.3], "closed-permutation")
+    assert str(error.value) == (
+        "'closed-permutation' needs the table, not p-values: it permutes the ranks; give the table "
+        "to posthoc() or compare(), with adjust='closed-permutation'"
+    )
+
+
 def test_input_is_left_alone() -> None:
-    for procedure in procedures():
+    for procedure in OF_PVALUES:
         p = np.array([0.04, 0.01, 0.5])
         p.flags.writeable = False
         adjust(p, procedure.name)
@@ -220,25 +234,28 @@ def test_levels_of_hommel() -> None:
 
 def test_registry_describes_every_procedure() -> None:
     names = [procedure.name for procedure in procedures()]
-    assert names[:13] == [
-        "bonferroni",
-        "sidak",
-        "nemenyi",
-        "nemenyi-range",
-        "holm",
-        "holland",
-        "finner",
-        "hochberg",
-        "hommel",
-        "rom",
-        "li",
+    years = [procedure.reference.year for procedure in procedures()]
+    assert years == sorted(years)
+    assert set(names) >= {
+        *(
+            "bonferroni",
+            "sidak",
+            "nemenyi-bonferroni",
+            "nemenyi-range",
+            "holm",
+            "holland",
+            "finner",
+            "hochberg",
+        ),
+        *("hommel", "rom", "li", "shaffer", "shaffer-dynamic", "bergmann"),
+    }
+    assert {a.name for a in procedures() if a.controls == "FDR"} == {
         "benjamini-hochberg",
         "benjamini-yekutieli",
-    ]
-    assert {a.name for a in procedures() if a.controls == "FDR"} == set(names[11:13])
+    }
     assert {a.name for a in procedures() if a.controls == "weak FWER"} == {"finner"}
     assert {a.name for a in procedures() if a.families == ("all-pairs",)} >= {
-        "nemenyi",
+        "nemenyi-bonferroni",
         "nemenyi-range",
     }
     assert lookup("bh") is lookup("fdr") is lookup("benjamini-hochberg")
@@ -264,7 +281,7 @@ def test_studentised_range_input() -> None:
     assert studentised_range_isf([0.0, 1.0], 4).tolist() == [np.inf, 0.0]
 
 
-@pytest.mark.parametrize("alpha", ["0.05", None, 0, 1, np.nan, [0.05, 0.1]])
+@pytest.mark.parametrize("alpha", ["0.05", None, 0, 1, 10**400, np.nan, [0.05, 0.1]])
 def test_levels_that_are_none(alpha: object) -> None:
     with pytest.raises(InputError) as error:
         adjusted_alphas([0.1], "holm", alpha)  # type: ignore[arg-type]
@@ -282,7 +299,7 @@ def test_levels_of_other_types(alpha: float, method: str) -> None:
     np.testing.assert_array_equal(result.levels, expected.levels)
 
 
-@pytest.mark.parametrize("name", [a.name for a in procedures()])
+@pytest.mark.parametrize("name", [a.name for a in OF_PVALUES])
 @pytest.mark.parametrize("others", [2, 5_000])
 def test_a_negative_zero_is_a_zero(name: str, others: int) -> None:
     if others > 2 and (name == "rom" or "control" not in lookup(name).families):

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import evenkeel
-from evenkeel.advice import RULES, Situation, advise
+from evenkeel.comparison import Situation, advise
+from evenkeel.comparison.guidelines import RULES
 
 
 def table(n: int, k: int, seed: int = 0) -> evenkeel.Results:
@@ -27,6 +28,11 @@ def ceiling(n: int = 20) -> evenkeel.Results:
 def posthoc(results: evenkeel.Results, **options) -> dict:
     found = evenkeel.posthoc(results, **options)
     return {"posthoc": found, "procedures": found.procedures}
+
+
+def looks(results: evenkeel.Results, **options) -> dict:
+    found = evenkeel.compare(results, **options)
+    return {"second_look": found.second_look, "leave_one_out": found.leave_one_out}
 
 
 CEC = evenkeel.load("cec2005")
@@ -53,12 +59,16 @@ CASES = {
         Situation(table(20, 3), ranking="quade"),
     ),
     "conservative": (
-        Situation(CEC, procedures=("nemenyi", "holm")),
-        Situation(CEC, procedures=("holm",)),
+        Situation(CEC, procedures=("nemenyi-bonferroni", "holm")),
+        Situation(CEC, procedures=("nemenyi-range", "holm")),
+    ),
+    "two-forms-of-nemenyi": (
+        Situation(CEC, **posthoc(CEC)),
+        Situation(CEC, **posthoc(CEC, adjust="nemenyi-range")),
     ),
     "holm-is-missing": (
-        Situation(CEC, procedures=("nemenyi",)),
-        Situation(CEC, procedures=("nemenyi", "holm")),
+        Situation(CEC, procedures=("nemenyi-range",)),
+        Situation(CEC, procedures=("nemenyi-range", "holm")),
     ),
     "li-is-weak": (
         Situation(CEC, **posthoc(CEC, control="SaDE", adjust="li")),  # largest p 0.88
@@ -80,6 +90,8 @@ CASES = {
         Situation(CEC, control="DE-Exp", control_was_picked=True),
         Situation(CEC, control="DE-Exp"),
     ),
+    "sign-ties": (Situation(GARCIA), Situation(GARCIA, control="C4.5")),
+    "rests-on-the-pool": (Situation(CEC, **looks(CEC)), Situation(CEC, **looks(CEC, alpha=1e-9))),
     "ties": (
         Situation(evenkeel.Results(np.round(table(20, 4).values, 1), better="lower")),
         Situation(table(20, 4)),

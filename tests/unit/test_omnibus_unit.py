@@ -11,10 +11,11 @@ from scipy import stats
 
 import evenkeel
 from evenkeel.errors import InputError, TableError, UnknownNameError
-from evenkeel.omnibus.aligned import friedman_aligned
-from evenkeel.omnibus.friedman import friedman, iman_davenport
 from evenkeel.omnibus.friedman_law import friedman_critical, friedman_law
-from evenkeel.omnibus.quade import quade
+from evenkeel.omnibus.of_aligned import friedman_aligned
+from evenkeel.omnibus.of_friedman import friedman, iman_davenport
+from evenkeel.omnibus.of_quade import quade
+from evenkeel.omnibus.permutation import sampled_pvalue
 
 TESTS = (friedman, iman_davenport, friedman_aligned, quade)
 PERMUTED = (friedman, friedman_aligned, quade)
@@ -217,3 +218,12 @@ def test_alpha_is_checked() -> None:
     with pytest.raises(InputError) as error:
         friedman_critical(5, 3, 1.5)
     assert str(error.value) == "alpha is 1.5; give a number between 0 and 1, such as 0.05"
+
+
+@pytest.mark.parametrize("resamples", [1, 7, 1000])
+def test_every_resample_is_drawn_and_counted(resamples: int) -> None:
+    def all_extreme(totals: np.ndarray) -> np.ndarray:
+        return np.ones(len(totals), dtype=bool)
+
+    found = sampled_pvalue(np.ones((3, 4)), all_extreme, resamples, np.random.default_rng(0))
+    assert (found.value, found.standard_error) == (1.0, 0.0)  # (1 + hits) / (1 + resamples)

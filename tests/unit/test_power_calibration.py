@@ -2,45 +2,105 @@
 
 from __future__ import annotations
 
-import importlib.util
+import sys
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from evenkeel.hypotheses.registry import LAWS
+from evenkeel.runs.parametric_conditions import NORMALITY, VARIANCES
+from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
+from evenkeel.studies.models import MODELS
+from evenkeel.studies.pvalues import (
+    COMPARISONS,
+    chosen_omnibus,
+    chosen_procedures,
+    omnibus_title,
+    procedure_title,
+)
+
+TOOLS = Path(__file__).parents[2] / "tools"
+PAGE = TOOLS.parent / "docs" / "calibration.md"
 
 
 @pytest.fixture(scope="module")
-def script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location(
-        "make_calibration", ROOT / "tools" / "make_calibration.py"
+def script() -> Iterator[ModuleType]:
+    """The script, on one core."""
+    sys.path.insert(0, str(TOOLS))
+    try:
+        import_module("calibration.studies").WORKERS = 1  # type: ignore[attr-defined]
+        yield import_module("make_calibration")
+    finally:
+        sys.path.remove(str(TOOLS))
+
+
+def table(title: str) -> dict[str, dict[str, str]]:
+    """A table of the page: cells by row and column, bold ones with their asterisks."""
+    page = PAGE.read_text(encoding="utf-8").replace("\\", "")
+    lines = page.split(f"**{title}")[1].split("\n\n")[1].splitlines()
+    header, _, *rows = (
+        [cell.strip() for cell in line.removeprefix("|").removesuffix("|").split("|")]
+        for line in lines
     )
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    module.WORKERS = 1
-    return module
+    return {row[0]: dict(zip(header[1:], row[1:], strict=True)) for row in rows}
 
 
-def test_a_row_measured_again_is_the_row_of_the_page(script: ModuleType) -> None:
-    page = script.PAGE.read_text(encoding="utf-8")
-    section = page.split("## Procedures against a control")[1]
-    rows = section.split("exact**")[1].splitlines()
-    row = next(line for line in rows if line.startswith("| 5 | 20 |"))
-    rates = script.procedure_rates(script.alike(20, 5, "control"), "friedman-exact")
-    shown = [cell.strip(" *") for cell in row.strip("|").split("|")]
-    assert shown == ["5", "20", *(f"{rate.value:.3f}" for rate in rates.values())]
-    assert "**" in row  # Li's rate is surely too high
-    assert rates["li"].low > 0.05
+def test_rates_measured_again_are_those_of_the_page(script: ModuleType) -> None:
+    study = script.tables.studies.alike(20, 5, "control")
+    shown = table("Family-wise error against a control")
+    for name in chosen_procedures("all", "control"):
+        rate = study.outcome("friedman-normal", name).family_wise_error
+        cell = shown[procedure_title(name)]["k = 5, n = 20"]
+        assert cell.strip("*") == f"{rate.value:.3f}"
+        assert cell.startswith("**") == (rate.low > 0.05)
+    assert shown["Li"]["k = 5, n = 20"].startswith("**")
 
 
-def test_the_page_has_every_test_and_procedure(script: ModuleType) -> None:
-    page = script.PAGE.read_text(encoding="utf-8").replace("\\", "")
-    for name in script.OMNIBUS:
-        assert script.omnibus_title(name) in page
-    for comparison in script.COMPARISONS.values():
-        assert comparison.title.lower() in page.lower()
-    for procedure in script.procedures():
-        assert procedure.title in page
+def test_tests_of_runs_measured_again_are_those_of_the_page(script: ModuleType) -> None:
+    shown = table("Type I error of the tests of conditions")
+    for name, (title, _, _) in NORMALITY.items():
+        rate = script.of_runs.normality(name, 23)
+        assert shown[title]["23 runs"].strip("*") == f"{rate.value:.3f}"
+
+
+def test_the_coverage_measured_again_is_that_of_the_page(script: ModuleType) -> None:
+    shown = table("Simultaneous coverage of the confidence sets")
+    for truth in script.of_sets.TRUTHS:
+        share = script.of_sets.coverage(truth, "sign").share
+        assert shown[truth.title]["Coverage, sign test"] == f"{share.value:.3f}"
+
+
+def test_the_page_has_every_test_procedure_and_model(script: ModuleType) -> None:
+    page = PAGE.read_text(encoding="utf-8").replace("\\", "")
+    titles = [
+        *map(omnibus_title, chosen_omnibus("all")),
+        *(comparison.title for comparison in COMPARISONS.values()),
+        *map(procedure_title, chosen_procedures("all", "all-pairs")),
+        *map(procedure_title, chosen_procedures("all", "control")),
+        *(model.title for name, model in MODELS.items() if name != "specialists"),
+        *(title for title, *_ in (*NORMALITY.values(), *VARIANCES.values())),
+        *(title for title, *_ in TWO_SAMPLE_TESTS.values()),
+        *map(script.of_runs.k_sample_title, TWO_SAMPLE_TESTS),
+    ]
+    for title in titles:
+        assert title.lower() in page.lower()
+
+
+def test_the_page_shows_in_bold_where_pooled_laws_err_and_the_others_do_not() -> None:
+    control = table("The control and one other are specialists")
+    for row in ("Holm", "Holm, n = 100, k = 20"):
+        bold = {law for law, cell in control[row].items() if cell.startswith("**")}
+        assert bold == {COMPARISONS[name].title for name in ("friedman-normal", "friedman-exact")}
+    own = ("friedman-paired", "wilcoxon-exact", "sign")
+    for row, cells in table("Specialists among ten algorithms").items():
+        if row.split(": ")[1] in {COMPARISONS[name].title for name in own}:
+            assert not any(cell.startswith("**") for cell in cells.values())
+
+
+def test_pooled_laws_say_what_they_suppose() -> None:
+    for law in LAWS:
+        assert ("all k algorithms are alike" in law.caveat) == law.pooled
+        assert ("Benavoli" in law.caveat) == law.pooled

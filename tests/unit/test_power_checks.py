@@ -21,6 +21,7 @@ WHOLE = "give a whole number of at least"
         ({"repetitions": True}, f"repetitions is True; {WHOLE} 1"),
         ({"size": np.array([4, 5])}, f"size is array([4, 5]); {WHOLE} 2"),
         ({"bias": "abc"}, "bias: give one finite number or more, such as 0, 5, 10"),
+        ({"bias": 10**400}, "bias: give one finite number or more, such as 0, 5, 10"),
         ({"bias": None}, "bias: give one finite number or more, such as 0, 5, 10"),
         ({"workers": "x"}, "workers is 'x'; give a whole number from 1, or -1 for all cores"),
         ({"seed": "x"}, "seed is 'x'; give a whole number from 0, or None for a fresh one"),
@@ -38,11 +39,12 @@ def test_a_generator_is_no_seed() -> None:
         evenkeel.power(TABLE, "C4.5", "1-NN", seed=np.random.default_rng(0))  # type: ignore[arg-type]
 
 
-def test_an_effect_that_is_no_number() -> None:
+@pytest.mark.parametrize("effect", ["big", 10**400])
+def test_an_effect_that_is_no_number(effect: object) -> None:
     with pytest.raises(InputError) as error:
-        evenkeel.simulate(10, 4, effect="big")  # type: ignore[arg-type]
+        evenkeel.simulate(10, 4, effect=effect)  # type: ignore[arg-type]
     assert str(error.value) == (
-        "effect is 'big'; give one finite number, or one for each of the 4 algorithms"
+        f"effect is {effect!r}; give one finite number, or one for each of the 4 algorithms"
     )
 
 

@@ -18,6 +18,7 @@ import evenkeel
 from evenkeel.cli.power import biases
 from evenkeel.cli.power import power as command
 from evenkeel.errors import InputError, MissingPackageError, UnknownNameError
+from evenkeel.omnibus.registry import OMNIBUS
 from evenkeel.plot.power_curves import plot_power
 from evenkeel.studies.outcomes import Estimate
 from evenkeel.studies.planning import ProblemsNeeded, problems_needed, problems_to_decide
@@ -120,7 +121,7 @@ def test_options_of_simulate() -> None:
     with pytest.raises(UnknownNameError, match="unknown comparison 'multiple-sign'"):
         simulate(5, 3, comparisons="multiple-sign")
     study = simulate(5, 3, omnibus="all", distribution="tied", comparisons=[], repetitions=10)
-    assert list(study.omnibus) == ["friedman", "iman-davenport", "aligned", "quade"]
+    assert list(study.omnibus) == list(OMNIBUS.names)
     with pytest.raises(UnknownNameError, match="unknown procedure of this study 'li'"):
         simulate(5, 3, repetitions=10).outcome("friedman-normal", "li")
 
@@ -214,8 +215,8 @@ def test_a_plan_in_words() -> None:
         "larger number tried. Of the numbers tried (3), 10 is the largest that is surely too few, "
         "and all from 14 on are surely enough, each with 95% confidence. (3 algorithms with "
         "advantages of 0.5, 0, 0 standard deviations; normal results; the first algorithm against "
-        "the others; Sign test, exact; Holm; level 0.05; simulated tables for each number: 1000; "
-        "seed 7.)"
+        "the others; Sign test, ties split; Holm; level 0.05; simulated tables for each number: "
+        "1000; seed 7.)"
     )
     short = replace(plan, n=None, high=None, low=None, limit=10, tried={10: plan.tried[10]})
     assert str(short).startswith(
@@ -270,7 +271,13 @@ def test_the_pictures_show_the_numbers(study: PowerStudy) -> None:
             assert curves[name].get_ydata().tolist() == values[number, [1, 2, 0]].tolist()
         assert ("alpha" in curves) == (what == "pvalues")
         legend = [text.get_text() for text in ax.get_legend().get_texts()]
-        assert legend == ["Nemenyi", "Holm", "Shaffer static", "Bergmann-Hommel"]
+        assert legend == [
+            "Nemenyi (Bonferroni)",
+            "Nemenyi (studentised range)",
+            "Holm",
+            "Shaffer static",
+            "Bergmann-Hommel",
+        ]
         (note,) = (text.get_text() for text in ax.texts if text.get_gid() == "note")
         assert "80 samples of 10" in note.replace("\n", " ")
 
@@ -280,7 +287,8 @@ def test_the_picture_of_the_family_in_given_axes(study: PowerStudy) -> None:
     assert plot_power(study, scope="family", ax=given) is given
     plt.close(figure)
     (holm,) = (line for line in given.lines if line.get_gid() == "holm")
-    expected = study.rejections[1].mean(axis=1)[[1, 2, 0]] / 80
+    number = study.procedures.index("holm")
+    expected = study.rejections[number].mean(axis=1)[[1, 2, 0]] / 80
     assert holm.get_ydata().tolist() == pytest.approx(expected.tolist())
     with pytest.raises(UnknownNameError, match="unknown scope 'all'"):
         study.plot(scope="all")
@@ -291,7 +299,8 @@ def test_the_picture_of_the_family_in_given_axes(study: PowerStudy) -> None:
 def test_the_report_of_a_power_study(study: PowerStudy) -> None:
     report = study.report()
     table = report.table("pair_rejections")
-    assert [column.title for column in table.columns][1:3] == ["Nemenyi", "Holm"]
+    titles = [column.title for column in table.columns]
+    assert titles[1:4] == ["Nemenyi (Bonferroni)", "Nemenyi (studentised range)", "Holm"]
     assert table.rows[0] == (10.0, *(study.rejections[:, 0, 0] / 80))
     assert [table.name for table in report.tables] == [
         "pair_rejections",
@@ -309,7 +318,7 @@ def test_the_report_of_a_simulation() -> None:
     rows = report.table("single").rows
     assert rows[0][:2] == ("Friedman ranks, normal", "Not adjusted")
     assert rows[0][2] == study.outcome("friedman-normal").single_error.value
-    assert len(rows) == 2 * 5
+    assert len(rows) == 2 * 6
     alone = simulate(6, 3, repetitions=50, omnibus="quade", comparisons=[]).report()
     assert [(t.name, t.title) for t in alone.tables] == [
         ("omnibus", "Type I error of the omnibus tests")
@@ -332,7 +341,7 @@ def test_the_command_prints_the_study(run: Callable[..., Result]) -> None:
         TABLE, "C4.5", "1-NN", bias=[0, 5, 10], repetitions=50, procedures="holm", seed=4
     )
     assert f"{expected.rejected_share()[0, 2]}" in json.dumps(document)
-    assert run("--bias", "0").stdout.startswith("Power of 4 procedures: C4.5 against 1-NN\n=====")
+    assert run("--bias", "0").stdout.startswith("Power of 5 procedures: C4.5 against 1-NN\n=====")
 
 
 def test_the_command_writes_files(run: Callable[..., Result], tmp_path: Path) -> None:

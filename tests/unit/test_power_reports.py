@@ -14,9 +14,9 @@ from scipy.stats import binomtest
 from typer.testing import CliRunner
 
 import evenkeel
-from evenkeel.cli.options import AdjustOption
+from evenkeel.cli.options import AdjustOption, FilledCommand
+from evenkeel.decisions.testing import DOCUMENTED
 from evenkeel.errors import InputError
-from evenkeel.hypotheses import DOCUMENTED
 from evenkeel.report.document import Document, Notice, Paragraph
 from evenkeel.studies.resampling import PowerStudy, power
 from evenkeel.studies.simulation import SimulationStudy, simulate
@@ -50,7 +50,7 @@ def test_print_shows_the_rates(resampled: PowerStudy, simulated: SimulationStudy
         assert re.search(rf"^ *{bias} +{count / 60:.3f}$", text, re.MULTILINE)
     text = str(simulated)
     quade = simulated.omnibus["quade"]
-    assert re.search(rf"^Quade +{quade.value:.3f} +{quade.low:.3f}", text, re.MULTILINE)
+    assert re.search(rf"^Quade test +{quade.value:.3f} +{quade.low:.3f}", text, re.MULTILINE)
     every = simulated.outcome("friedman-normal", "holm").power_all
     assert re.search(
         rf" Holm .* {every.value:.3f} +{every.low:.3f} +{every.high:.3f}$", text, re.MULTILINE
@@ -224,14 +224,13 @@ def test_rates_of_hypotheses_that_there_are_not(
 def test_the_help_names_the_default_procedures() -> None:
     app = typer.Typer()
 
-    @app.command()
+    @app.command(cls=FilledCommand)
     def command(adjust: AdjustOption = None) -> None:
         """Nothing."""
 
     text = re.sub(r"[\s│]+", " ", CliRunner().invoke(app, ["--help"]).stdout)
     for kind, words in {"all-pairs": "for all pairs", "control": "for a control"}.items():
-        *others, last = DOCUMENTED[kind]
-        assert f"{', '.join(others)} and {last} {words}" in text
+        assert f"{', '.join(DOCUMENTED[kind])} {words}" in text
 
 
 def test_p_values_that_are_adjusted_already_need_no_procedure() -> None:

@@ -11,21 +11,23 @@ import pytest
 import evenkeel
 from evenkeel.critical import bonferroni_dunn_critical_difference, nemenyi_critical_difference
 from evenkeel.errors import InputError, UnknownNameError
-from evenkeel.pairwise.rank_statistics import POSTHOC_METHODS, posthoc_statistics, standard_error
-from evenkeel.ranks import RANKINGS, rank_aligned, rank_ranges
-from evenkeel.studentised_range import studentised_range_isf
+from evenkeel.hypotheses.rank_statistics import posthoc_statistics, standard_error
+from evenkeel.hypotheses.registry import LAWS
+from evenkeel.numerics.studentised_range import studentised_range_isf
+from evenkeel.ranks.kernels import rank_aligned, rank_ranges
+from evenkeel.ranks.registry import RANKINGS
 
 
-@pytest.mark.parametrize("ranking", RANKINGS)
-@pytest.mark.parametrize("method", POSTHOC_METHODS)
+@pytest.mark.parametrize("ranking", RANKINGS.names)
+@pytest.mark.parametrize("method", LAWS.names)
 def test_all_equal(ranking: str, method: str) -> None:
     result = posthoc_statistics(np.ones((3, 4)), ranking=ranking, method=method, better="lower")
     assert result.z.tolist() == [0] * 6
     assert result.pvalue.tolist() == [1] * 6
 
 
-@pytest.mark.parametrize("ranking", RANKINGS)
-@pytest.mark.parametrize("method", POSTHOC_METHODS)
+@pytest.mark.parametrize("ranking", RANKINGS.names)
+@pytest.mark.parametrize("method", LAWS.names)
 def test_smallest_table(ranking: str, method: str) -> None:
     result = posthoc_statistics([[1, 2], [2, 4]], ranking=ranking, method=method, better="lower")
     assert result.z[0] > 0
@@ -47,10 +49,10 @@ def test_result_says_what_was_computed() -> None:
     normal = posthoc_statistics(table, ranking="aligned", control="PDFC")
     assert (normal.method, normal.ranking, normal.n, normal.k) == ("normal", "aligned", 24, 4)
     assert normal.family.kind == "control"
-    assert normal.standard_error == math.sqrt(4 * (4 * 24 + 1) / 6)
+    assert normal.standard_error.tolist() == [math.sqrt(4 * (4 * 24 + 1) / 6)] * 3
     exact = posthoc_statistics(table, ranking="aligned", control="PDFC", method="exact")
     assert exact.method == "exact"
-    assert exact.standard_error != normal.standard_error
+    assert exact.standard_error[0] != normal.standard_error[0]
     assert exact.notes == ()
     with pytest.raises(FrozenInstanceError):
         exact.method = "normal"
@@ -94,8 +96,8 @@ def test_options_are_checked() -> None:
     with pytest.raises(UnknownNameError) as error:
         posthoc_statistics(table, method="exakt")
     assert str(error.value) == (
-        "unknown method 'exakt': did you mean 'exact'? choose one of 'normal', 'calibrated', "
-        "'exact'"
+        "unknown method 'exakt': did you mean 'exact'? choose one of 'normal', 'wilcoxon', 'sign', "
+        "'calibrated', 'paired', 'exact'"
     )
     with pytest.raises(UnknownNameError, match="unknown ranking 'quad': did you mean 'quade'"):
         posthoc_statistics(table, ranking="quad")

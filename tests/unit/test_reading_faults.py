@@ -11,6 +11,9 @@ from reading_help import faults, refusal
 
 MEND = 'fill it in, or read the table with missing="drop-problem" or missing="keep"'
 
+NOT_PLAIN = "which is not one plain number; write it out in decimal digits, such as 31 or 3.1e1"
+REST = "a number with something after it; write numbers alone, in one unit in the whole table"
+
 
 def cell(found: str, **options: str) -> str:
     """Return the fault of a table whose second row holds the text under the algorithm B."""
@@ -44,8 +47,26 @@ def cell(found: str, **options: str) -> str:
         ("1.2 ± 0.1", "a number with a deviation; keep 1.2 alone"),
         ("1.2+/-0.1", "a number with a deviation; keep 1.2 alone"),
         ("0.752 (4)", "a number with a remark; keep 0.752 alone"),
-        ("0.75*", "a number with something after it; keep 0.75 alone"),
-        ("12 s", "a number with something after it; keep 12 alone"),
+        (r"1.2\pm0.1", "a number with a deviation; keep 1.2 alone"),
+        ("1.2 ± 0.1e", NOT_PLAIN),
+        ("0.752[4.5]", "a number with a remark; keep 0.752 alone"),
+        ("1.5(-3)", NOT_PLAIN),  # 0.0015 in some tables
+        ("0.5 ()", REST),
+        ("0.75*", "a number with a mark after it; keep 0.75 alone"),
+        ("0.75 †‡", "a number with a mark after it; keep 0.75 alone"),
+        ("12 s", REST),
+        ("10k", REST),
+        ("5-", REST),  # -5 in some programs
+        ("1_000", "with a thousands separator; write 1000"),
+        ("1_0", NOT_PLAIN),
+        ("0x1F", NOT_PLAIN),
+        ("1.5.2", NOT_PLAIN),
+        ("1/2", NOT_PLAIN),
+        ("1:30", NOT_PLAIN),
+        ("1.5d5", NOT_PLAIN),
+        ("1½", NOT_PLAIN),
+        ("1.2 × 10³", NOT_PLAIN),
+        ("0.5 0.6", "several numbers in one cell; give each a cell of its own"),
         ("−0.5", "with a typographic minus sign; write -0.5"),
         ("inf", "an infinite value; replace it by a finite number"),
         ("-Infinity", "an infinite value; replace it by a finite number"),

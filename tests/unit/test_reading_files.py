@@ -16,7 +16,7 @@ import polars as pl
 import pytest
 
 import evenkeel
-from evenkeel._tables.workbook import write_workbook
+from evenkeel.tables.parsing.workbook import write_workbook
 from reading_help import faults, refusal
 
 FORMATS = "a text table (CSV, TSV), Excel (.xlsx), Parquet or JSON"
@@ -34,11 +34,11 @@ def test_paths_and_open_files(path):
     for source in (path, str(path)):
         results = evenkeel.read(source, better="lower")
         assert results == EXPECTED
-        assert results.origin == evenkeel.Origin(str(path), "csv", "wide", ",", ".", "utf-8")
+        assert results.origin == evenkeel.tables.Origin(str(path), "csv", "wide", ",", ".", "utf-8")
     with path.open() as file:
         results = evenkeel.read(file, better="lower")
         assert results == EXPECTED
-        assert results.origin == evenkeel.Origin(str(path), "csv", "wide", ",", ".", None)
+        assert results.origin == evenkeel.tables.Origin(str(path), "csv", "wide", ",", ".", None)
         assert not file.closed
     with path.open("rb") as file:
         assert evenkeel.read(file, better="lower") == EXPECTED
@@ -71,7 +71,7 @@ def test_no_such_file(path):
 def test_name_that_no_file_can_have():
     with pytest.raises(evenkeel.SourceError) as caught:
         evenkeel.read("a\0b.csv", better="lower")
-    assert str(caught.value) == "a\0b.csv: the file cannot be read (embedded null byte)"
+    assert str(caught.value) == "a\\x00b.csv: the file cannot be read (embedded null byte)"
 
 
 def test_directory(tmp_path):
@@ -231,7 +231,7 @@ def test_known_kinds_are_read_under_any_name(path, kind):
     named.rename(path)
     results = evenkeel.read(path, better="lower")
     assert results == EXPECTED
-    assert results.origin == evenkeel.Origin(str(path), kind, "wide")
+    assert results.origin == evenkeel.tables.Origin(str(path), kind, "wide")
     with path.open("rb") as file:
         assert evenkeel.read(file, better="lower") == EXPECTED
 
@@ -335,6 +335,11 @@ def test_excel_file_that_is_empty_or_damaged(tmp_path):
     )
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("xl/workbook.xml", "<oops")
+    assert refusal(path) == (
+        f"{path} is a damaged or protected Excel file; save it again as .xlsx without password"
+    )
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("xl/workbook.xml", "<oops/>")
     message = refusal(path)
     assert message.startswith(f"{path}: the Excel file cannot be read (")
     assert message.endswith("); save it again")

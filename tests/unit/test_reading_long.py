@@ -16,7 +16,7 @@ EXPECTED = evenkeel.Results([[0.5, 2], [3, 4.25]], ["x", "y"], ["A", "B"], bette
 def test_long_table():
     results = read_text(LONG)
     assert results == EXPECTED
-    assert results.origin == evenkeel.Origin("open file", "csv", "long", ",", ".", None)
+    assert results.origin == evenkeel.tables.Origin("open file", "csv", "long", ",", ".", None)
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))))

@@ -95,7 +95,7 @@ def test_faults_of_arrays():
 def test_frames(frame):
     results = read(frame)
     assert results == EXPECTED
-    assert results.origin == evenkeel.Origin("data frame", "frame", "wide")
+    assert results.origin == evenkeel.tables.Origin("data frame", "frame", "wide")
 
 
 def test_long_frames():

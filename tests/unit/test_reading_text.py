@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import evenkeel
-from evenkeel._tables import text as text_tables
+from evenkeel.tables.parsing import text as text_tables
 from reading_help import read_text
 
 TABLE = "problem,A,B\nx,0.5,2\ny,3,4.25\n"
@@ -17,7 +17,9 @@ EXPECTED = evenkeel.Results([[0.5, 2], [3, 4.25]], ["x", "y"], ["A", "B"], bette
 def test_separators_are_detected(separator):
     results = read_text(TABLE.replace(",", separator))
     assert results == EXPECTED
-    assert results.origin == evenkeel.Origin("open file", "csv", "wide", separator, ".", None)
+    assert results.origin == evenkeel.tables.Origin(
+        "open file", "csv", "wide", separator, ".", None
+    )
 
 
 @pytest.mark.parametrize("separator", [";", "\t", "|"])
@@ -59,6 +61,25 @@ def test_decimal_mark_below_the_sample_is_found():
     integers = "".join(f"p{i};{i};1\n" for i in range(200))
     results = read_text(f"problem;A;B\n{integers}last;0,5;1\n")
     assert results.values[-1].tolist() == [0.5, 1]
+    assert results.origin.decimal == ","
+
+
+INTEGERS = "".join(f"p{i};1;1\n" for i in range(40))
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("problem;A;B\n#1;0,5;0,7\n#2;0,25;1\n", [0.25, 1]),
+        (f"problem;A;B\n#1;0,5;0,7\n{INTEGERS}z;0,25;1\n", [0.25, 1]),
+        (f"problem;A;B\nq;NA;1\n{INTEGERS}z;0,25;1\n", [0.25, 1]),
+        (f"name of it;A;B\nq;3;1\n{INTEGERS}z;0,25;1\n", [0.25, 1]),
+    ],
+    ids=["only in rows with #", "in a row with #", "in a column with text", "after names"],
+)
+def test_decimal_mark_is_found_wherever_it_shows(text, last):
+    results = read_text(text, missing="keep")
+    assert results.values[-1].tolist() == last
     assert results.origin.decimal == ","
 
 

@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import evenkeel
-from evenkeel import Origin, Results
+from evenkeel import Results
 from evenkeel.errors import TableError
-from evenkeel.results import as_results
+from evenkeel.tables import Origin
+from evenkeel.tables.results import as_results
 
 DIRECTION = (
     'which values are good; give better="lower" (errors, costs, times) or better="higher" '
@@ -328,6 +329,37 @@ def test_checks_of_flat_problems_and_missing_cells():
         "on 2 problems, the first 'P1', all algorithms are equal; it tells nothing about their "
         "order",
         "3 cells in 2 problems are missing",
+    )
+
+
+def test_checks_of_names_that_look_alike():
+    composed, decomposed = "Gl\u00fcck", "Glu\u0308ck"
+    results = Results(
+        [[1, 2], [2, 1], [3, 5], [5, 3]],
+        [composed, decomposed, "\u00e9", "e\u0301"],
+        [decomposed, composed],
+        better="lower",
+    )
+    assert results.checks() == (
+        r"the algorithms 'Glu\u0308ck' and 'Gl\xfcck' look alike; make sure that they are not one, "
+        "written in two ways",
+        r"the problems 'Gl\xfcck' and 'Glu\u0308ck' look alike (the first of 2 such pairs); make "
+        "sure that they are not one, written in two ways",
+    )
+    assert results.rename(algorithms={composed: "Glück!"}).checks()[0].startswith("the problems")
+
+
+def test_checks_of_integers_that_were_rounded():
+    assert float(2**53 + 1) == 2**53
+    results = Results([[2**53 + 1, 1], [2**53 - 1, 2], [3, -(2**60)]], better="lower")
+    assert results.checks() == (
+        "2 values reach 2^53 in size, the first that of 'A1' on 'P1'; integers of that size are "
+        "rounded to 53 bits, and different ones may have become equal",
+    )
+    results = Results([[2**53 + 1, 1], [2**53 - 1, 2], [3, 0]], better="lower")
+    assert results.checks() == (
+        "1 value reaches 2^53 in size, that of 'A1' on 'P1'; integers of that size are rounded to "
+        "53 bits, and different ones may have become equal",
     )
 
 

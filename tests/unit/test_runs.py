@@ -8,11 +8,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from evenkeel._runs.held import batches
-from evenkeel._runs.survey import natural_key
 from evenkeel.errors import InputError, UnknownNameError
-from evenkeel.reading_runs import read_runs
-from evenkeel.results import Origin
+from evenkeel.tables.reading_runs import read_runs
+from evenkeel.tables.results import Origin
+from evenkeel.tables.scanning.held import batches
+from evenkeel.tables.scanning.survey import natural_key
 
 # (algorithm, problem): values in the order of the runs
 CELLS = {
@@ -90,7 +90,10 @@ def test_best_is_the_largest_if_higher_is_better():
 
 def test_origin_of_the_results(runs):
     assert runs.aggregate(0.9).origin == Origin(
-        "data frame (quantile 0.9 of the runs)", "frame", "long"
+        "data frame (quantile 0.9 of the runs)",
+        "frame",
+        "long",
+        aggregated="quantile 0.9 of 2 to 4 runs",
     )
 
 
@@ -158,7 +161,7 @@ def test_missing_cells():
         runs.aggregate("mean")
     assert str(caught.value) == (
         "data frame: 1 of 6 cells has no run, the first that of 'old' on 'F10'; add the runs, or "
-        'aggregate with missing="drop-problem" or missing="keep"'
+        'leave the problem out with missing="drop-problem"'
     )
     kept = runs.aggregate("median", missing="keep")
     assert np.isnan(kept.values[2, 1])
@@ -276,6 +279,23 @@ def test_select(runs):
     assert str(caught.value) == "name each problem to keep once, and at least one"
 
 
+def test_checks_of_names_that_look_alike_and_rounded_integers():
+    table = pl.DataFrame(
+        {
+            "algorithm": ["A", "A\u030a", "\u00c5"] * 2,
+            "problem": ["F1"] * 3 + ["F2"] * 3,
+            "run": [1] * 6,
+            "value": [2**53 + 1, 1, -(2**53) - 1, 1, 2, 3],
+        }
+    )
+    assert read_runs(table, better="lower").checks()[:2] == (
+        r"the algorithms 'A\u030a' and '\xc5' look alike; make sure that they are not one, written "
+        "in two ways",
+        "2 cells reach 2^53 in size, the first that of 'A' on 'F1'; integers of that size are "
+        "rounded to 53 bits, and different ones may have become equal",
+    )
+
+
 def test_checks_of_equal_counts(runs):
     assert runs.checks() == ("the cells have from 2 to 4 runs; the fewest has 'new' on 'F10'",)
     single = {name: values[:1] for name, values in CELLS.items()}
@@ -288,8 +308,8 @@ def test_checks_of_equal_counts(runs):
 
 def test_large_tables_are_looked_through_for_duplicates_on_request(monkeypatch):
     table = pl.concat([frame(), frame().head(2)])
-    monkeypatch.setattr("evenkeel._runs.checking.HELD", 10)
-    monkeypatch.setattr("evenkeel.runs.HELD", 4)
+    monkeypatch.setattr("evenkeel.tables.scanning.checking.HELD", 10)
+    monkeypatch.setattr("evenkeel.tables.runs.HELD", 4)
     runs = read_runs(table, better="lower")
     assert runs.checks()[0] == (
         "runs that occur twice were not looked for among 14 rows; duplicates() looks for them"
@@ -313,16 +333,17 @@ def test_one_large_cell_is_a_batch_of_its_own():
 
 
 def test_large_tables_keep_the_engines_mean(monkeypatch):
-    monkeypatch.setattr("evenkeel.runs.EXACT", 5)
+    monkeypatch.setattr("evenkeel.tables.runs.EXACT", 5)
     runs = read_runs(frame(), better="lower")
     monkeypatch.setattr(
-        "evenkeel.runs.means_and_deviations", lambda *_: pytest.fail("a second pass was made")
+        "evenkeel.tables.runs.means_and_deviations",
+        lambda *_: pytest.fail("a second pass was made"),
     )
     assert runs.aggregate("mean").values.tolist() == [[2.0, 6.0], [0.375, 5.5]]
 
 
 def test_engines_mean_that_overflows_is_mended(monkeypatch):
-    monkeypatch.setattr("evenkeel.runs.EXACT", 1)
+    monkeypatch.setattr("evenkeel.tables.runs.EXACT", 1)
     huge = {(a, p): [1.5e308, 1.0e308] for a in "ab" for p in "pq"}
     runs = read_runs(frame(huge), better="lower")
     assert runs.aggregate("mean").values.tolist() == [[1.25e308] * 2] * 2

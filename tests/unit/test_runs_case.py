@@ -10,7 +10,7 @@ import pytest
 
 from evenkeel.casestudies import load_runs, runs_cases
 from evenkeel.errors import UnknownNameError
-from evenkeel.results import Origin
+from evenkeel.tables.results import Origin
 
 SCRIPT = Path(__file__).parents[2] / "tools" / "make_runs_case.py"
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import zipfile
+import zlib
 from pathlib import Path
 
 import duckdb
@@ -11,12 +13,13 @@ import polars as pl
 import pytest
 
 from evenkeel.errors import InputError, SourceError, TableError
-from evenkeel.reading_runs import read_runs
+from evenkeel.tables.reading import read
+from evenkeel.tables.reading_runs import read_runs
 
 HEADER = "algorithm,problem,run,value\n"
 ROWS = "A,F1,1,0.1\nA,F1,2,0.2\nB,F1,1,0.3\nB,F1,2,0.4\n"
 MEND = "give a failed run the value that a failure is worth, or leave its row out of the table"
-FORMATS = "a text table (CSV, TSV), Parquet, or a data frame"
+FORMATS = "a text table (CSV, TSV), Parquet, Excel (.xlsx), JSON, or a data frame"
 TABLE = pl.DataFrame(
     {
         "algorithm": ["A", "A", "B", "B"],
@@ -94,17 +97,25 @@ def test_files_of_other_kinds(here):
         f"runs.pdf is a PDF document, not a table of results; give {FORMATS}"
     )
     Path("runs.json").write_text("[]")
-    assert message("runs.json", SourceError) == (
-        f"runs.json: runs are not read from JSON files; give {FORMATS}"
+    assert message("runs.json", TableError) == (
+        "runs.json: there are no rows; give a table of results"
+    )
+    assert message("*.json", SourceError) == (
+        "runs.json: only text and Parquet files are read together; give one file, or several of "
+        "these kinds"
+    )
+    Path("runs.json").write_text('{"algorithm": ["A"]}')
+    assert message("runs.json", InputError, engine="duckdb") == (
+        "engine='duckdb' says nothing about runs.json, which is read whole; leave it out"
     )
     with zipfile.ZipFile("runs.xlsx", "w") as archive:
         archive.writestr("xl/workbook.xml", "")
     assert message("runs.xlsx", SourceError) == (
-        f"runs.xlsx: runs are not read from Excel files; give {FORMATS}"
+        "runs.xlsx is a damaged or protected Excel file; save it again as .xlsx without password"
     )
     assert message(3, SourceError) == (
         "an object of type 'int' cannot be read; give the path of a file or directory, a pattern, "
-        "or a data frame"
+        "an open file, or a data frame"
     )
     assert message(written(HEADER + "A,F1,1,\0\n"), SourceError) == (
         f"runs.csv: line 2 holds a NUL character, so this is no text table; give {FORMATS}"
@@ -154,6 +165,17 @@ def test_texts_in_place_of_numbers(here):
         "  - line 9, column 'value': found '1e999', beyond the largest number, about 1.8e308; "
         "replace it by a finite number"
     )
+
+
+def test_lines_are_counted_over_line_ends_in_cells(here):
+    header = '"algo\nrithm",problem,value,"no\r\nte"\n'
+    rows = ['A,"F\n1",1,\n', "\n", 'B,"F\n1",x,"a\n\nb"\n', "A,F2,y,\n", "B,F2,2,\n"]
+    source = written(header + "".join(rows))
+    assert message(source, algorithm="algo\nrithm").splitlines()[1:] == [
+        f"  - line {line}, column 'value': found {cell!r}, which is not a number; write a number, "
+        "or leave the cell empty if it is missing"
+        for line, cell in ((7, "x"), (11, "y"))
+    ]
 
 
 def test_many_texts_in_place_of_numbers(here):
@@ -207,6 +229,30 @@ def test_damaged_parquet(here):
     text = message("runs.parquet", SourceError)
     assert text.startswith("runs.parquet: the Parquet file cannot be read (")
     assert text.endswith("); write it again")
+
+
+# A file of polars, uncompressed, in which one byte of a page header is 0: polars panics over it.
+PANIC = zlib.decompress(
+    base64.b64decode(
+        "eNqFU81u2kAQXhtKXcQBRewKSz5wwUrUKgU3wThK1KwpkLSkASREm5td44BqcIQJhB77FHmAnnrssc+QB8hTVH2Ezq"
+        "whjfqjjOz5dmfm+3ZmZbd5t0yTNEdzLQBCiAQvR2dTQjcoeUYVmqUpmiJEhqgiSYk0zai7JJVV80+c4DycjmbDMSVM"
+        "YS5z9YqukL8Er9AtheDGPwQzd4KPL6ahGwx+y91K+leJALNFW8gk95lE2M+XMZLDGJQVZg9pWi2SlJp/NHeCy4HQnL"
+        "CJfiMTVWMVusOgCla30t3yRqYTXFJZbR0lp2E4g9NopijfG7VIWhqWYHTd7zqWhlh8Ghymauq+fi1pD10X+5GgOaJ/"
+        "l7WH7oF9TlIGlQnt/6Oxa6xh32Sm6ApADgfLZ3i3e9rfiz4MB2Mn/0V+jmYdc7A6uuoc9led1V6E3nAe8ZrADn/ahv"
+        "xigXEgna/qTgDsj7g5RceRX+uhtFC2+aoeUyc8tlcVzINEk/P3WNLAqDduRF6/h/k65pt/8rudNV/kbWzlyF66xuvo"
+        "rF/iJva3FP2J5gSf13uiKfsYpQDrOA/YIpZqfwJStY6pGso3G9GZYS2dd93Q7fADkn/bDgNnGhU2L5azYTjZKswH02"
+        "gUTgrGdnm7VNh0L0eBVzB9q2S43gvf9wzT96uGV94xzKpTshzD2vV9wzedgWcZW+o+fCTxQ1z4hNvw8/0COoi12Q=="
+    )
+)
+
+
+@pytest.mark.parametrize("engine", ["polars", "duckdb", "dask"])
+def test_parquet_with_damaged_pages(here, engine, capfd):
+    Path("runs.parquet").write_bytes(PANIC)
+    assert message("runs.parquet", SourceError, engine=engine).startswith("runs.parquet: the ")
+    with pytest.raises(SourceError, match=r"^runs\.parquet: the Parquet file cannot be read \("):
+        read("runs.parquet", better="lower")
+    capfd.readouterr()  # polars prints where it panicked
 
 
 def test_mixed_types(here):
@@ -320,7 +366,7 @@ def test_columns_of_the_same_name(here):
 
 
 def test_too_many_cells(monkeypatch):
-    monkeypatch.setattr("evenkeel._runs.survey._MOST_CELLS", 1)
+    monkeypatch.setattr("evenkeel.tables.scanning.survey._MOST_CELLS", 1)
     assert message(TABLE) == (
         "data frame: there are 1 problems and 2 algorithms, such as 'F1' and 'A'; make sure that "
         "the columns hold names and not identifiers of single runs, and say which ones do with "
@@ -333,7 +379,7 @@ def test_a_lazy_frame_of_another_library():
         class implementation:  # noqa: N801
             value = "pyspark"
 
-    from evenkeel._runs.engines import engine_of
+    from evenkeel.tables.scanning.engines import engine_of
 
     with pytest.raises(InputError) as caught:
         engine_of(Frame())

@@ -10,8 +10,8 @@ import pyarrow as pa
 import pytest
 
 from evenkeel.errors import InputError, TableError, UnknownNameError
-from evenkeel.reading_runs import read_runs
-from evenkeel.results import Origin
+from evenkeel.tables.reading_runs import read_runs
+from evenkeel.tables.results import Origin
 
 TABLE = pl.DataFrame(
     {
@@ -210,6 +210,46 @@ def test_repetition_and_fold_name_a_run_together():
     assert runs.cell("A", "F1").tolist() == [1.0, 2.0, 101.0, 102.0]
 
 
+@pytest.mark.parametrize("source", ["frame", "duckdb", "dask", "csv"])
+def test_names_of_a_run_that_hold_the_mark_between_them(source, tmp_path):
+    # "1/2" + "3" and "1" + "2/3" are two runs, and so are "a\\" + "/b" and "a" + "\\//b".
+    table = pl.DataFrame(
+        {
+            "algorithm": ["A"] * 4 + ["B"] * 4,
+            "problem": ["F1"] * 8,
+            "repetition": ["1/2", "1", "a\\", "a"] * 2,
+            "fold": ["3", "2/3", "/b", "\\//b"] * 2,
+            "value": [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0],
+        }
+    )
+    given = table
+    if source == "duckdb":
+        given = duckdb.sql("SELECT * FROM given")
+    elif source == "dask":
+        given = dd.from_pandas(table.to_pandas(), npartitions=2)
+    elif source == "csv":
+        given = tmp_path / "runs.csv"
+        table.write_csv(given)
+    runs = read_runs(given, better="lower", run=["repetition", "fold"])
+    assert runs.counts().tolist() == [[4, 4]]
+    assert runs.is_paired()
+    assert sorted(runs.cell("A", "F1")) == [1, 2, 3, 4]
+
+
+def test_numbers_in_names_may_be_long():
+    nines, tens = "9" * 5000, "1" + "0" * 5000
+    names = [f"F{tens}", f"F{nines}", "F10", "F9", "F"]
+    table = pl.DataFrame(
+        {
+            "algorithm": ["A"] * 5 + ["B"] * 5,
+            "problem": names * 2,
+            "run": [1] * 10,
+            "value": list(range(10)),
+        }
+    )
+    assert read_runs(table, better="lower").problems == tuple(reversed(names))
+
+
 def test_no_run_although_a_column_is_called_so():
     runs = read_runs(TABLE, better="lower", run=False)
     assert not runs.has_run_names
@@ -237,11 +277,13 @@ def test_options_that_say_nothing(tmp_path):
         f"{tmp_path / 'runs.csv'}: text tables are evaluated by polars; to use 'dask', open the "
         "table with it and give the lazy frame, or leave engine= out"
     )
-    with pytest.raises(InputError) as caught:
-        read_runs(tmp_path / "runs.csv", better="lower", separator="||")
-    assert str(caught.value) == (
-        "separator='||' cannot separate cells; give one character, such as ',' or ';'"
-    )
+    for separator in ("||", "»"):
+        with pytest.raises(InputError) as caught:
+            read_runs(tmp_path / "runs.csv", better="lower", separator=separator)
+        assert str(caught.value) == (
+            f"separator={separator!r} cannot separate cells; give one character, such as ',', ';', "
+            "'\\t' or '|'"
+        )
     with pytest.raises(UnknownNameError) as caught:
         read_runs(tmp_path / "runs.parquet", better="lower", engine="spark")
     assert str(caught.value) == ("unknown engine 'spark': choose one of 'polars', 'duckdb', 'dask'")
@@ -253,7 +295,7 @@ def test_an_engine_that_is_not_installed(tmp_path, monkeypatch):
     def absent(name):
         raise ImportError(name)
 
-    monkeypatch.setattr("evenkeel._runs.engines.importlib.import_module", absent)
+    monkeypatch.setattr("evenkeel.tables.scanning.engines.importlib.import_module", absent)
     with pytest.raises(ImportError) as caught:
         read_runs(tmp_path / "runs.parquet", better="lower", engine="duckdb")
     assert str(caught.value) == (

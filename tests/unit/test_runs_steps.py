@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from evenkeel.errors import InputError, TableError
-from evenkeel.reading_runs import read_runs
+from evenkeel.tables.reading_runs import read_runs
 
 # Run 3 of A ends at step 100.
 ROWS = [
@@ -108,7 +108,8 @@ def test_runs_without_steps():
     with pytest.raises(InputError) as caught:
         runs.at_step(10)
     assert str(caught.value) == (
-        "data frame: the runs have no steps; say which column holds them with step="
+        "data frame: the runs have no steps; say which column holds them when they are read: "
+        "read_runs(..., step=)"
     )
 
 
@@ -163,7 +164,7 @@ def test_last_step_needs_names_of_the_runs():
 
 
 def test_too_many_runs_to_find_the_last_step_of_each(monkeypatch):
-    monkeypatch.setattr("evenkeel._runs.steps._RUNS", 11)
+    monkeypatch.setattr("evenkeel.tables.scanning.steps._RUNS", 11)
     with pytest.raises(InputError) as caught:
         read_runs(TABLE, better="lower").at_step()
     assert str(caught.value) == (

@@ -7,12 +7,11 @@ import pytest
 from numpy.testing import assert_array_equal
 
 from evenkeel.errors import InputError, UnknownNameError
-from evenkeel.report.document import Document
 from evenkeel.report.html import render_html
 from evenkeel.report.latex import render_latex
 from evenkeel.report.markdown import render_markdown
 from evenkeel.report.text import render_text
-from evenkeel.single.parametric_conditions import conditions
+from evenkeel.runs.parametric_conditions import conditions
 from runs_examples import make_runs, random_runs
 
 NORMAL = [-1.2, -0.7, -0.3, -0.1, 0.1, 0.4, 0.6, 1.3]
@@ -43,8 +42,8 @@ def test_unknown_options():
         conditions(runs, design="kfold")
     with pytest.raises(InputError, match="alpha is 5"):
         conditions(runs, alpha=5)
-    with pytest.raises(UnknownNameError, match="table of conditions 'levene'"):
-        conditions(runs).table("levene")
+    with pytest.raises(UnknownNameError, match="unknown table 'levene'"):
+        conditions(runs).to_polars("levene")
 
 
 @pytest.mark.parametrize(
@@ -169,14 +168,14 @@ def test_no_design_is_said():
 def test_tables_in_the_style_of_the_documents_and_in_full():
     runs = make_runs({("A", "p"): [0.0] * 9 + [50.0], ("B", "p"): NORMAL, ("A", "q"): [1.0] * 4})
     checked = conditions(runs)
-    table = checked.table("shapiro-wilk")
+    table = checked.report().table("conditions-shapiro-wilk")
     assert [column.title for column in table.columns] == ["Algorithm", "p", "q"]
     assert table.rows[0] == ("A", "* (.00)", "n/a")
     assert table.rows[1][2] == "n/a"
-    full = checked.table("shapiro-wilk", full=True)
+    full = checked.report(full=True).table("conditions-shapiro-wilk")
     assert full.rows[0][1] == checked.normality["shapiro-wilk"].pvalue[0, 0]
     assert full.bold == {(0, 1)}
-    assert [t.name for t in checked.tables()] == [
+    assert [t.name for t in checked.report().tables] == [
         "conditions-lilliefors",
         "conditions-shapiro-wilk",
         "conditions-dagostino-pearson",
@@ -187,9 +186,10 @@ def test_tables_in_the_style_of_the_documents_and_in_full():
 @pytest.mark.parametrize("render", [render_text, render_markdown, render_latex, render_html])
 def test_every_format_renders_the_tables(render):
     checked = conditions(random_runs(2, 2, 2, (9, 9)))
-    text = render(Document("Conditions", (*checked.tables(), *checked.tables(full=True))))
-    assert "Brown" in text
-    assert "P2" in text
+    for full in (False, True):
+        text = render(checked.report(full=full))
+        assert "Brown" in text
+        assert "P2" in text
 
 
 def test_results_are_frozen():

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from evenkeel.errors import InputError, UnknownNameError
-from evenkeel.single.crossvalidation import (
+from evenkeel.runs.crossvalidation import (
     corrected_resampled_t,
     five_by_two_f,
     five_by_two_t,

@@ -11,8 +11,8 @@ from evenkeel.adjustments.bergmann import bergmann_hommel
 from evenkeel.adjustments.exhaustive import ExhaustiveSet, exhaustive_sets
 from evenkeel.adjustments.registry import lookup
 from evenkeel.adjustments.shaffer import shaffer_counts, shaffer_dynamic, shaffer_static
+from evenkeel.decisions.groups import compact_letters, unrejected_groups
 from evenkeel.errors import UnknownNameError
-from evenkeel.groups import compact_letters, unrejected_groups
 
 
 @pytest.mark.parametrize(
@@ -65,20 +65,20 @@ def test_a_larger_p_can_have_the_smaller_bergmann_value():
 
 
 def test_arbitrary_p_of_many_algorithms_are_refused():
-    p = np.full(136, 0.5)
+    p = np.full(210, 0.5)
     for procedure, name in [
         (bergmann_hommel, "the Bergmann-Hommel procedure"),
         (shaffer_dynamic, "Shaffer's dynamic procedure"),
     ]:
         with pytest.raises(InputError) as caught:
-            procedure(p, Family.of_size(17))
+            procedure(p, Family.of_size(21))
         assert str(caught.value) == (
-            f"{name} takes arbitrary p-values of at most 16 algorithms, not 17; give positions= "
+            f"{name} takes arbitrary p-values of at most 20 algorithms, not 21; give positions= "
             "(the average ranks) if the p-values depend only on their distance, or use "
             '"shaffer"'
         )
-    assert shaffer_static(p, Family.of_size(17)).shape == (136,)
-    assert bergmann_hommel(p, Family.of_size(17), np.ones(17)).tolist() == [1.0] * 136
+    assert shaffer_static(p, Family.of_size(21)).shape == (210,)
+    assert bergmann_hommel(p, Family.of_size(21), np.ones(21)).tolist() == [1.0] * 210
 
 
 @pytest.mark.parametrize("procedure", [shaffer_dynamic, bergmann_hommel])
@@ -228,6 +228,7 @@ def test_procedures_that_are_none():
 def test_results_can_be_compared_and_kept_in_sets():
     results = Results(np.random.default_rng(0).random((8, 4)), better="lower")
     one, two = posthoc(results), posthoc(results)
-    assert one == one
-    assert one != two
-    assert len({one, two}) == 2
+    other = posthoc(results, method="exact")
+    assert one == two
+    assert one != other
+    assert len({one, two, other}) == 2

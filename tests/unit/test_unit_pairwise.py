@@ -8,16 +8,16 @@ import math
 import numpy as np
 import pytest
 
-from evenkeel.contrast import contrast_estimation
-from evenkeel.control import multiple_sign_critical, multiple_sign_test
+from evenkeel.control.multiple_sign import multiple_sign_critical, multiple_sign_test
+from evenkeel.effects.contrasts import contrast_estimation
 from evenkeel.errors import InputError, TableError, UnknownNameError
 from evenkeel.pairwise.sign import sign_test, sign_test_critical
+from evenkeel.pairwise.signed_rank import wilcoxon, wilcoxon_critical
+from evenkeel.pairwise.signed_rank_pairs import wilcoxon_all
 from evenkeel.pairwise.ttest import t_test
 from evenkeel.pairwise.walsh import hodges_lehmann
-from evenkeel.pairwise.wilcoxon import wilcoxon, wilcoxon_critical
-from evenkeel.pairwise.wilcoxon_all import wilcoxon_all
 from evenkeel.pairwise.wins import win_tie_loss
-from evenkeel.results import Results
+from evenkeel.tables.results import Results
 
 PAIRWISE = [sign_test, wilcoxon, t_test, hodges_lehmann]
 THREE = Results([[1, 2, 3], [2, 1, 3], [1, 3, 2]], algorithms=["a", "b", "c"], better="lower")

@@ -9,12 +9,11 @@ import pytest
 
 import evenkeel
 from evenkeel.errors import InputError, UnknownNameError
-from evenkeel.report.document import Document
 from evenkeel.report.html import render_html
 from evenkeel.report.latex import render_latex
 from evenkeel.report.text import render_text
-from evenkeel.results import Results
-from evenkeel.single.repeated_measures import repeated_measures_anova
+from evenkeel.runs.repeated_measures import repeated_measures_anova
+from evenkeel.tables.results import Results
 from runs_examples import make_runs
 
 
@@ -85,13 +84,13 @@ def test_scale_does_not_matter(factor):
 @pytest.mark.parametrize("render", [render_text, render_latex, render_html])
 def test_both_answers_side_by_side(render):
     answer = repeated_measures_anova(evenkeel.load("demsar2006"), control="C4.5")
-    omnibus, tukey, dunnett = answer.tables()
+    omnibus, tukey, dunnett = answer.report().tables
     assert [row[0] for row in omnibus.rows] == [
         "Repeated-measures ANOVA",
         "ANOVA, corrected by Greenhouse-Geisser",
         "ANOVA, corrected by Huynh-Feldt",
-        "Friedman",
-        "Iman-Davenport",
+        "Friedman test",
+        "Iman-Davenport test",
     ]
     assert (len(tukey.rows), len(dunnett.rows)) == (6, 3)
-    assert "Mauchly" in render(Document("Both", (omnibus, tukey, dunnett)))
+    assert "Mauchly" in render(answer.report())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from evenkeel.single.run_cells import gather, moments_of
+from evenkeel.runs.run_cells import gather, moments_of
 from runs_examples import make_runs, random_runs
 
 

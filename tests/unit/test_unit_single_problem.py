@@ -6,15 +6,14 @@ import numpy as np
 import pytest
 
 from evenkeel.errors import InputError, UnknownNameError
-from evenkeel.reading_runs import read_runs
 from evenkeel.report.data import render_csv
-from evenkeel.report.document import Document
 from evenkeel.report.html import render_html
 from evenkeel.report.latex import render_latex
 from evenkeel.report.markdown import render_markdown
 from evenkeel.report.text import render_text
-from evenkeel.single.single_problem import SIGNIFICANT_WINS, per_problem
-from evenkeel.single.two_sample_tests import TWO_SAMPLE_TESTS
+from evenkeel.runs.single_problem import SIGNIFICANT_WINS, per_problem
+from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
+from evenkeel.tables.reading_runs import read_runs
 from runs_examples import make_runs, random_runs
 
 LOW, HIGH = np.arange(10.0), np.arange(10.0) + 100
@@ -57,7 +56,7 @@ def test_counts_with_and_without_significance():
 
 
 def test_the_table_that_papers_print():
-    table = per_problem(clear_cut("lower"), control="A").table()
+    table = per_problem(clear_cut("lower"), control="A").report().table("per-problem")
     assert [column.title for column in table.columns] == ["Problem", "A", "B", "C"]
     assert table.rows[0] == (
         "p",
@@ -74,31 +73,31 @@ def test_the_table_that_papers_print():
 
 
 def test_best_is_the_highest_where_higher_is_better():
-    table = per_problem(clear_cut("higher"), control="A").table()
+    table = per_problem(clear_cut("higher"), control="A").report().table("per-problem")
     assert table.bold == {(0, 2), (1, 1), (1, 3), (2, 2)}
 
 
 def test_without_a_control_there_are_no_marks():
     analysis = per_problem(clear_cut("lower"))
     assert analysis.family.m == 3
-    table = analysis.table()
+    table = analysis.report().table("per-problem")
     assert len(table.rows) == 3
     assert "+" not in table.note
-    assert analysis.tables()[3].rows[0][:3] == ("p", "A", "B")
+    assert analysis.report().tables[3].rows[0][:3] == ("p", "A", "B")
 
 
 @pytest.mark.parametrize("render", [render_text, render_markdown, render_latex, render_html])
 @pytest.mark.parametrize("control", ["A", None])
 def test_every_format_renders_the_tables(render, control):
     analysis = per_problem(clear_cut("lower"), control=control)
-    text = render(Document("Runs", analysis.tables())).replace("\\", "")
+    text = render(analysis.report()).replace("\\", "")
     assert "104.5 (3.0277)" in text
     assert ("1 / 1 / 1" in text) == (control is not None)
 
 
 def test_tables_as_data_have_full_precision():
     analysis = per_problem(random_runs(1, 2, 3, (9, 9)), control="A1")
-    text = render_csv(analysis.tables()[3])
+    text = render_csv(analysis.report().tables[3])
     assert repr(float(analysis.pvalue[1, 1])) in text
 
 
@@ -116,7 +115,7 @@ def test_raw_pvalues():
     assert raw.adjustment is None
     assert np.array_equal(raw.adjusted, raw.pvalue)
     assert (adjusted.adjusted >= raw.pvalue).all()
-    assert "not adjusted" in raw.tables()[2].note
+    assert "not adjusted" in raw.report().tables[2].note
 
 
 def test_cells_that_cannot_be_tested():
@@ -128,7 +127,7 @@ def test_cells_that_cannot_be_tested():
         assert np.isnan(analysis.k_sample.pvalue).tolist() == [True, False, True]
         # The one test that was possible is not adjusted for those that were not.
         assert analysis.adjusted[1, 0] == analysis.pvalue[1, 0]
-        assert analysis.table().rows[2] == ("r", "n/a", "4.5 (3.0277) ?")
+        assert analysis.report().table("per-problem").rows[2] == ("r", "n/a", "4.5 (3.0277) ?")
         assert analysis.notes[0] == (
             "2 of 6 cells have fewer than 2 runs, the first of them 'A' on 'p'; their tests are "
             "not possible"

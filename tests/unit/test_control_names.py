@@ -1,0 +1,48 @@
+"""Whatever takes a control says so, and names the choices, when it gets something else."""
+
+from __future__ import annotations
+
+import inspect
+from types import FunctionType, ModuleType
+
+import pytest
+
+import evenkeel
+from runs_examples import make_runs
+
+RESULTS = evenkeel.Results([[1, 2, 3], [2, 3, 4], [1, 3, 2], [4, 2, 5], [1, 5, 6]], better="lower")
+RUNS = make_runs({(f"A{j}", p): [j, j + 1.5, 3] for j in (1, 2, 3) for p in ("x", "y")})
+MORE = {"power": ("A1", "A2"), "problems_to_decide": ("A1", "A2")}
+
+
+def with_control() -> dict[str, FunctionType]:
+    rooms = [getattr(evenkeel, name) for name in evenkeel.__all__]
+    modules = [room for room in rooms if isinstance(room, ModuleType)]
+    public = {name: getattr(module, name) for module in modules for name in module.__all__}
+    return {
+        name: function
+        for name, function in public.items()
+        if isinstance(function, FunctionType)
+        and "control" in inspect.signature(function).parameters
+    }
+
+
+def test_there_are_functions_with_a_control():
+    assert len(with_control()) >= 15
+
+
+@pytest.mark.parametrize("control", [["A1"], {"A1": 1}, 1, b"A1", "A9"], ids=repr)
+@pytest.mark.parametrize("name", with_control())
+def test_a_control_that_is_no_name(name, control):
+    function = with_control()[name]
+    data = RUNS if "runs" in inspect.signature(function).parameters else RESULTS
+    with pytest.raises(evenkeel.InputError, match=r"'A1', 'A2', 'A3'"):
+        function(data, *MORE.get(name, ()), control=control)
+
+
+@pytest.mark.parametrize("name", [["A1"], {"A1": 1}, 1, None])
+def test_algorithms_are_found_by_name_only(name):
+    with pytest.raises(evenkeel.InputError, match="unknown algorithm"):
+        RESULTS.column(name)
+    with pytest.raises(evenkeel.InputError, match="unknown algorithm"):
+        RESULTS.select(algorithms=["A2", name])

@@ -1,0 +1,205 @@
+"""Every result class of the package can do what a `Result` promises; a new one needs an example."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pickle
+import pkgutil
+from collections.abc import Callable, Iterator
+from dataclasses import FrozenInstanceError, fields
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+import evenkeel
+from evenkeel.casestudies import runs_cases
+from evenkeel.report.document import Document
+from evenkeel.report.saving import ENDINGS
+from evenkeel.result import Result, ResultList
+from runs_examples import random_runs
+
+
+@cache
+def table(name: str = "garcia2008") -> evenkeel.Results:
+    return evenkeel.load(name)
+
+
+@cache
+def comparison() -> evenkeel.Comparison:
+    return evenkeel.compare(table("toy"), control="C", always=True)
+
+
+@cache
+def two() -> evenkeel.Comparison:
+    return evenkeel.compare(table("toy").select(["A", "C"]))
+
+
+@cache
+def simulation() -> evenkeel.studies.SimulationStudy:
+    return evenkeel.simulate(
+        5, 3, effect=[1, 0, 0], comparisons="friedman-normal", procedures="holm", repetitions=20
+    )
+
+
+@cache
+def checked() -> evenkeel.runs.Conditions:
+    return evenkeel.conditions(random_runs(1, 3, 2, (9, 9)))
+
+
+@cache
+def parametric() -> evenkeel.runs.RepeatedMeasures:
+    return evenkeel.runs.repeated_measures_anova(table("demsar2006"), control="C4.5")
+
+
+def decided() -> evenkeel.studies.ProblemsToDecide:
+    options = {"repetitions": 20, "limit": 40, "power": 0.5}
+    return evenkeel.studies.problems_to_decide(table("toy"), "A", "C", **options)
+
+
+EXAMPLES: dict[str, Callable[[], Any]] = {
+    "AdjustedAlphas": lambda: evenkeel.adjustments.adjusted_alphas([0.01, 0.02, 0.5], "holm"),
+    "Advice": lambda: comparison().advice[0],
+    "AdviceList": lambda: comparison().advice,
+    "Case": lambda: evenkeel.cases()[0],
+    "Cases": evenkeel.cases,
+    "Comparison": comparison,
+    "ConditionTest": lambda: checked().normality["shapiro-wilk"],
+    "Conditions": checked,
+    "ContrastEstimation": lambda: evenkeel.contrast_estimation(table()),
+    "CriticalValue": lambda: evenkeel.critical.friedman_critical(5, 4),
+    "CrossValidationTest": lambda: evenkeel.runs.five_by_two_f(range(10), [1, 4] * 5),
+    "Description": lambda: comparison().description,
+    "Estimate": lambda: simulation().omnibus["quade"],
+    "FamilyOutcome": lambda: simulation().outcomes[0],
+    "HodgesLehmann": lambda: evenkeel.pairwise.hodges_lehmann(table(), "C4.5", "CN2"),
+    "McNemarTest": lambda: evenkeel.runs.mcnemar([1, 1, 0, 0], [1, 0, 0, 1], [1, 1, 1, 0]),
+    "MeanComparisons": lambda: parametric().tukey,
+    "MultipleSignTest": lambda: evenkeel.multiple_sign_test(table(), control="CN2"),
+    "OmnibusResult": lambda: evenkeel.friedman(table()),
+    "PairedTTest": lambda: evenkeel.pairwise.t_test(table(), "C4.5", "CN2"),
+    "PerProblem": lambda: evenkeel.per_problem(random_runs(1, 3, 2, (9, 9)), control="A1"),
+    "PosthocResult": lambda: evenkeel.posthoc(table()),
+    "PosthocStatistics": lambda: evenkeel.posthoc_statistics(table()),
+    "PowerStudy": lambda: evenkeel.power(table(), "C4.5", "1-NN", bias=[0, 5], repetitions=9),
+    "ProblemsNeeded": lambda: evenkeel.problems_needed(3, 2.0, repetitions=20, limit=20),
+    "ProblemsToDecide": decided,
+    "RankSets": lambda: evenkeel.rank_sets(table()),
+    "Ranks": lambda: evenkeel.ranks.friedman_ranks(table()),
+    "LeaveOneOut": lambda: comparison().leave_one_out,
+    "RepeatedMeasures": parametric,
+    "RunsComparison": lambda: evenkeel.compare_runs(random_runs(1, 3, 3, (9, 9)), control="A1"),
+    "RunsCase": lambda: runs_cases()[0],
+    "SecondLook": lambda: comparison().second_look,
+    "SignTest": lambda: evenkeel.sign_test(table(), "C4.5", "CN2"),
+    "SignTests": lambda: evenkeel.pairwise.sign_all(table()),
+    "SignedRankTest": lambda: evenkeel.wilcoxon(table(), "C4.5", "CN2"),
+    "SignedRankTests": lambda: evenkeel.wilcoxon_all(table()),
+    "SimulationStudy": simulation,
+    "Sphericity": lambda: parametric().sphericity,
+    "SpssTable": lambda: evenkeel.wilcoxon(table(), "C4.5", "CN2").spss_table,
+    "TwoAlgorithms": lambda: two().two,
+    "WinTieLoss": lambda: evenkeel.pairwise.win_tie_loss(table()),
+}
+
+
+@cache
+def example(name: str) -> Result:
+    made = EXAMPLES[name]()
+    assert type(made).__name__ == name
+    return made
+
+
+def subclasses(base: type) -> Iterator[type]:
+    for each in base.__subclasses__():
+        yield each
+        yield from subclasses(each)
+
+
+def test_every_result_class_has_an_example() -> None:
+    for module in pkgutil.walk_packages(evenkeel.__path__, "evenkeel."):
+        if module.name != "evenkeel.__main__":
+            importlib.import_module(module.name)
+    found = {each for each in subclasses(Result) if each.__module__.startswith("evenkeel.")}
+    assert {each.__name__ for each in found - {ResultList}} == set(EXAMPLES)
+
+
+@pytest.fixture(params=sorted(EXAMPLES))
+def result(request: pytest.FixtureRequest) -> Result:
+    return example(request.param)
+
+
+def test_report_and_print(result: Result) -> None:
+    report = result.report()
+    assert isinstance(report, Document)
+    assert report.title
+    assert report.tables
+    assert str(result).strip()
+    assert type(result).__name__ in repr(result)
+    for row in result._repr_html_(), str(result):
+        assert "object at 0x" not in row  # a thing that no renderer knows
+
+
+def test_save(result: Result, tmp_path: Path) -> None:
+    report = result.report()
+    for ending in ENDINGS:
+        path = tmp_path / f"saved{ending}"
+        name = report.main_table.name if ending == ".csv" else None
+        assert result.save(path, table=name, fragment=True) == [path]
+        assert path.stat().st_size > 0
+    assert json.loads((tmp_path / "saved.json").read_text(encoding="utf-8")) == json.loads(
+        json.dumps(result.to_dict())
+    )
+    head, *rows = (tmp_path / "saved.csv").read_text(encoding="utf-8").splitlines()
+    assert head.startswith(report.main_table.columns[0].title)
+    assert len(rows) == len(report.main_table.rows)
+
+
+def test_frames(result: Result) -> None:
+    report = result.report()
+    for name in (None, *(each.name for each in report.tables)):
+        table = report.main_table if name is None else report.table(name)
+        titles = [column.title for column in table.columns]
+        polars, pandas = result.to_polars(name), result.to_pandas(name)
+        assert polars.columns == list(pandas.columns) == titles
+        assert polars.height == len(pandas) == len(table.rows)
+        for c, column in enumerate(table.columns):
+            cells = [row[c] for row in table.rows]
+            numbers = [cell for cell in cells if cell is not None and cell == cell]
+            if column.kind != "text":
+                assert polars[column.title].drop_nulls().drop_nans().to_list() == numbers
+                assert pandas[column.title].dropna().tolist() == numbers
+
+
+def test_equality(result: Result) -> None:
+    again = pickle.loads(pickle.dumps(result))
+    assert again is not result
+    assert again == result
+    assert {again, result} == {result}
+    assert result != "a result"
+    for field in fields(result):  # type: ignore[arg-type]
+        changed = pickle.loads(pickle.dumps(result))
+        object.__setattr__(changed, field.name, "something else")
+        assert changed != result
+
+
+def test_no_field_can_be_set(result: Result) -> None:
+    with pytest.raises(FrozenInstanceError):
+        setattr(result, fields(result)[0].name, None)  # type: ignore[arg-type]
+
+
+def test_numbers_of_the_main_tables() -> None:
+    # Garcia and Herrera (2008): Friedman's statistic, the largest z of Table 5, average ranks
+    friedman = evenkeel.friedman(table()).to_polars()
+    assert friedman["Statistic"].to_list() == [pytest.approx(39.647, abs=5e-4)]
+    z = evenkeel.posthoc_statistics(table()).to_polars()
+    largest = z.filter(pl.col("Hypothesis") == "C4.5 vs Kernel")["z"].item()
+    assert largest == pytest.approx(5.471, abs=5e-4)
+    ranks = evenkeel.ranks.friedman_ranks(table()).to_pandas().set_index("Algorithm")["Rank"]
+    assert ranks["C4.5"] == pytest.approx(2.1, abs=5e-4)
+    assert ranks.is_monotonic_increasing
+    adjusted = evenkeel.compare(table()).to_polars()
+    assert adjusted.columns[:3] == ["Hypothesis", "p", "Nemenyi (Bonferroni)"]

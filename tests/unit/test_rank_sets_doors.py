@@ -1,0 +1,69 @@
+"""Confidence sets for ranks in compare(), its report, and as a function of the package."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.stats import binomtest
+
+import evenkeel
+
+GARCIA = evenkeel.load("garcia2008")
+
+
+def bounds(table: evenkeel.Results, alpha: float) -> list[str]:
+    """By the definition: one-sided sign tests of all ordered pairs, Holm, and counting."""
+    k, losses = table.k, table.losses
+    ordered = [(i, j) for i in range(k) for j in range(k) if i != j]
+    p = []
+    for i, j in ordered:
+        wins, defeats = (losses[:, i] < losses[:, j]).sum(), (losses[:, i] > losses[:, j]).sum()
+        p.append(binomtest(int(wins), int(wins + defeats), alternative="greater").pvalue)
+    beats = []
+    for step, place in enumerate(np.argsort(p)):
+        if p[place] * (len(p) - step) > alpha:
+            break
+        beats.append(ordered[place])
+    return [
+        f"{1 + sum(b == j for _, b in beats)} to {k - sum(a == j for a, _ in beats)}"
+        for j in range(k)
+    ]
+
+
+@pytest.mark.parametrize("alpha", [0.05, 0.2])
+def test_the_table_of_ranks_has_them_beside_the_ranks(alpha: float) -> None:
+    comparison = evenkeel.compare(GARCIA, alpha=alpha)
+    assert comparison.rank_sets == evenkeel.rank_sets(GARCIA, alpha=alpha)
+    table = comparison.report().table("ranks")
+    assert table.columns[-1].title == "Rank set"
+    shown = {row[0]: row[-1] for row in table.rows}
+    assert [shown[name] for name in GARCIA.algorithms] == bounds(GARCIA, alpha)
+    assert table.note == (
+        "Rank set: 1 + the number of algorithms that beat this one in the population of problems "
+        "lies in it, for all algorithms together with a probability of at least "
+        f"{1 - alpha:g} (sign tests)."
+    )
+
+
+def test_some_may_be_first() -> None:
+    assert evenkeel.compare(GARCIA).conclusions[-1] == (
+        "These 3 may be first: C4.5, 1-NN and NaiveBayes (simultaneous confidence sets for the "
+        "ranks at 0.95, by sign tests)."
+    )
+
+
+def test_one_or_all_may_be_first() -> None:
+    clear = evenkeel.Results(np.arange(60.0).reshape(20, 3), algorithms="ABC", better="lower")
+    assert evenkeel.compare(clear, alpha=0.1).conclusions[-1] == (
+        "Only A may be first (simultaneous confidence sets for the ranks at 0.9, by sign tests)."
+    )
+    assert evenkeel.compare(evenkeel.load("toy")).conclusions[-1] == (
+        "All 4 algorithms may be first (simultaneous confidence sets for the ranks at 0.95, by "
+        "sign tests)."
+    )
+
+
+def test_two_algorithms_have_none() -> None:
+    comparison = evenkeel.compare(GARCIA.select(["C4.5", "CN2"]))
+    assert comparison.rank_sets is None
+    assert not any("may be first" in sentence for sentence in comparison.conclusions)

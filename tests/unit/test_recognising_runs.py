@@ -1,0 +1,208 @@
+"""Tables of results and tables of runs are told apart, and both are read."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import openpyxl
+import pandas as pd
+import polars as pl
+import pytest
+
+import evenkeel
+from evenkeel.tables.reading_any import read_any
+from reading_help import faults
+
+LONG = """algorithm,problem,run,value
+new,x,1,1
+new,x,2,2
+new,y,1,3
+new,y,2,5
+old,x,1,4
+old,x,2,6
+old,y,1,7
+old,y,2,8
+"""
+UNNAMED = "\n".join(
+    ",".join(cell for j, cell in enumerate(line.split(",")) if j != 2) for line in LONG.split()
+)
+WIDE = "problem,new,old\nx,1,4\nx,2,6\ny,3,7\ny,5,8\n"
+FOLDS = "fold,problem,new,old\n1,x,1,4\n2,x,2,6\n1,y,3,7\n2,y,5,8\n"
+CURVES = """problem,seed,budget,new,old
+x,1,10,9,9
+x,1,20,1,4
+x,2,10,9,9
+x,2,20,2,6
+y,1,10,9,9
+y,1,20,3,7
+y,2,10,9,9
+y,2,20,5,8
+"""
+CELLS = {("new", "x"): [1, 2], ("new", "y"): [3, 5], ("old", "x"): [4, 6], ("old", "y"): [7, 8]}
+
+
+def cells(runs: evenkeel.Runs) -> dict[tuple[str, str], list[float]]:
+    return {cell: values.tolist() for cell, values in runs.values_by_cell().items()}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(LONG, id="long"),
+        pytest.param(LONG.replace("run", "random_seed"), id="long, another name of the runs"),
+        pytest.param(UNNAMED, id="long, every cell several times"),
+        pytest.param(LONG.replace(",", ";").replace("8\n", "8,0\n"), id="decimal commas"),
+        pytest.param(WIDE, id="wide, every problem several times"),
+        pytest.param(FOLDS, id="wide, with a column of folds"),
+    ],
+)
+@pytest.mark.parametrize("reader", [read_any, evenkeel.read_runs])
+def test_runs_are_recognised_in_an_open_file_and_by_their_path(text, reader, tmp_path: Path):
+    path = tmp_path / "runs.csv"
+    path.write_text(text)
+    for source in (io.StringIO(text), io.BytesIO(text.encode()), path):
+        runs = reader(source, better="lower")
+        assert isinstance(runs, evenkeel.Runs)
+        assert cells(runs) == CELLS
+        assert runs.is_paired() is (text is not UNNAMED)
+        assert runs.origin.shape == ("wide" if text in (WIDE, FOLDS) else "long")
+
+
+def test_curves_in_a_wide_table_have_a_step():
+    runs = read_any(io.StringIO(CURVES), better="lower")
+    assert isinstance(runs, evenkeel.Runs)
+    assert runs.columns["step"] == "budget"
+    assert cells(runs.at_step("last")) == CELLS
+
+
+def test_frames_excel_and_json_are_recognised(tmp_path: Path):
+    rows = [line.split(",") for line in LONG.split()]
+    typed = [[*row[:2], int(row[2]), float(row[3])] for row in rows[1:]]
+    frame = pl.DataFrame(typed, schema=rows[0], orient="row")
+    records = tmp_path / "runs.json"
+    records.write_text(json.dumps(frame.to_dicts()))
+    book = openpyxl.Workbook()
+    for row in (rows[0], *typed):
+        book.active.append(row)
+    book.save(tmp_path / "runs.xlsx")
+    indexed = pd.read_csv(io.StringIO(WIDE)).set_index("problem")
+    for source in (frame, indexed, records, tmp_path / "runs.xlsx"):
+        assert cells(read_any(source, better="lower")) == CELLS
+    for source in (records, tmp_path / "runs.xlsx"):
+        assert cells(evenkeel.read_runs(source, better="lower")) == CELLS
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "algorithm,problem,value\nA,x,1\nB,x,2\nA,y,3\nB,y,4\n",
+        "algorithm,problem,run,value\nA,x,1,1\nB,x,1,2\nA,y,1,3\nB,y,1,4\n",
+        "problem,A,B\nx,1,2\ny,3,4\n",
+    ],
+)
+def test_one_result_a_cell_is_no_table_of_runs(text):
+    results = read_any(io.StringIO(text), better="lower")
+    assert isinstance(results, evenkeel.Results)
+    assert results == evenkeel.Results([[1, 2], [3, 4]], ["x", "y"], ["A", "B"], better="lower")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(
+            "algorithm,problem,value\nA,x,1\nA,x,9\nB,x,2\nA,y,3\nB,y,4\n",
+            [
+                "problem 'x', algorithm 'A': 2 results, the first in lines 2 and 3; keep one, or "
+                "read repeated runs with evenkeel.read_runs"
+            ],
+            id="a result given twice is a slip",
+        ),
+        pytest.param(
+            "algorithm,problem,metric,value\n"
+            + "".join(f"{a},x,{m},1\n" for a in "AB" for m in ("HV", "IGD"))
+            + "".join(f"{a},y,{m},1\n" for a in "AB" for m in ("HV", "IGD")),
+            [
+                f"problem '{p}', algorithm '{a}': 2 results, the first in lines {i} and {i + 1}; "
+                "keep one, or read repeated runs with evenkeel.read_runs"
+                for i, (p, a) in zip((2, 4, 6, 8), ("xA", "xB", "yA", "yB"), strict=True)
+            ],
+            id="measures are not runs",
+        ),
+        pytest.param(
+            "algorithm,problem,metric,run,value\n"
+            + "".join(f"{a},{p},{m},1,1\n" for a in "AB" for p in "xy" for m in ("HV", "IGD")),
+            [
+                f"algorithm '{a}', problem '{p}', run '1' occurs 2 times; keep one of the rows, or "
+                "say which columns name a run with run= and which one a step of it with step="
+                for p in "xy"
+                for a in "AB"
+            ],
+            id="measures are not runs, whatever names the runs",
+        ),
+        pytest.param(
+            "problem,A,B\nx,1,2\nx,3,4\ny,5,6\n",
+            ["the problem name 'x' is used twice, at lines 2 and 3; names must be unique"],
+            id="a problem given twice is a slip",
+        ),
+        pytest.param(
+            "problem,fold,A,B,B\nx,1,1,NA,0\nx,2,12%,3,0\ny,1,5,,0\ny,2,7,8,0\n",
+            [
+                "the algorithm name 'B' is used twice, at columns 4 and 5; names must be unique",
+                "line 3, column 3 ('A'): found '12%', a percentage; write 12 without the sign, in "
+                "the whole table",
+                "line 2, column 4 ('B'): found 'NA', which stands for a missing value; give a "
+                "failed run the value that a failure is worth, or leave its row out of the table",
+                "line 4, column 4 ('B'): the value is missing; give a failed run the value that a "
+                "failure is worth, or leave its row out of the table",
+            ],
+            id="faults of a wide table of runs",
+        ),
+    ],
+)
+def test_what_is_neither_is_refused_with_its_faults(text, expected):
+    with pytest.raises(evenkeel.TableError) as caught:
+        read_any(io.StringIO(text), better="lower")
+    assert list(caught.value.faults) == expected
+
+
+def test_the_direction_is_asked_for_in_one_go():
+    asked = (
+        'it is not said which values are good; give better="lower" (errors, costs, times) or '
+        'better="higher" (accuracies, scores)'
+    )
+    for text, others in (
+        (LONG, []),
+        (LONG.replace("8\n", "x\n"), ["line 9, column 4 ('value')"]),
+        ("a,b,c\n0.5,2,3\n", ["only one problem ('P1')"]),
+        ("1,2,3\n4,5,6\n", ["line 1 looks like results"]),
+    ):
+        with pytest.raises(evenkeel.TableError) as caught:
+            read_any(io.StringIO(text))
+        assert caught.value.faults[0] == asked
+        assert [f for f in caught.value.faults[1:] if not any(map(f.startswith, others))] == []
+
+
+def test_read_says_what_to_call_for_runs():
+    assert faults(LONG) == [
+        "the table holds runs, for 'new' has 2 results on 'x'; read it with evenkeel.read_runs and "
+        "compare it with evenkeel.compare_runs, or keep one result a cell"
+    ]
+    assert faults(FOLDS) == [
+        "the table holds runs, for problem 'x' has 2 rows; read it with evenkeel.read_runs and "
+        "compare it with evenkeel.compare_runs, or keep one result a cell"
+    ]
+
+
+def test_the_shape_can_be_given():
+    text = "algorithm,problem,run,value\nA,x,1,1\nB,x,1,2\nA,y,1,3\nB,y,1,4\n"
+    runs = read_any(io.StringIO(text), better="lower", shape="runs")
+    assert repr(runs) == "Runs: 2 problems x 2 algorithms, 1 run a cell, lower is better"
+    with pytest.raises(evenkeel.TableError, match="name 'x' is used twice"):
+        read_any(io.StringIO(WIDE), better="lower", shape="wide")
+    with pytest.raises(evenkeel.UnknownNameError) as caught:
+        read_any(io.StringIO(WIDE), better="lower", shape="run")
+    assert str(caught.value) == (
+        "unknown shape 'run': did you mean 'runs'? choose one of 'auto', 'wide', 'long', 'runs'"
+    )
