@@ -8,10 +8,10 @@ import numpy as np
 import polars as pl
 
 from benchmarks.timing import Measurement, seconds
-from evenkeel.reading_runs import read_runs
-from evenkeel.single.normality import dagostino_pearson, lilliefors, shapiro_wilk
-from evenkeel.single.parametric_conditions import conditions
-from evenkeel.single.single_problem import per_problem
+from evenkeel.runs.normality import dagostino_pearson, lilliefors, shapiro_wilk
+from evenkeel.runs.parametric_conditions import conditions
+from evenkeel.runs.single_problem import per_problem
+from evenkeel.tables.reading_runs import read_runs
 
 
 def measurements() -> Iterator[Measurement]:

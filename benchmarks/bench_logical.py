@@ -16,8 +16,8 @@ from evenkeel.adjustments.bergmann import bergmann_hommel, bergmann_on_line
 from evenkeel.adjustments.exhaustive import _obtain_exhaustive, exhaustive_sets
 from evenkeel.adjustments.line import check_positions
 from evenkeel.adjustments.shaffer import _possible_counts, shaffer_dynamic, shaffer_static
-from evenkeel.groups import unrejected_groups
-from evenkeel.ranks import rank_rows
+from evenkeel.decisions.groups import unrejected_groups
+from evenkeel.ranks.kernels import rank_rows
 
 Array = np.ndarray
 
@@ -77,8 +77,9 @@ def measurements() -> Iterator[Measurement]:
                 f"{formula.__name__}, {replicates:,} tables, k = {k}", time, limit, "s"
             )
 
-    for k, limit in [(10, 0.1), (12, 0.5), (16, 10.0)]:
-        p, family = rng.random(k * (k - 1) // 2), Family.of_size(k)
+    for k, limit in [(10, 0.1), (12, 0.5), (16, 3.0), (18, 10.0), (20, 60.0)]:
+        m = k * (k - 1) // 2
+        p, family = rng.random(m) / (2 * m), Family.of_size(k)  # nothing ends early at 1
         for formula in (bergmann_hommel, shaffer_dynamic):
             time = seconds(partial(formula, p, family), repeat=1)
             yield Measurement(f"{formula.__name__}, arbitrary p, k = {k}", time, limit, "s")

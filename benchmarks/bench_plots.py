@@ -21,10 +21,10 @@ import pandas as pd
 from matplotlib import pyplot
 
 from benchmarks.timing import Measurement, ratio, seconds
+from evenkeel.decisions.testing import PosthocResult, posthoc
 from evenkeel.families import matrix_of_pairs
-from evenkeel.hypotheses import PosthocResult, posthoc
 from evenkeel.plot import plot_critical_difference, save_figure
-from evenkeel.results import Results
+from evenkeel.tables.results import Results
 
 _SETTINGS = {"savefig.dpi": 150.0, "pdf.fonttype": 42, "svg.hashsalt": "evenkeel"}
 

@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 
 from benchmarks.timing import Measurement, ratio
-from evenkeel.reading_runs import read_runs
+from evenkeel.tables.reading_runs import read_runs
 
 PROBLEMS, ALGORITHMS = 50, 10
 

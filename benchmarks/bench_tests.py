@@ -9,14 +9,15 @@ import numpy as np
 from scipy import stats
 
 from benchmarks.timing import Measurement, ratio
-from evenkeel.omnibus.aligned import friedman_aligned
-from evenkeel.omnibus.friedman import friedman, iman_davenport
+from evenkeel.hypotheses.rank_law import difference_law
+from evenkeel.hypotheses.rank_statistics import posthoc_statistics
 from evenkeel.omnibus.friedman_law import friedman_law
-from evenkeel.omnibus.quade import quade
-from evenkeel.pairwise.rank_law import difference_law
-from evenkeel.pairwise.rank_statistics import posthoc_statistics
-from evenkeel.ranks import friedman_ranks, rank_rows
-from evenkeel.results import Results
+from evenkeel.omnibus.of_aligned import friedman_aligned
+from evenkeel.omnibus.of_friedman import friedman, iman_davenport
+from evenkeel.omnibus.of_quade import quade
+from evenkeel.ranks.kernels import rank_rows
+from evenkeel.ranks.of_friedman import friedman_ranks
+from evenkeel.tables.results import Results
 
 TESTS = (friedman, iman_davenport, friedman_aligned, quade)
 

@@ -9,8 +9,8 @@ from scipy import stats
 
 from benchmarks.timing import Measurement, ratio, seconds
 from evenkeel.pairwise.signed_rank_law import untied_tail
-from evenkeel.pairwise.wilcoxon_all import wilcoxon_all
-from evenkeel.results import Results
+from evenkeel.pairwise.signed_rank_pairs import wilcoxon_all
+from evenkeel.tables.results import Results
 
 
 def _tables(n: int, k: int = 50) -> tuple[Results, np.ndarray]:
