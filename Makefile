@@ -5,12 +5,15 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types pictures bench clean system
+.PHONY: help demo quick test coverage lint types pictures methods bench fuzz mutants clean system
 
 help:
 	@echo "make demo   install into .venv and analyse a bundled case study; output in out/"
+	@echo "make quick  install what the tests need and run those that take seconds: no browser, no LaTeX"
 	@echo "make test   install what the tests need and run the whole suite"
 	@echo "make bench  print the benchmarks"
+	@echo "make fuzz   look for inputs that fail, for ten minutes (FUZZ_SECONDS=600)"
+	@echo "make mutants  change the code and see whether the tests notice (MUTANTS='evenkeel.omnibus*')"
 
 $(VENV)/.demo: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -26,12 +29,21 @@ demo: $(VENV)/.demo
 	$(BIN)/evenkeel compare case:cec2005 -o out/report.html -o out/report.tex -o out/report.md -o out/report.json
 	$(BIN)/evenkeel compare case:cec2005
 
+quick: $(VENV)/.test
+	$(BIN)/python -m pytest -n auto -m "not slow and not browser and not tex"
+
 test: $(VENV)/.test system
 	$(BIN)/python -m pytest -n auto
+
+coverage: $(VENV)/.test system
+	@mkdir -p out
+	$(BIN)/python -m pytest -n auto --cov --cov-report=json:out/coverage.json
+	$(BIN)/python tools/coverage_floor.py out/coverage.json
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
 
 types: $(VENV)/.test
 	$(BIN)/mypy
@@ -39,11 +51,26 @@ types: $(VENV)/.test
 pictures: $(VENV)/.demo
 	$(BIN)/python tools/make_pictures.py
 
+methods: $(VENV)/.demo
+	$(BIN)/python tools/make_methods.py
+
 bench: $(VENV)/.test
 	$(BIN)/python -m benchmarks
+
+FUZZ_SECONDS ?= 600
+fuzz: $(VENV)/.test
+	-$(PIP) install --constraint constraints.txt --editable ".[fuzz]"
+	PYTHONPATH=tests $(BIN)/python -m fuzz $(FUZZ_SECONDS)
+
+# In an environment of their own, for mutmut needs an older pytest.
+MUTANTS ?= evenkeel.omnibus* evenkeel.hypotheses* evenkeel.pairwise* evenkeel.adjustments* evenkeel.decisions*
+mutants:
+	test -x $(VENV)-mutants/bin/python || $(PYTHON) -m venv $(VENV)-mutants
+	$(VENV)-mutants/bin/python -m pip --disable-pip-version-check --quiet install --editable ".[mutants]"
+	OMP_NUM_THREADS=1 $(VENV)-mutants/bin/python -m mutmut run --max-children 1 $(foreach name,$(MUTANTS),'$(name)')
 
 system:
 	@sh tools/system-packages
 
 clean:
-	rm -rf $(VENV) out
+	rm -rf $(VENV) $(VENV)-mutants mutants out
