@@ -123,10 +123,11 @@ def test_what_a_public_function_returns_is_public() -> None:
     assert hidden == set()
 
 
-@pytest.mark.parametrize("name", ["", *(f".{room}" for room in ROOMS)])
+LAZY_ROOMS = [r for r in ROOMS if (Path(evenkeel.__file__).parent / r / "__init__.pyi").exists()]
+
+
+@pytest.mark.parametrize("name", ["", *(f".{room}" for room in LAZY_ROOMS)])
 def test_importing_evenkeel_or_a_room_imports_nothing_heavy(name: str) -> None:
-    if name and not (Path(evenkeel.__file__).parent / name[1:] / "__init__.pyi").exists():
-        pytest.skip("a module, not a room of lazy names")
     code = f"import sys, evenkeel{name}; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = {name.split(".")[0] for name in run.stdout.split()}
