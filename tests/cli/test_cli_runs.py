@@ -92,7 +92,7 @@ def test_the_report_of_runs_is_that_of_compare_runs(evenkeel_command, tmp_path: 
         *("runs", str(tmp_path / "runs.csv"), "-b", "lower", "--json", "--exhaustive"),
         *("--aggregate", "0.25", "--test", "welch", "--alpha", "0.1", "--design", "k-fold"),
         *("--ranking", "aligned", "--adjust", "holm", "--adjust", "shaffer", "--method", "exact"),
-        *("--procedure", "holm", "--always", "--missing", "drop-problem", "--step", "last"),
+        *("--procedure", "holm", "--always", "--missing", "drop-problem", "--at-step", "last"),
     )
     found = evenkeel.compare_runs(
         runs,
@@ -132,9 +132,9 @@ def test_the_report_of_runs_is_that_of_compare_runs(evenkeel_command, tmp_path: 
             "case:scipy_optimisers: lower is better in this case study; leave out --better",
         ),
         (
-            ["--step", "10"],
+            ["--at-step", "10"],
             "case study 'scipy_optimisers': the runs have no steps; say which column holds them "
-            "when they are read: read_runs(..., step=)",
+            "when they are read, with --step",
         ),
     ],
 )
@@ -179,11 +179,11 @@ def test_curves_are_checked_and_compared_at_a_step(evenkeel_command, tmp_path: P
     (tmp_path / "runs.csv").write_text("\n".join(lines) + "\n")
     for command in ("check", "runs"):
         for step in ("last", "1"):
-            arguments = (command, str(tmp_path / "runs.csv"), "-b", "lower", "--step", step)
+            arguments = (command, str(tmp_path / "runs.csv"), "-b", "lower", "--at-step", step)
             _, err, code = evenkeel_command(*arguments)
             assert (err, code) == ("", 0)
         out, err, code = evenkeel_command(*arguments[:-1], "first")
-        message = "step='first' is no step; give a number, such as 1000, or \"last\""
+        message = "'first' is no step; give a number, such as 1000, or \"last\""
         assert (out, err, code) == ("", f"evenkeel: {message}\n", 2)
 
 

@@ -141,7 +141,7 @@ def test_all_faults_of_a_table_are_listed(client):
 def test_the_direction_is_never_guessed(client):
     answer = client.post("/api/compare", json={"table": TOY})
     assert answer.status_code == 422
-    assert "better='lower'" in answer.json()["error"]["message"]
+    assert '"better": "lower"' in answer.json()["error"]["message"]
 
 
 @pytest.mark.parametrize("asked", [{}, {"case": "toy", "table": TOY}])

@@ -3,41 +3,37 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 
 from evenkeel._version import __version__
 from evenkeel.cli import plotting, power, ranking, runs, serve
+from evenkeel.cli.comparing import takes_options
 from evenkeel.cli.options import (
     AdjustOption,
-    AggregateOption,
     AlphaOption,
-    AlwaysOption,
-    BetterOption,
     ControlOption,
     ExhaustiveOption,
     FailOption,
-    File,
     FilledCommand,
     FragmentOption,
     JsonOption,
     MethodOption,
-    MissingOption,
     OrderOption,
     OutputOption,
-    ProcedureOption,
     RankingOption,
     ResamplesOption,
     SeedOption,
-    ShapeOption,
     TableOption,
     listed,
-    load_table,
 )
 from evenkeel.cli.output import check_output, emit, following
+from evenkeel.cli.reading import takes_results
 from evenkeel.cli.streams import open_streams, standard_input
+from evenkeel.cli.wording import on_command_line
 from evenkeel.errors import EvenkeelError, InputError, visible
+from evenkeel.tables.results import Results
 
 app = typer.Typer(
     name="evenkeel",
@@ -63,7 +59,7 @@ def main() -> None:
 
 
 def _fail(message: str) -> NoReturn:
-    lines = map(visible, message.split("\n"))
+    lines = map(visible, on_command_line()(message).split("\n"))
     print("evenkeel:", "\n".join(lines), file=sys.stderr)
     sys.exit(2)
 
@@ -84,23 +80,14 @@ def _options(
 
 
 @app.command(cls=FilledCommand)
+@takes_results
+@takes_options
 def compare(
-    file: File,
-    better: BetterOption = None,
+    results: Results,
+    options: dict[str, Any],
     control: ControlOption = None,
     alpha: AlphaOption = 0.05,
-    ranking: RankingOption = "friedman",
-    adjust: AdjustOption = None,
-    procedure: ProcedureOption = None,
-    method: MethodOption = "normal",
-    always: AlwaysOption = False,
     exhaustive: ExhaustiveOption = False,
-    order: OrderOption = None,
-    resamples: ResamplesOption = 9999,
-    seed: SeedOption = 0,
-    shape: ShapeOption = "auto",
-    missing: MissingOption = "error",
-    aggregate: AggregateOption = None,
     output: OutputOption = None,
     fragment: FragmentOption = False,
     table: TableOption = None,
@@ -119,19 +106,7 @@ def compare(
     """
     from evenkeel.comparison.comparing import compare as run
 
-    comparison = run(
-        load_table(file, better, shape, missing, aggregate),
-        control=control,
-        alpha=alpha,
-        ranking=ranking,
-        adjust=adjust,
-        procedure=procedure,
-        method=method,
-        always=always,
-        order=listed(order),
-        resamples=resamples,
-        seed=seed,
-    )
+    comparison = run(results, control=control, alpha=alpha, **options)
     report = comparison.report(exhaustive=exhaustive)
     emit(report, json=json, output=output, fragment=fragment, table=table)
     if fail_if_not_rejected and not comparison.rejected:
@@ -139,9 +114,9 @@ def compare(
 
 
 @app.command(cls=FilledCommand)
+@takes_results
 def posthoc(
-    file: File,
-    better: BetterOption = None,
+    results: Results,
     control: ControlOption = None,
     alpha: AlphaOption = 0.05,
     ranking: RankingOption = "friedman",
@@ -149,9 +124,6 @@ def posthoc(
     method: MethodOption = "normal",
     resamples: ResamplesOption = 9999,
     seed: SeedOption = 0,
-    shape: ShapeOption = "auto",
-    missing: MissingOption = "error",
-    aggregate: AggregateOption = None,
     output: OutputOption = None,
     table: TableOption = None,
     json: JsonOption = False,
@@ -167,7 +139,7 @@ def posthoc(
     from evenkeel.decisions.testing import posthoc as run
 
     result = run(
-        load_table(file, better, shape, missing, aggregate),
+        results,
         ranking=ranking,
         control=control,
         adjust=adjust,
@@ -179,6 +151,7 @@ def posthoc(
 
 
 @app.command(name="test", cls=FilledCommand)
+@takes_results
 def run_one_test(
     name: Annotated[
         str,
@@ -187,7 +160,7 @@ def run_one_test(
             metavar="TEST",
         ),
     ],
-    file: File,
+    results: Results,
     first: Annotated[
         str | None, typer.Option("--first", help="First algorithm of a pairwise test.")
     ] = None,
@@ -195,7 +168,6 @@ def run_one_test(
         str | None, typer.Option("--second", help="Second algorithm of a pairwise test.")
     ] = None,
     control: ControlOption = None,
-    better: BetterOption = None,
     alpha: AlphaOption = 0.05,
     method: Annotated[
         str | None,
@@ -208,9 +180,6 @@ def run_one_test(
         ),
     ] = None,
     order: OrderOption = None,
-    shape: ShapeOption = "auto",
-    missing: MissingOption = "error",
-    aggregate: AggregateOption = None,
     output: OutputOption = None,
     table: TableOption = None,
     json: JsonOption = False,
@@ -225,7 +194,6 @@ def run_one_test(
     """
     from evenkeel.cli.testing import run_test
 
-    results = load_table(file, better, shape, missing, aggregate)
     document = run_test(
         name,
         results,
@@ -273,29 +241,23 @@ def adjust(
 
 
 @app.command(cls=FilledCommand)
+@takes_results
 def contrast(
-    file: File,
-    better: BetterOption = None,
-    shape: ShapeOption = "auto",
-    missing: MissingOption = "error",
-    aggregate: AggregateOption = None,
+    results: Results,
     output: OutputOption = None,
     json: JsonOption = False,
 ) -> None:
     """Estimate by how much algorithms differ: contrast estimation based on medians."""
     from evenkeel.effects.contrasts import contrast_estimation
 
-    estimation = contrast_estimation(load_table(file, better, shape, missing, aggregate))
+    estimation = contrast_estimation(results)
     emit(estimation.report(), json=json, output=output)
 
 
 @app.command(cls=FilledCommand)
+@takes_results
 def table(
-    file: File,
-    better: BetterOption = None,
-    shape: ShapeOption = "auto",
-    missing: MissingOption = "error",
-    aggregate: AggregateOption = None,
+    results: Results,
     output: OutputOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -307,29 +269,25 @@ def table(
     """
     from evenkeel.report.single import report_results
 
-    document = report_results(load_table(file, better, shape, missing, aggregate))
+    document = report_results(results)
     emit(document, json=json, output=output, fragment=True, table="results")
 
 
 @app.command(cls=FilledCommand)
+@takes_results
+@takes_options
 def advise(
-    file: File,
-    better: BetterOption = None,
+    results: Results,
+    options: dict[str, Any],
     control: ControlOption = None,
     alpha: AlphaOption = 0.05,
-    ranking: RankingOption = "friedman",
-    method: MethodOption = "normal",
-    shape: ShapeOption = "auto",
-    missing: MissingOption = "error",
-    aggregate: AggregateOption = None,
     output: OutputOption = None,
     json: JsonOption = False,
 ) -> None:
     """What the guidelines say about a study: problems first, then cautions and notes."""
     from evenkeel.comparison.comparing import compare as run
 
-    results = load_table(file, better, shape, missing, aggregate)
-    comparison = run(results, control=control, alpha=alpha, ranking=ranking, method=method)
+    comparison = run(results, control=control, alpha=alpha, **options)
     emit(comparison.advice.report(), json=json, output=output)
 
 

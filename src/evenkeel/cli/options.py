@@ -1,39 +1,13 @@
-"""Options that several commands share, and how a table is found from them."""
+"""Options that several commands share."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand
 
-from evenkeel.cli.streams import standard_input
-from evenkeel.errors import InputError, visible
-from evenkeel.tables.results import Results
-
-if TYPE_CHECKING:
-    from evenkeel.tables.runs import Runs
-
-CASE_PREFIX = "case:"
-
-File = Annotated[
-    str,
-    typer.Argument(
-        help="A CSV, TSV, Excel, Parquet or JSON file, - for standard input, or case:NAME for a "
-        "bundled case study.",
-        metavar="FILE",
-    ),
-]
-BetterOption = Annotated[
-    str | None,
-    typer.Option("--better", "-b", help="Which values are good: lower or higher.", metavar="SIDE"),
-]
-ShapeOption = Annotated[str, typer.Option("--shape", help="auto, wide, long or runs.")]
-MissingOption = Annotated[
-    str, typer.Option("--missing", help="Missing cells: error, drop-problem or keep.")
-]
 AggregateOption = Annotated[
     str | None,
     typer.Option(
@@ -57,18 +31,11 @@ OrderOption = Annotated[
         metavar="A,B,...",
     ),
 ]
-ProcedureOption = Annotated[
-    str | None,
-    typer.Option("--procedure", help="The procedure to conclude from, one of {procedures}."),
-]
 ResamplesOption = Annotated[
     int,
-    typer.Option("--resamples", help="Random permutations, for the procedure closed-permutation."),
+    typer.Option("--resamples", help="Number of random permutations, where they are drawn."),
 ]
 SeedOption = Annotated[int, typer.Option("--seed", help="Seed of the random permutations.")]
-AlwaysOption = Annotated[
-    bool, typer.Option("--always", help="Test the hypotheses even if the omnibus test fails.")
-]
 ExhaustiveOption = Annotated[
     bool, typer.Option("--exhaustive", help="List the exhaustive sets (all pairs, k <= 9).")
 ]
@@ -149,70 +116,9 @@ def listed(text: str | None) -> list[str] | None:
     return None if text is None else [name.strip() for name in text.split(",")]
 
 
-def load_table(
-    file: str,
-    better: str | None,
-    shape: str = "auto",
-    missing: str = "error",
-    aggregate: str | None = None,
-) -> Results:
-    """Read the table that a command works on; of runs, make one value a cell and say so."""
-    found = _load(file, better, shape, missing)
-    if isinstance(found, Results):
-        if aggregate is not None:
-            raise InputError(
-                f"{file}: --aggregate {aggregate} says how runs become one value, but the table "
-                "has one value a cell; leave it out"
-            )
-        return found
-    from evenkeel.tables.aggregating import aggregated
-
-    results = aggregated(found, number_or_word(aggregate or "mean"), missing=missing)  # type: ignore[arg-type]
-    assert results.origin is not None  # what was made of runs has one
-    print(
-        f"{visible(file)} holds runs: the {results.origin.aggregated} of each cell is taken "
-        "(--aggregate chooses another statistic); evenkeel runs looks at the runs of each problem "
-        "as well",
-        file=sys.stderr,
-    )
-    return results
-
-
-def load_runs_table(file: str, better: str | None) -> Runs:
-    """Read the runs that a command works on."""
-    if file.startswith(CASE_PREFIX):
-        from evenkeel.casestudies import load_runs
-
-        runs = load_runs(file.removeprefix(CASE_PREFIX))
-        _check_direction(file, runs.better, better)
-        return runs
-    from evenkeel.tables.reading_runs import read_runs
-
-    return read_runs(standard_input() if file == "-" else file, better=better)  # type: ignore[arg-type]
-
-
 def number_or_word(word: str) -> Any:
     """The number that an option gives, or its word: a quantile or ``mean``, a step or ``last``."""
     try:
         return float(word)
     except ValueError:
         return word
-
-
-def _load(file: str, better: str | None, shape: str, missing: str) -> Results | Runs:
-    if file.startswith(CASE_PREFIX):
-        from evenkeel.casestudies import load_any
-
-        table = load_any(file.removeprefix(CASE_PREFIX))
-        _check_direction(file, table.better, better)
-        return table
-    from evenkeel.tables.reading_any import read_any
-
-    source = standard_input() if file == "-" else file
-    return read_any(source, better=better, shape=shape, missing=missing)  # type: ignore[arg-type]
-
-
-def _check_direction(file: str, told: str, better: str | None) -> None:
-    """Raise if the direction that was given contradicts that of a case study."""
-    if better not in (None, told):
-        raise InputError(f"{file}: {told} is better in this case study; leave out --better")

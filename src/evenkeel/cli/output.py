@@ -62,7 +62,10 @@ def following(items: Sequence[Item], label: str) -> Iterable[Item]:
 
 def show(document: Document) -> None:
     """Print a document: coloured tables on a terminal, plain text elsewhere."""
+    from evenkeel.cli.wording import on_command_line
+
     check_output_stream()
+    document = document.reworded(on_command_line())
     if sys.stdout.isatty():
         _show_in_colour(document)
     else:

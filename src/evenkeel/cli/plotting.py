@@ -8,17 +8,12 @@ from typing import Annotated
 
 import typer
 
-from evenkeel.cli.options import (
-    AggregateOption,
-    BetterOption,
-    File,
-    MissingOption,
-    ShapeOption,
-    load_table,
-)
+from evenkeel.cli.reading import takes_results
 from evenkeel.errors import visible
+from evenkeel.tables.results import Results
 
 
+@takes_results
 def plot(
     kind: Annotated[
         str,
@@ -27,14 +22,13 @@ def plot(
             metavar="KIND",
         ),
     ],
-    file: File,
+    results: Results,
     output: Annotated[
         list[Path],
         typer.Option(
             "--output", "-o", help="The picture; may be repeated: .pdf .svg .png .pgf .tikz"
         ),
     ],
-    better: BetterOption = None,
     control: Annotated[
         str | None, typer.Option("--control", "-c", help="The control algorithm.")
     ] = None,
@@ -63,9 +57,6 @@ def plot(
         str | None, typer.Option("--highlight", help="An algorithm to make stand out.")
     ] = None,
     style: Annotated[str, typer.Option("--style", help="paper or slides.")] = "paper",
-    shape: ShapeOption = "auto",
-    missing: MissingOption = "error",
-    aggregate: AggregateOption = None,
 ) -> None:
     """Draw a picture for a paper or for slides.
 
@@ -83,7 +74,7 @@ def plot(
     with use_style(style):
         axes = draw_picture(
             kind,
-            load_table(file, better, shape, missing, aggregate),
+            results,
             control=control,
             first=first,
             second=second,

@@ -14,31 +14,27 @@ import typer
 
 from evenkeel.cli.options import (
     AdjustOption,
-    AggregateOption,
     AlphaOption,
-    BetterOption,
-    File,
     JsonOption,
-    MissingOption,
     OutputOption,
     RankingOption,
-    ShapeOption,
     TableOption,
-    load_table,
 )
 from evenkeel.cli.output import check_output, emit
+from evenkeel.cli.reading import takes_results
 from evenkeel.errors import InputError, MissingPackageError
+from evenkeel.tables.results import Results
 
 INTERRUPTED = 130  # as shells report a program that Ctrl-C ended
 
 
+@takes_results
 def power(
-    file: File,
+    results: Results,
     first: Annotated[
         str, typer.Option("--first", help="The algorithm that the samples come to favour.")
     ],
     second: Annotated[str, typer.Option("--second", help="The algorithm to compare it with.")],
-    better: BetterOption = None,
     size: Annotated[int, typer.Option("--size", help="Problems in a sample.")] = 10,
     bias: Annotated[
         str,
@@ -86,9 +82,6 @@ def power(
             "--store", help="A directory for finished blocks; the same command goes on from there."
         ),
     ] = None,
-    shape: ShapeOption = "auto",
-    missing: MissingOption = "error",
-    aggregate: AggregateOption = None,
     output: OutputOption = None,
     table: TableOption = None,
     json: JsonOption = False,
@@ -107,7 +100,6 @@ def power(
     from evenkeel.studies.resampling import power as run
 
     check_output(output, table)
-    results = load_table(file, better, shape, missing, aggregate)
     with _cluster(dask):
         try:
             study = run(

@@ -2,46 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from evenkeel.cli.comparing import takes_options
 from evenkeel.cli.options import (
-    AdjustOption,
     AggregateOption,
     AlphaOption,
-    AlwaysOption,
-    BetterOption,
     ControlOption,
     ExhaustiveOption,
     FailOption,
     FragmentOption,
     JsonOption,
-    MethodOption,
-    OrderOption,
     OutputOption,
-    ProcedureOption,
-    RankingOption,
-    ResamplesOption,
-    SeedOption,
     TableOption,
-    listed,
-    load_runs_table,
     number_or_word,
 )
 from evenkeel.cli.output import check_output, emit
+from evenkeel.cli.reading import takes_runs
+from evenkeel.tables.runs import Runs
 
-RunsFile = Annotated[
-    str,
-    typer.Argument(
-        help="A table of runs, long (columns algorithm, problem, run, value) or wide with several "
-        "rows a problem: CSV, Excel, JSON, a Parquet file, folder or glob, - for standard input, "
-        "or case:NAME for bundled runs.",
-        metavar="FILE",
-    ),
-]
-StepOption = Annotated[
-    str, typer.Option("--step", help="Of curves, the step to look at: last, or a number.")
+AtStepOption = Annotated[
+    str, typer.Option("--at-step", help="Of curves, the step to look at: last, or a number.")
 ]
 DesignOption = Annotated[
     str | None,
@@ -54,12 +37,12 @@ MissingOption = Annotated[
 ]
 
 
+@takes_runs
 def check(
-    file: RunsFile,
-    better: BetterOption = None,
+    given: Runs,
     alpha: AlphaOption = 0.05,
     design: DesignOption = None,
-    step: StepOption = "last",
+    at_step: AtStepOption = "last",
     full: Annotated[bool, typer.Option("--full", help="P-values at full precision.")] = False,
     output: OutputOption = None,
     table: TableOption = None,
@@ -75,14 +58,16 @@ def check(
     from evenkeel.tables.aggregating import at_one_step
 
     check_output(output, table)
-    given = at_one_step(load_runs_table(file, better), number_or_word(step))
-    found = conditions(given, alpha=alpha, design=design)  # type: ignore[arg-type]
+    runs = at_one_step(given, number_or_word(at_step))
+    found = conditions(runs, alpha=alpha, design=design)  # type: ignore[arg-type]
     emit(found.report(full=full), json=json, output=output, table=table)
 
 
+@takes_runs
+@takes_options
 def runs(
-    file: RunsFile,
-    better: BetterOption = None,
+    given: Runs,
+    options: dict[str, Any],
     aggregate: AggregateOption = None,
     control: ControlOption = None,
     test: Annotated[
@@ -90,18 +75,10 @@ def runs(
         typer.Option("--test", help="mann-whitney, t, welch, wilcoxon or paired-t, per problem."),
     ] = "mann-whitney",
     alpha: AlphaOption = 0.05,
-    step: StepOption = "last",
+    at_step: AtStepOption = "last",
     design: DesignOption = None,
     missing: MissingOption = "error",
-    ranking: RankingOption = "friedman",
-    adjust: AdjustOption = None,
-    procedure: ProcedureOption = None,
-    method: MethodOption = "normal",
-    always: AlwaysOption = False,
     exhaustive: ExhaustiveOption = False,
-    order: OrderOption = None,
-    resamples: ResamplesOption = 9999,
-    seed: SeedOption = 0,
     output: OutputOption = None,
     fragment: FragmentOption = False,
     table: TableOption = None,
@@ -120,22 +97,15 @@ def runs(
 
     check_output(output, table)
     found = compare_runs(
-        load_runs_table(file, better),
+        given,
         aggregate=number_or_word(aggregate or "mean"),
         control=control,
         test=test,  # type: ignore[arg-type]
         alpha=alpha,
-        step=number_or_word(step),
+        step=number_or_word(at_step),
         design=design,  # type: ignore[arg-type]
         missing=missing,  # type: ignore[arg-type]
-        ranking=ranking,
-        adjust=adjust,
-        procedure=procedure,
-        method=method,
-        always=always,
-        order=listed(order),
-        resamples=resamples,
-        seed=seed,
+        **options,
     )
     report = found.report(exhaustive=exhaustive)
     emit(report, json=json, output=output, fragment=fragment, table=table)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from numpy.typing import ArrayLike
 
@@ -24,12 +24,13 @@ from evenkeel.decisions.testing import (
     resolve_control,
 )
 from evenkeel.effects.contrasts import ContrastEstimation, contrast_estimation
-from evenkeel.errors import InputError, fraction
+from evenkeel.errors import InputError, choice, fraction
 from evenkeel.families import Family
 from evenkeel.hypotheses.registry import LAWS
 from evenkeel.omnibus.carrying_out import RESAMPLES, OmnibusResult
 from evenkeel.omnibus.permutation import Seed
-from evenkeel.omnibus.registry import OMNIBUS, deciding_test
+from evenkeel.omnibus.registry import OMNIBUS, Ties, deciding_test
+from evenkeel.pairwise.sign import TieTreatment
 from evenkeel.pairwise.sign_pairs import SignTests, sign_all
 from evenkeel.pairwise.signed_rank_pairs import SignedRankTests, wilcoxon_all
 from evenkeel.pairwise.ttest import PairedTTest, t_test
@@ -47,6 +48,22 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from evenkeel.report.document import Document
+
+
+class CompareOptions(TypedDict, total=False):
+    """The options that `compare_runs` gives to `compare`."""
+
+    ranking: str
+    adjust: str | Iterable[str] | None
+    procedure: str | None
+    method: str
+    always: bool
+    order: Sequence[str] | None
+    ties: Ties
+    omnibus_method: Literal["permutation"] | None
+    sign_ties: TieTreatment
+    resamples: int
+    seed: Seed
 
 
 class TwoAlgorithms(Result):
@@ -190,6 +207,9 @@ def compare(
     method: str = "normal",
     always: bool = False,
     order: Sequence[str] | None = None,
+    ties: Ties = "uncorrected",
+    omnibus_method: Literal["permutation"] | None = None,
+    sign_ties: TieTreatment = "split",
     resamples: int = RESAMPLES,
     seed: Seed = 0,
     better: Better | None = None,
@@ -234,8 +254,17 @@ def compare(
     order : sequence of str, optional
         All algorithms in an order that was predicted before the results were seen, the best
         first: adds the tests for a trend, such as `page_trend`.
+    ties : {"uncorrected", "corrected"}
+        Whether the statistics of the omnibus tests are corrected for ties.
+    omnibus_method : {"permutation"}, optional
+        Compute the p-values of the omnibus tests from all permutations within the problems, or
+        from a sample of them if they are too many. By default each test has its usual
+        approximation.
+    sign_ties : {"split", "drop"}
+        What the pairwise sign tests do with ties, see `sign_test`.
     resamples : int, default 9999
-        Number of random permutations, for the procedure ``"closed-permutation"``; see `posthoc`.
+        Number of random permutations, for ``omnibus_method="permutation"`` and the procedure
+        ``"closed-permutation"``; see `posthoc`.
     seed : int, Generator or None
         Seed of these.
     better : {"lower", "higher"}, optional
@@ -271,7 +300,10 @@ def compare(
     if name is not None:
         table.index(name)
     several = table.k > 2
-    omnibus = _omnibus(table, order) if several else {}
+    if omnibus_method is not None:
+        choice(omnibus_method, ("permutation",), "method of the omnibus tests")
+    options = {"ties": ties, "method": omnibus_method, "resamples": resamples, "seed": seed}
+    omnibus = _omnibus(table, order, options) if several else {}
     decisive = omnibus.get(deciding_test(ranking).name)
     rejected = None if decisive is None else bool(decisive.pvalue <= alpha)
     kind: FamilyKind = "control" if name else "all-pairs"
@@ -317,6 +349,7 @@ def compare(
         second_look=second,
         leave_one_out=left_out,
         alpha=alpha,
+        sign_ties=sign_ties,
     )
     tests = wilcoxon_all(table, control=name)
     return Comparison(
@@ -340,7 +373,7 @@ def compare(
         multiple_sign=(
             multiple_sign_test(table, control=name, alpha=alpha) if several and name else None
         ),
-        signs=sign_all(table, control=name),
+        signs=sign_all(table, control=name, ties=sign_ties),
         wilcoxon=tests,
         two=None if several else _two(table, *tests.family.hypotheses[0]),
         advice=advise(situation),
@@ -363,13 +396,18 @@ def _one_value_a_cell(
     return as_results(data, better)
 
 
-def _omnibus(table: Results, order: Sequence[str] | None) -> dict[str, OmnibusResult]:
+def _omnibus(
+    table: Results, order: Sequence[str] | None, options: Mapping[str, Any]
+) -> dict[str, OmnibusResult]:
     """Every test, the ones for a trend only if an order was predicted."""
-    tests = {test.name: test.function(table) for test in OMNIBUS if test.alternative == "any"}
-    if order is not None:
-        trends = [test for test in OMNIBUS if test.alternative == "ordered"]
-        tests |= {test.name: test.function(table, order=order) for test in trends}
-    return tests
+    found = {}
+    for test in OMNIBUS:
+        given = {name: value for name, value in options.items() if name in test.options}
+        if test.alternative == "any":
+            found[test.name] = test.function(table, **given)
+        elif order is not None:
+            found[test.name] = test.function(table, order=order, **given)
+    return found
 
 
 def _two(table: Results, first: str, second: str) -> TwoAlgorithms:

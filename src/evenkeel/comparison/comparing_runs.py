@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
-from evenkeel.comparison.comparing import Comparison, compare
+from evenkeel.comparison.comparing import CompareOptions, Comparison, compare
 from evenkeel.errors import InputError, choice
-from evenkeel.omnibus.carrying_out import RESAMPLES
-from evenkeel.omnibus.permutation import Seed
 from evenkeel.result import Result
 from evenkeel.runs import parametric_conditions, single_problem
 from evenkeel.runs.ceiling import ceiling_remark
@@ -91,14 +89,7 @@ def compare_runs(
     step: float | Literal["last"] = "last",
     design: Design | None = None,
     missing: Literal["error", "drop-problem"] = "error",
-    ranking: str = "friedman",
-    adjust: str | Iterable[str] | None = None,
-    procedure: str | None = None,
-    method: str = "normal",
-    always: bool = False,
-    order: Sequence[str] | None = None,
-    resamples: int = RESAMPLES,
-    seed: Seed = 0,
+    **options: Unpack[CompareOptions],
 ) -> RunsComparison:
     """Compare algorithms from their raw runs: the conditions, each problem, and all problems.
 
@@ -133,8 +124,9 @@ def compare_runs(
         How the runs were made, see `conditions`.
     missing : {"error", "drop-problem"}
         Whether a cell without runs is an error, or leaves its problem out of the comparison.
-    ranking, adjust, procedure, method, always, order, resamples, seed
-        As `compare` takes them.
+    **options
+        `ranking`, `adjust`, `procedure`, `method`, `always`, `order`, `ties`, `omnibus_method`,
+        `sign_ties`, `resamples` and `seed`, as `compare` takes them.
 
     Returns
     -------
@@ -172,14 +164,7 @@ def compare_runs(
         given.aggregate(aggregate, missing=missing),
         control=control,
         alpha=alpha,
-        ranking=ranking,
-        adjust=adjust,
-        procedure=procedure,
-        method=method,
-        always=always,
-        order=order,
-        resamples=resamples,
-        seed=seed,
+        **options,
     )
     most, held = int(given.counts().max()), given.facts.total <= LIMIT
     problems = found = None

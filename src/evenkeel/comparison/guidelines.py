@@ -268,8 +268,7 @@ RULES: tuple[Rule, ...] = (
         situations.sign_ties,
         "The documents split ties evenly between two algorithms, and half of a tie is not a win: "
         "for 8 wins, no loss and 20 ties p is 0.1849, while it is 0.0078 given the ties.",
-        'Quote the exact sign test, which leaves ties out: sign_test or sign_all with ties="drop", '
-        "or evenkeel test sign --ties drop.",
+        'Quote the exact sign test, which leaves ties out: sign_ties="drop".',
         "Coakley and Heise (1996), doi:10.2307/2532840",
     ),
     Rule(
@@ -296,7 +295,7 @@ RULES: tuple[Rule, ...] = (
         "Few problems for the large-sample approximations",
         situations.small_for_chi_square,
         "The chi-square and normal approximations are meant for more than 10 problems.",
-        'Use method="exact".',
+        'Use omnibus_method="permutation" and method="exact", which need no approximation.',
         "Derrac et al. (2011), Section 4.2",
     ),
 )

@@ -39,6 +39,7 @@ class Situation:
     alpha: float = 0.05
     second_look: SecondLook | None = None
     leave_one_out: LeaveOneOut | None = None
+    sign_ties: str = "split"
 
 
 def _shape(s: Situation) -> str:
@@ -212,7 +213,7 @@ def sign_ties(s: Situation) -> str | None:
     family = Family(s.results.algorithms, s.control)
     tied = win_tie_loss(s.results).ties[family.pairs[:, 0], family.pairs[:, 1]]
     several = int(np.count_nonzero(tied > 1))  # an odd tie is left out
-    if not several:
+    if not several or s.sign_ties == "drop":
         return None
     most = int(tied.argmax())
     return (

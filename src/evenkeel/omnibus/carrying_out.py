@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, choice
 from evenkeel.omnibus.permutation import Pvalue, Seed
-from evenkeel.omnibus.registry import OMNIBUS, Approximation, OmnibusTest, Ties
+from evenkeel.omnibus.registry import OMNIBUS, TIES, Approximation, OmnibusTest, Ties
 from evenkeel.ranks.named import Ranks, compute_ranks
 from evenkeel.result import Result, hidden, shown
 from evenkeel.tables.results import Better, Results, as_results
@@ -119,7 +119,7 @@ def carry_out(
     `order` is the predicted order of a test for a trend, whose ranks are put in that order.
     """
     table = as_results(results, better)
-    treatment = cast(Ties, choice(ties, ("uncorrected", "corrected"), "treatment of ties"))
+    treatment = cast(Ties, choice(ties, TIES, "treatment of ties"))
     how = choice(test.approximation if method is None else method, test.methods, "method")
     ranks = compute_ranks(table, test.ranking)
     predicted = _predicted_order(table, order) if test.alternative == "ordered" else None
@@ -189,5 +189,5 @@ def _notes(
     if method == test.approximation and not test.meant_for(n, k):
         yield (
             f"the {_IN_WORDS[method]} approximation is meant for {test.assumes}, here n = {n} and "
-            f'k = {k}; method="permutation" needs no approximation'
+            f'k = {k}; as a method "permutation" needs none'
         )

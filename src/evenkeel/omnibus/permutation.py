@@ -95,7 +95,7 @@ def too_long(n: int, k: int) -> InputError:
     """The error of an exact law that cannot be had."""
     return InputError(
         f"the exact law for these {n} problems and {k} algorithms takes too long to compute; "
-        'use method="permutation", which samples the permutations'
+        'choose "permutation" instead of "exact", which samples the permutations'
     )
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 Approximation = Literal["chi-square", "f", "normal"]
 Ties = Literal["uncorrected", "corrected"]
+TIES: tuple[Ties, ...] = ("uncorrected", "corrected")
 
 
 @dataclass(frozen=True)

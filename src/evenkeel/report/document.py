@@ -169,6 +169,16 @@ class Document:
             raise InputError(f"the report {self.title!r} has no table; to_dict() has what it says")
         return next((table for table in self.tables if not table.record), self.tables[0])
 
+    def reworded(self, rewrite: Callable[[str], str]) -> Document:
+        """The document with its sentences rewritten; titles and cells stay as they are."""
+
+        def block(given: Block) -> Block:
+            if isinstance(given, (Paragraph, Notice)):
+                return replace(given, text=rewrite(given.text))
+            return replace(given, note=rewrite(given.note)) if isinstance(given, Table) else given
+
+        return replace(self, blocks=tuple(map(block, self.blocks)))
+
     def brief(self, tables: Sequence[str] = ()) -> Document:
         """The document with only the beginnings of its tables, and without references.
 

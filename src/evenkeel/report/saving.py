@@ -62,8 +62,7 @@ def save_document(
         if table is None and len(document.tables) > 1:
             names = ", ".join(repr(table.name) for table in document.tables)
             raise InputError(
-                f"{name}: a CSV file holds one table; name it with table= (on the command line "
-                f"--table), one of {names}"
+                f"{name}: a CSV file holds one table; name it with table=, one of {names}"
             )
         only = document.tables[0].name
         write_text(path, render_csv(document.table(only if table is None else table)))

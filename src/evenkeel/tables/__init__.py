@@ -7,6 +7,7 @@ In reading order::
     reading        read(): anything -> Results; parsing/ holds the steps
     reading_runs   read_runs(): anything -> Runs; scanning/ holds the steps
     recognising    whether a table holds runs, and its runs as a long table
+    reading_options  what a user may say about a table, at every door
     reading_any    read_any(): anything -> Results or Runs, whichever it holds
     aggregating    Runs -> Results; cell_statistics: the statistics that do so
     faults         what is wrong with a table, with place and remedy

@@ -134,9 +134,10 @@ def read(
     table: Table | None = None
     try:
         table = find_table(source, separator, decimal, encoding, sheet, (algorithm, problem))
-        if shape == "auto" and not (algorithm or problem or value) and holds_runs(table):
-            raise TableError(table.origin.description, [runs_fault(table)])
-        found = understand(table, shape=shape, algorithm=algorithm, problem=problem, value=value)
+        columns = {"algorithm": algorithm, "problem": problem, "value": value}
+        if shape == "auto" and holds_runs(table, columns):
+            raise TableError(table.origin.description, [runs_fault(table, columns)])
+        found = understand(table, shape=shape, **columns)
     except TableError as error:  # what is wrong with the direction is told in one go
         direction = _direction(better, table)[1]
         raise TableError(error.source, [*direction, *error.faults]) from None
@@ -161,21 +162,19 @@ def find_table(
     elif hasattr(source, "read"):
         content = open_stream(source)
     else:
-        _refuse("data in memory", separator=separator, encoding=encoding, sheet=sheet)
+        refuse("data in memory", separator=separator, encoding=encoding, sheet=sheet)
         return _with_decimal(_read_memory(source), decimal)
     kind = kind_of(content)
     if kind == "csv":
-        _refuse(f"{content.description}, which is a text table", sheet=sheet)
+        refuse(f"{content.description}, which is a text table", sheet=sheet)
         known = [name for name in names if name is not None]
         return read_text(
             content, separator=separator, decimal=decimal, encoding=encoding, names=known
         )
-    _refuse(
-        f"{content.description}, which is no text table", separator=separator, encoding=encoding
-    )
+    refuse(f"{content.description}, which is no text table", separator=separator, encoding=encoding)
     if kind == "excel":
         return _with_decimal(read_sheet(content, sheet), decimal)
-    _refuse(f"{content.description}, which is no Excel file", sheet=sheet)
+    refuse(f"{content.description}, which is no Excel file", sheet=sheet)
     return _with_decimal(read_json(content) if kind == "json" else read_parquet(content), decimal)
 
 
@@ -259,7 +258,7 @@ def _check_encoding(encoding: str) -> None:
         ) from None
 
 
-def _refuse(what: str, **options: str | None) -> None:
+def refuse(what: str, **options: object) -> None:
     """Raise if an option was given that says nothing about this kind of source."""
     for name, option in options.items():
         if option not in (None, "auto"):

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from evenkeel.errors import TableError, choice
 from evenkeel.tables.faults import direction_faults
-from evenkeel.tables.reading import Missing, find_table, read
+from evenkeel.tables.reading import find_table, read, refuse
+from evenkeel.tables.reading_options import READING, SHAPES
 from evenkeel.tables.reading_runs import read_runs
 from evenkeel.tables.recognising import holds_runs
 from evenkeel.tables.results import Better, Results
 from evenkeel.tables.runs import Runs
 
-SHAPES = ("auto", "wide", "long", "runs")
+_HOW_WRITTEN = ("separator", "decimal", "encoding", "sheet")
+_OF_RUNS = ("run", "step")
+_COLUMNS = ("algorithm", "problem", "value", *_OF_RUNS)
 
 
 def read_any(
-    source: Any,
-    *,
-    better: Better | None = None,
-    shape: Literal["auto", "wide", "long", "runs"] = "auto",
-    missing: Missing = "error",
+    source: Any, *, better: Better | None = None, shape: str = "auto", **told: Any
 ) -> Results | Runs:
     """Read a table as `read` does, or as `read_runs` does if it holds runs.
 
@@ -31,10 +30,13 @@ def read_any(
 
     Parameters
     ----------
-    source, better, missing
-        As `read` takes them; `missing` says nothing about runs, of which cells may be empty.
+    source, better
+        As `read` takes them.
     shape : {"auto", "wide", "long", "runs"}
         By default it is found out.
+    **told
+        Any other option of `read` and of `read_runs`, but for the engine; `missing` says nothing
+        about runs, of which cells may be empty.
 
     Returns
     -------
@@ -54,10 +56,18 @@ def read_any(
     Runs: 2 problems x 2 algorithms, 2 runs a cell, higher is better
     """
     choice(shape, SHAPES, "shape")
+    for name in told:
+        choice(name, READING, "option")
+    written = {name: told[name] for name in _HOW_WRITTEN if told.get(name) is not None}
+    columns: dict[str, Any] = {name: told.get(name) for name in _COLUMNS}
+    names = tuple(name for name in columns.values() if isinstance(name, str))
     try:
-        table = find_table(source)
+        table = find_table(source, **written, names=names)
     except TableError as error:
         raise TableError(error.source, [*direction_faults(better), *error.faults]) from None
-    if shape == "runs" or (shape == "auto" and holds_runs(table)):
-        return read_runs(table, better=better)
-    return read(table, better=better, shape=shape, missing=missing)
+    named = any(columns[role] for role in _OF_RUNS)
+    if shape == "runs" or (shape == "auto" and (named or holds_runs(table, columns))):
+        return read_runs(table, better=better, **columns)
+    refuse("a table with one result a cell", **{role: columns[role] or None for role in _OF_RUNS})
+    given = {name: value for name, value in told.items() if name not in (*_HOW_WRITTEN, *_OF_RUNS)}
+    return read(table, better=better, shape=shape, **given)  # type: ignore[arg-type]

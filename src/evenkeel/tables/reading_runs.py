@@ -13,7 +13,7 @@ from evenkeel.tables.parsing.dialect import check_separator
 from evenkeel.tables.parsing.roles import role_in_runs
 from evenkeel.tables.parsing.sources import path_of
 from evenkeel.tables.parsing.table import Table
-from evenkeel.tables.reading import find_table
+from evenkeel.tables.reading import find_table, refuse
 from evenkeel.tables.recognising import holds_runs, open_cells
 from evenkeel.tables.results import Better
 from evenkeel.tables.runs import Runs
@@ -160,27 +160,27 @@ def _open(
 ) -> Opened:
     written = {"separator": separator, "decimal": decimal}
     if isinstance(source, Table) or hasattr(source, "read"):
-        _refuse("an open file", engine=engine)
+        refuse("an open file", engine=engine)
         return open_cells(find_table(source, separator, decimal), better, asked)
     if not isinstance(source, (str, os.PathLike)):
-        _refuse("a data frame", engine=engine, **written)
+        refuse("a data frame", engine=engine, **written)
         return open_frame(source, asked)
     files = find_files(path_of(source))
     whole = source if files.held is None else files.open(files.paths[0])
     if files.kind in ("excel", "json"):
-        _refuse(f"{files.description}, which is read whole", engine=engine)
+        refuse(f"{files.description}, which is read whole", engine=engine)
         return open_cells(find_table(whole, separator, decimal), better, asked)
     if files.kind == "parquet":
-        _refuse(f"{files.description}, a Parquet file", **written)
+        refuse(f"{files.description}, a Parquet file", **written)
         return open_parquet(files, asked, engine or "polars")
     if engine not in (None, "polars"):
         raise InputError(
             f"{files.description}: text tables are evaluated by polars; to use {engine!r}, open "
             "the table with it and give the lazy frame, or leave engine= out"
         )
-    if not any(asked.values()) and _may_be_wide(files, separator, decimal):
+    if not (asked["algorithm"] or asked["value"]) and _may_be_wide(files, separator, decimal):
         table = find_table(whole, separator, decimal)
-        if holds_runs(table):
+        if holds_runs(table, asked):
             return open_cells(table, better, asked)
     return open_text(files, asked, separator, decimal)
 
@@ -191,10 +191,3 @@ def _may_be_wide(files: Files, separator: str, decimal: str) -> bool:
         return False
     header = header_of(files.open(files.paths[0]), separator, decimal)
     return "algorithm" not in map(role_in_runs, header)
-
-
-def _refuse(what: str, **options: str | None) -> None:
-    """Raise if an option was given that says nothing about this kind of source."""
-    for name, option in options.items():
-        if option not in (None, "auto"):
-            raise InputError(f"{name}={option!r} says nothing about {what}; leave it out")

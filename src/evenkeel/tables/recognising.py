@@ -16,40 +16,43 @@ from evenkeel.tables.parsing.cells import is_missing, names_of, numbers, quote
 from evenkeel.tables.parsing.roles import role_in_runs
 from evenkeel.tables.parsing.shapes import long_roles
 from evenkeel.tables.parsing.table import Table
-from evenkeel.tables.parsing.wide import names_column
+from evenkeel.tables.parsing.wide import column_fault, is_systematic, names_column
 from evenkeel.tables.scanning.columns import Asked, Columns, canonical, find_columns
 from evenkeel.tables.scanning.faults import MEND_MISSING
 from evenkeel.tables.scanning.scans import Opened, frame_of, only_unicode
 
-_ROLES = ("algorithm", "problem", "value", "run", "step")
+_OF_RUNS = ("run", "step")
+_ROLES = ("algorithm", "problem", "value", *_OF_RUNS)
 _NOTHING_ASKED: Mapping[str, Asked] = dict.fromkeys(_ROLES)
 _MOST = 1000  # faults that are described; more are counted
 
 
-def holds_runs(table: Table) -> bool:
+def holds_runs(table: Table, asked: Mapping[str, Asked] = _NOTHING_ASKED) -> bool:
     """Whether a table has several results of an algorithm on a problem, and they must be runs.
 
     They are runs if a column names the runs or the steps of their curves. Without one they are if
     every cell has several: a result given twice is a slip. Nor may a column of a long table be
-    left over, which may hold measures; and a wide table must have two problems.
+    left over, which may hold measures; and a wide table must have two problems. The columns that
+    were `asked` for are taken by their names.
     """
     try:
-        roles = long_roles(table)
-        cells = _cell_of_each_row(table, roles)
+        roles = long_roles(table, _given(asked))
+        cells = _cell_of_each_row(table, roles, asked)
     except TableError:  # which columns are meant is not clear; reading says why
         return False
     if len(set(cells)) == len(cells):
         return False
-    if any(role_in_runs(label) in ("run", "step") for label in table.names):
+    if _about_runs(table, asked):
         return True
     rows = Counter(cells)
     unmistakable = len(rows) > 1 if roles is None else len(roles) == len(table.names)
     return unmistakable and min(rows.values()) > 1
 
 
-def runs_fault(table: Table) -> str:
+def runs_fault(table: Table, asked: Mapping[str, Asked] = _NOTHING_ASKED) -> str:
     """What to say where one result a cell is wanted and the table holds runs."""
-    cell, most = Counter(_cell_of_each_row(table, long_roles(table))).most_common(1)[0]
+    cells = _cell_of_each_row(table, long_roles(table, _given(asked)), asked)
+    cell, most = Counter(cells).most_common(1)[0]
     what = (
         f"problem {cell!r} has {most} rows"
         if isinstance(cell, str)
@@ -72,10 +75,10 @@ def open_cells(table: Table, better: object, asked: Mapping[str, Asked] = _NOTHI
     source = table.origin.description
     faults = list(table.faults)
     roles: Mapping[str, int] | None = {}
-    if not any(asked.values()) and holds_runs(table):
-        roles = long_roles(table)
+    if holds_runs(table, asked):
+        roles = long_roles(table, _given(asked))
     if roles is None:
-        shape, (columns, cells) = "wide", _from_wide(table, faults)
+        shape, (columns, cells) = "wide", _from_wide(table, asked, faults)
     else:
         shape, (columns, cells) = "long", _from_long(table, asked, roles, faults)
     if faults:
@@ -86,8 +89,29 @@ def open_cells(table: Table, better: object, asked: Mapping[str, Asked] = _NOTHI
     return Opened(canonical(frame, columns, frame.collect_schema()), columns, origin)
 
 
+def _given(asked: Mapping[str, Asked]) -> dict[str, str | None]:
+    """The columns of a long table that were asked for."""
+    named = {role: asked.get(role) for role in ("algorithm", "problem", "value")}
+    return {role: name if isinstance(name, str) else None for role, name in named.items()}
+
+
+def _about_runs(table: Table, asked: Mapping[str, Asked]) -> dict[int, str]:
+    """The columns that name runs or hold steps, with their roles."""
+    told = {
+        name: role
+        for role, names in asked.items()
+        for name in ([names] if isinstance(names, str) else names or ())
+    }
+    roles = {j: told.get(name, role_in_runs(name)) for j, name in enumerate(table.names)}
+    return {
+        j: role
+        for j, role in roles.items()
+        if role in _OF_RUNS and (asked.get(role) is None or table.names[j] in told)
+    }
+
+
 def _cell_of_each_row(
-    table: Table, roles: Mapping[str, int] | None
+    table: Table, roles: Mapping[str, int] | None, asked: Mapping[str, Asked]
 ) -> Sequence[tuple[str, str] | str]:
     """The algorithm and the problem of each row; in a wide table, its problem."""
     if roles is not None:
@@ -95,7 +119,7 @@ def _cell_of_each_row(
             names_of(table.columns[roles[role]]) for role in ("algorithm", "problem")
         )
         return list(zip(algorithms, problems, strict=True))
-    position = names_column(table, None)
+    position = names_column(table, _given(asked)["problem"])
     return () if position is None else names_of(table.columns[position])
 
 
@@ -114,13 +138,14 @@ def _from_long(
     return columns, cells
 
 
-def _from_wide(table: Table, faults: list[str]) -> tuple[Columns, dict[str, Any]]:
+def _from_wide(
+    table: Table, asked: Mapping[str, Asked], faults: list[str]
+) -> tuple[Columns, dict[str, Any]]:
     """Put the columns of the algorithms below each other; the rows of a problem are its runs."""
-    names = names_column(table, None)
+    names = names_column(table, _given(asked)["problem"])
     assert names is not None  # the table has problems that are named several times
     header = table.names
-    about_runs = {j: role_in_runs(label) for j, label in enumerate(header)}
-    about_runs = {j: role for j, role in about_runs.items() if role in ("run", "step")}
+    about_runs = _about_runs(table, asked)
     positions = [j for j in range(len(header)) if j != names and j not in about_runs]
     algorithms = [header[j] for j in positions]
     faults += name_faults("algorithm", algorithms, "column", [table.place(j) for j in positions])
@@ -135,7 +160,9 @@ def _from_wide(table: Table, faults: list[str]) -> tuple[Columns, dict[str, Any]
     for j, role in about_runs.items():
         column = _numbers(table, j, faults) if role == "step" else names_of(table.columns[j])
         cells[header[j]] = [*column] * len(algorithms)
-    return find_columns(tuple(cells), _NOTHING_ASKED, table.origin.description), cells
+    columns: dict[str, Asked] = {role: role for role in ("algorithm", "problem", "value")}
+    columns |= {role: asked[role] for role in _OF_RUNS}
+    return find_columns(tuple(cells), columns, table.origin.description), cells
 
 
 def _numbered(names: Sequence[str]) -> list[int]:
@@ -152,6 +179,9 @@ def _numbers(table: Table, position: int, faults: list[str]) -> FloatArray:
     """The numbers of a column; cells without a finite one are added to the faults."""
     column = table.columns[position]
     found = numbers(column, table.decimal)
+    if is_systematic(found):
+        faults.append(column_fault(table, position, found))
+        return found.values
     place = f"column {table.place(position)} ({table.names[position]!r})"
     bad = np.flatnonzero(~np.isfinite(found.values)).tolist()
     for row in bad[:_MOST]:

@@ -364,7 +364,7 @@ class Runs:
         if not self.has_steps:
             raise InputError(
                 f"{self.origin.description}: the runs have no steps; say which column holds them "
-                "when they are read: read_runs(..., step=)"
+                "when they are read, with step="
             )
 
     def __repr__(self) -> str:

@@ -6,15 +6,20 @@ import math
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Body, Query, Request
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 
 from evenkeel._version import __version__
 from evenkeel.errors import choice
 from evenkeel.hypotheses.registry import LAWS
+from evenkeel.omnibus.carrying_out import RESAMPLES
+from evenkeel.omnibus.registry import Ties
+from evenkeel.pairwise.sign import TieTreatment
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.runs.parametric_conditions import Design
 from evenkeel.runs.single_problem import Test
 from evenkeel.tables.cell_statistics import Statistic
+from evenkeel.tables.reading_options import READING, parsed
+from evenkeel.web.guard import MOST_ALGORITHMS
 from evenkeel.web.options import Options, Source, safe_name
 from evenkeel.web.pool import Pool
 from evenkeel.web.refusals import MOST_FAULTS, RefusedError
@@ -22,6 +27,7 @@ from evenkeel.web.refusals import MOST_FAULTS, RefusedError
 MOST_PVALUES = 5_000
 MOST_REPETITIONS = 2_000
 MOST_BIASES = 21
+MOST_RESAMPLES = 100_000
 
 router = APIRouter()
 Text = Annotated[str, Field(max_length=200)]
@@ -73,42 +79,74 @@ class Report(BaseModel):
     references: list[dict[str, Any]]
 
 
-class TableSource(BaseModel):
-    """Which table: a case study, or the text of a table."""
+def _reading_fields(kinds: dict[str, Any]) -> dict[str, Any]:
+    """A field for each option of reading; `kinds` are the types of those that are no choice."""
+    return {
+        option.name: (
+            Literal[option.choices] if option.choices else kinds[option.kind],
+            Field(option.default, description=option.help),
+        )
+        for option in READING.values()
+    }
+
+
+_TEXT = dict.fromkeys(("text", "name or names", "names"), Text | None)
+_NAMES = Text | Annotated[list[Text], Field(min_length=1, max_length=1_000)]
+_JSON = _TEXT | {
+    "text": Text | Literal[False] | None,
+    "name or names": _NAMES | Literal[False] | None,
+    "names": _NAMES | None,
+}
+ReadingTexts = create_model("ReadingTexts", **_reading_fields(_TEXT))
+ReadingValues = create_model("ReadingValues", **_reading_fields(_JSON))
+
+
+class _Runs(BaseModel):
+    """Which values are good, and how runs are looked at."""
 
     model_config = ConfigDict(extra="forbid")
 
-    case: Text | None = Field(None, description="Name of a case study, see /api/cases.")
-    table: str | None = Field(None, description="A table as text: CSV, TSV, or JSON.")
     better: Literal["lower", "higher"] | None = Field(
         None, description="Which values are good; needed with a table."
     )
-    shape: Literal["auto", "wide", "long", "runs"] = "auto"
-    missing: Literal["error", "drop-problem"] = "error"
     statistic: Statistic = Field("mean", description="How the runs of a cell become one number.")
     test: Test = Field("mann-whitney", description="How the runs of each problem are tested.")
     design: Design | None = Field(None, description="How the runs were made.")
 
-    def source(self) -> Source:
+    def source(self, **where: Any) -> Source:
         """As the jobs take it."""
+        told = {name: getattr(self, name) for name in READING}
+        texts = {name: value for name, value in told.items() if isinstance(value, str)}
+        values = {
+            name: value for name, value in told.items() if value not in (None, *texts.values())
+        }
+        return Source(
+            better=self.better,
+            reading=parsed(texts) | values,
+            statistic=self.statistic,
+            test=self.test,
+            design=self.design or "",
+            **where,
+        )
+
+
+class TableSource(_Runs, ReadingValues):  # type: ignore[misc, valid-type]
+    """Which table: a case study, or the text of a table."""
+
+    case: Text | None = Field(None, description="Name of a case study, see /api/cases.")
+    table: str | None = Field(None, description="A table as text: CSV, TSV, or JSON.")
+
+    def found(self) -> Source:
+        """The table that is meant."""
         if (self.case is None) == (self.table is None):
             raise RefusedError(
                 422, "InputError", "give either case, the name of a case study, or table, its text"
             )
-        return Source(
-            case=self.case or "",
-            data=(self.table or "").encode("utf-8", "replace"),
-            better=self.better,
-            shape=self.shape,
-            missing=self.missing,
-            statistic=self.statistic,
-            test=self.test,
-            design=self.design or "",
-        )
+        return self.source(case=self.case or "", data=(self.table or "").encode("utf-8", "replace"))
 
 
-class CompareRequest(TableSource):
-    """A comparison; the options are those of `evenkeel.compare`."""
+class Comparing(BaseModel):
+    """The options of `evenkeel.compare`."""
 
     control: Text | None = Field(
         None, description="The control, or best for the best ranked; without it, all pairs."
@@ -121,18 +159,32 @@ class CompareRequest(TableSource):
         None, max_length=30, min_length=1, description="Procedures to show, see /api/procedures."
     )
     always: bool = Field(False, description="Go on even if the omnibus hypothesis stands.")
+    order: list[Text] | None = Field(
+        None, max_length=MOST_ALGORITHMS, description="A predicted order, best first."
+    )
+    ties: Ties = Field("uncorrected", description="Ties in the omnibus tests.")
+    omnibus_method: Literal["permutation"] | None = Field(
+        None, description="P-values of the omnibus tests, by default approximations."
+    )
+    sign_ties: TieTreatment = Field("split", description="Ties in the sign tests.")
+    resamples: int = Field(RESAMPLES, ge=1, le=MOST_RESAMPLES, description="Random permutations.")
+    seed: int = Field(0, ge=0, le=2**32 - 1, description="Seed of the random permutations.")
 
     def options(self) -> Options:
         """As the jobs take them."""
-        return Options(
-            control=self.control,
-            alpha=self.alpha,
-            ranking=self.ranking,
-            method=self.method,
-            procedure=self.procedure,
-            adjust=tuple(self.adjust or ()),
-            always=self.always,
-        )
+        given = {name: getattr(self, name) for name in Comparing.model_fields}
+        order = None if self.order is None else tuple(self.order)
+        return Options(**{**given, "adjust": tuple(self.adjust or ()), "order": order})
+
+
+class CompareRequest(TableSource, Comparing):
+    """A comparison."""
+
+
+class FileRequest(_Runs, ReadingTexts, Comparing):  # type: ignore[misc, valid-type]
+    """A comparison of a file, which is the body of the request."""
+
+    name: Text | None = Field(None, description="What messages call the file.")
 
 
 class AdjustRequest(BaseModel):
@@ -199,7 +251,7 @@ def pool_of(request: Request) -> Pool:
 @router.post("/api/compare", response_model=Report, responses=_REFUSALS, tags=["api"])
 async def compare(request: Request, asked: Compared) -> Any:
     """Compare algorithms: the whole report as data."""
-    return await pool_of(request).run("compare", asked.source(), asked.options())
+    return await pool_of(request).run("compare", asked.found(), asked.options())
 
 
 @router.post(
@@ -217,36 +269,10 @@ async def compare(request: Request, asked: Compared) -> Any:
         }
     },
 )
-async def compare_file(
-    request: Request,
-    better: Literal["lower", "higher"] | None = None,
-    shape: Literal["auto", "wide", "long", "runs"] = "auto",
-    missing: Literal["error", "drop-problem"] = "error",
-    statistic: Statistic = "mean",
-    test: Test = "mann-whitney",
-    design: Design | None = None,
-    control: Text | None = None,
-    alpha: Alpha = 0.05,
-    ranking: RankingName = "friedman",
-    method: LawName = "normal",
-    procedure: Text | None = None,
-    adjust: Annotated[list[Text] | None, Query(max_length=30)] = None,
-    always: bool = False,
-    name: Annotated[str | None, Query(max_length=200, description="What messages call it.")] = None,
-) -> Any:
+async def compare_file(request: Request, asked: Annotated[FileRequest, Query()]) -> Any:
     """Compare the algorithms of a file, which is the body of the request."""
-    source = Source(
-        data=await request.body(),
-        name=safe_name(name),
-        better=better,
-        shape=shape,
-        missing=missing,
-        statistic=statistic,
-        test=test,
-        design=design or "",
-    )
-    options = Options(control, alpha, ranking, method, procedure, tuple(adjust or ()), always)
-    return await pool_of(request).run("compare", source, options)
+    source = asked.source(data=await request.body(), name=safe_name(asked.name))
+    return await pool_of(request).run("compare", source, asked.options())
 
 
 @router.post("/api/adjust", response_model=Report, responses=_REFUSALS, tags=["api"])
@@ -260,7 +286,7 @@ async def power(request: Request, asked: PowerRequest) -> Any:
     """Measure how often each procedure rejects on samples of the table's problems."""
     if not all(math.isfinite(bias) for bias in asked.bias):
         raise RefusedError(422, "InputError", "bias: give finite numbers")
-    return await pool_of(request).run("power", asked.source(), asked.arguments())
+    return await pool_of(request).run("power", asked.found(), asked.arguments())
 
 
 @router.get("/api/cases", tags=["api"])

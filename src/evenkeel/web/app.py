@@ -17,6 +17,7 @@ from evenkeel.web.origin import KnownHost, SameOrigin
 from evenkeel.web.pool import Pool
 from evenkeel.web.refusals import RefusedError
 from evenkeel.web.settings import Settings
+from evenkeel.web.wording import in_api
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -57,7 +58,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, RefusedError)
-    return JSONResponse(error.as_dict(), error.status, error.headers)
+    return JSONResponse(error.reworded(in_api).as_dict(), error.status, error.headers)
 
 
 def _invalid(request: Request, error: Exception) -> Response:

@@ -26,6 +26,7 @@ from evenkeel.web.options import SAVED_AS, Options, Source, command_line, python
 from evenkeel.web.refusals import MemoryLimitError, refusal
 from evenkeel.web.rendering import Section, sections_of
 from evenkeel.web.tables import Found, find_table
+from evenkeel.web.wording import on_page
 
 LARGEST_TEXT = 1_000_000  # characters of a table that the page gives back for editing
 
@@ -97,7 +98,7 @@ def view(source: Source, options: Options) -> View:
     text = None if source.case else found.csv()
     shown = View(
         understood=_understood(found),
-        remarks=found.remarks,
+        remarks=tuple(map(on_page, found.remarks)),
         better=None if found.asks else found.better,
         algorithms=results.algorithms,
         table=text if text is not None and len(text) <= LARGEST_TEXT else None,
@@ -105,7 +106,7 @@ def view(source: Source, options: Options) -> View:
     if found.asks:
         return shown
     options, notes = fitting(options, results)
-    document = _compared(found, source, options).report()
+    document = _compared(found, source, options).report().reworded(on_page)
     return replace(
         shown,
         title=document.title,

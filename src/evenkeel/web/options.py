@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
 from evenkeel.errors import InputError, choice
+from evenkeel.omnibus.carrying_out import RESAMPLES
+from evenkeel.omnibus.registry import TIES
+from evenkeel.pairwise.sign import TIE_TREATMENTS
 from evenkeel.runs.parametric_conditions import INDEPENDENCE
 from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
 from evenkeel.tables.cell_statistics import STATISTICS
-from evenkeel.tables.reading_any import SHAPES
+from evenkeel.tables.reading_options import READING, parsed, split_names
+from evenkeel.words.remedies import typed
 
-MISSING = ("error", "drop-problem")
 SAVED_AS = "results.csv"  # the name under which the table that was understood is downloaded
 _LONGEST_NAME = 200
 
@@ -23,19 +26,23 @@ _LONGEST_NAME = 200
 class Source:
     """A case study by its name, or the bytes of a table and how to read them.
 
-    `statistic`, `test` and `design` are for runs: `aggregate`, `test` and `design` of
-    `evenkeel.compare_runs`.
+    `reading` holds what was said about the table, the options of `read_any`. `statistic`, `test`
+    and `design` are for runs: `aggregate`, `test` and `design` of `evenkeel.compare_runs`.
     """
 
     case: str = ""
     data: bytes = b""
     name: str = "the table"
     better: str | None = None
-    shape: str = "auto"
-    missing: str = "error"
+    reading: Mapping[str, Any] = field(default_factory=dict)
     statistic: str = "mean"
     test: str = "mann-whitney"
     design: str = ""
+
+    @property
+    def missing(self) -> str:
+        """What becomes of missing cells."""
+        return str(self.reading.get("missing", "error"))
 
     def runs_arguments(self) -> dict[str, Any]:
         """The keyword arguments of `compare_runs`, without those that have their default."""
@@ -49,8 +56,6 @@ class Source:
 
     def checked(self) -> Source:
         """Return it, or raise what is wrong with it."""
-        choice(self.shape, SHAPES, "shape")
-        choice(self.missing, MISSING, "treatment of missing cells")
         choice(self.statistic, STATISTICS, "statistic of the runs")
         choice(self.test, TWO_SAMPLE_TESTS, "test")
         if self.design:
@@ -71,6 +76,12 @@ class Options:
     procedure: str | None = None
     adjust: tuple[str, ...] = ()
     always: bool = False
+    order: tuple[str, ...] | None = None
+    ties: str = "uncorrected"
+    omnibus_method: str | None = None
+    sign_ties: str = "split"
+    resamples: int = RESAMPLES
+    seed: int = 0
 
     def arguments(self) -> dict[str, Any]:
         """The keyword arguments of `compare`, without those that have their default."""
@@ -89,8 +100,7 @@ def source_from(fields: Mapping[str, str], data: bytes = b"", name: str = "the t
         data=data,
         name=name,
         better=fields.get("better") or None,
-        shape=fields.get("shape") or "auto",
-        missing=fields.get("missing") or "error",
+        reading=parsed({name: fields.get(name, "") for name in READING}),
         statistic=fields.get("statistic") or "mean",
         test=fields.get("test") or "mann-whitney",
         design=fields.get("design") or "",
@@ -106,25 +116,37 @@ def options_from(fields: Mapping[str, str], adjust: Sequence[str] = ()) -> Optio
         control = control or "best"
     return Options(
         control=control,
-        alpha=_number(fields.get("alpha") or "0.05"),
+        alpha=_number(fields, "alpha", 0.05),
         ranking=fields.get("ranking") or "friedman",
         method=fields.get("method") or "normal",
         procedure=fields.get("procedure") or None,
         adjust=tuple(dict.fromkeys(adjust)),
         always=fields.get("always") in ("1", "on", "true", "yes"),
+        order=tuple(split_names(fields["order"])) if fields.get("order") else None,
+        ties=choice(fields.get("ties") or TIES[0], TIES, "treatment of ties"),
+        omnibus_method=fields.get("omnibus_method") or None,
+        sign_ties=choice(fields.get("sign_ties") or "split", TIE_TREATMENTS, "treatment of ties"),
+        resamples=int(_number(fields, "resamples", RESAMPLES)),
+        seed=int(_number(fields, "seed", 0)),
     )
 
 
 def address(source: Source, options: Options) -> str:
     """The query that brings back this view; of an own table it holds only the options."""
     fields: list[tuple[str, str]] = [("case", source.case)] if source.case else []
-    of_own = () if source.case else ("better", "shape", "missing")
-    for key in (*of_own, "statistic", "test", "design"):
+    if not source.case:
+        fields += [("better", source.better)] if source.better else []
+        fields += [
+            (key, typed(value))
+            for key, value in source.reading.items()
+            if value != READING[key].default
+        ]
+    for key in ("statistic", "test", "design"):
         value = getattr(source, key)
         if value != getattr(_DEFAULT_SOURCE, key):
             fields.append((key, value))
     for key, value in options.arguments().items():
-        values = value if isinstance(value, list) else ["1" if value is True else value]
+        values = value if key == "adjust" else ["1" if value is True else typed(value)]
         fields += [(key, str(v)) for v in values]
     return urlencode(fields)
 
@@ -162,8 +184,8 @@ def _command_options(arguments: Mapping[str, Any]) -> Iterable[str]:
         if value is True:
             yield f"--{key}"
         else:
-            for item in value if isinstance(value, list) else [value]:
-                yield f"--{key}={item}"
+            for item in value if key == "adjust" else [typed(value)]:
+                yield f"--{key.replace('_', '-')}={item}"
 
 
 def safe_name(name: str | None) -> str:
@@ -173,10 +195,12 @@ def safe_name(name: str | None) -> str:
     return shown or "the table"
 
 
-def _number(text: str) -> float:
+def _number(fields: Mapping[str, str], name: str, default: float) -> float:
+    text = fields.get(name) or str(default)
     try:
-        return float(text)
+        return float(text) if name == "alpha" else int(text)
     except ValueError:
+        bounds = " between 0 and 1" if name == "alpha" else ""
         raise InputError(
-            f"alpha is {text[:40]!r}; give a number between 0 and 1, such as 0.05"
+            f"{name} is {text[:40]!r}; give a number{bounds}, such as {default}"
         ) from None

@@ -16,15 +16,16 @@ from starlette.responses import HTMLResponse, RedirectResponse
 from evenkeel._version import __version__
 from evenkeel.errors import InputError
 from evenkeel.hypotheses.registry import LAWS
+from evenkeel.omnibus.registry import TIES
+from evenkeel.pairwise.sign import TIE_TREATMENTS
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.report.glossary import terms
 from evenkeel.runs.parametric_conditions import INDEPENDENCE
 from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
 from evenkeel.tables.cell_statistics import STATISTICS
-from evenkeel.tables.reading_any import SHAPES
+from evenkeel.tables.reading_options import READING
 from evenkeel.web.api import pool_of
 from evenkeel.web.options import (
-    MISSING,
     Options,
     Source,
     address,
@@ -33,6 +34,7 @@ from evenkeel.web.options import (
     source_from,
 )
 from evenkeel.web.refusals import RefusedError, refusal
+from evenkeel.web.wording import on_page
 
 router = APIRouter(include_in_schema=False)
 _templates = Environment(
@@ -43,15 +45,29 @@ _templates = Environment(
     lstrip_blocks=True,
 )
 _MOST_TEXT = 1_000_000  # bytes of a faulty table that are given back for correction
+_MOST_FIELDS = 100
 _LONGEST_FIELD = 1_000  # characters of a form's field other than the table
+_LABELS = {
+    "auto": "find out",
+    "runs": "many runs a cell",
+    "error": "are a fault",
+    "drop-problem": "leave out the problem",
+    "keep": "are kept",
+}
 _MENUS = {
-    "shape": dict(zip(SHAPES, ("find out", "wide", "long", "many runs a cell"), strict=True)),
-    "missing": dict(zip(MISSING, ("are a fault", "leave out the problem"), strict=True)),
+    **{
+        option.name: {name: _LABELS.get(name, name) for name in option.choices}
+        for option in READING.values()
+        if option.choices
+    },
     "statistic": {name: name for name in STATISTICS},
     "ranking": {ranking.name: ranking.title for ranking in RANKINGS},
     "method": {law.name: law.title for law in LAWS},
     "test": {name: title for name, (title, *_) in TWO_SAMPLE_TESTS.items()},
     "design": {"": "not said", **{name: name for name in INDEPENDENCE}},
+    "ties": {name: name for name in TIES},
+    "omnibus_method": {"": "approximations", "permutation": "permutation"},
+    "sign_ties": {name: name for name in TIE_TREATMENTS},
 }
 
 
@@ -167,6 +183,7 @@ async def _download(request: Request, name: str, asked: _Asked) -> Response:
 def _refused(request: Request, asked: _Asked, error: RefusedError | InputError) -> Response:
     if isinstance(error, InputError):
         error = RefusedError(*refusal(error))
+    error = error.reworded(on_page)
     return _render(request, asked, refused=error, status=error.status, headers=error.headers)
 
 
@@ -189,10 +206,15 @@ def _render(
         cases=request.app.state.cases,
         procedures=[p for p in request.app.state.procedures if family in p["families"]],
         menus=_MENUS,
+        reading=READING.values(),
         terms=terms(),
         max_upload=f"{request.app.state.settings.max_upload / 1e6:g}",
         asked={**dict.fromkeys(_FIELDS, ""), **asked.fields},
         table=(view.table or "") if view and own else asked.text,
+        reading_told=any(
+            asked.fields.get(name) not in (None, "", option.default)
+            for name, option in READING.items()
+        ),
         own=own,
         case="" if own else asked.fields.get("case", ""),
         options=options,
@@ -203,22 +225,21 @@ def _render(
     return HTMLResponse(html, status, headers)
 
 
-_FIELDS = ("better", "shape", "missing", "statistic", "test", "design", "filename")
+_FIELDS = ("better", *READING, "statistic", "test", "design", "filename")
 
 
 async def _form(request: Request) -> _Asked:
     """Read the form in memory; a file counts more than pasted text."""
     body = await request.body()
     limit = request.app.state.settings.max_upload + 1
+    bounds = {"max_fields": _MOST_FIELDS, "max_part_size": limit}
     kind = request.headers.get("content-type", "")
     parser: FormParser | MultiPartParser
     if kind.startswith("multipart/form-data"):
-        parser = MultiPartParser(
-            _headers(request), _once(body), max_files=4, max_fields=60, max_part_size=limit
-        )
+        parser = MultiPartParser(_headers(request), _once(body), max_files=4, **bounds)
         parser.spool_max_size = limit  # so that nothing goes to the disk
     elif kind.startswith("application/x-www-form-urlencoded"):
-        parser = FormParser(_headers(request), _once(body), max_fields=60, max_part_size=limit)
+        parser = FormParser(_headers(request), _once(body), **bounds)
     else:
         raise RefusedError(422, "InputError", "send the table as a form, or use /api/compare/file")
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from evenkeel.errors import InputError, TableError
 
@@ -34,6 +34,14 @@ class RefusedError(Exception):
     def headers(self) -> dict[str, str]:
         """Headers of the answer."""
         return {"retry-after": "5"} if self.status == 503 else {}
+
+    def reworded(self, rewrite: Callable[[str], str]) -> RefusedError:
+        """The same with its remedies in the words of a door."""
+        other = RefusedError(
+            self.status, self.kind, rewrite(self.message), [*map(rewrite, self.faults)]
+        )
+        other.count = self.count
+        return other
 
     def as_dict(self) -> dict[str, object]:
         """What the API sends."""

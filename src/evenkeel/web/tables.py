@@ -123,8 +123,7 @@ def _read(source: Source, better: Better | None) -> Found:
     table = read_any(
         _Upload(source.data, source.name),
         better=better,
-        shape=cast("Any", source.shape),
-        missing=cast("Any", source.missing),
+        **source.reading,
     )
     return _found(table, source)
 

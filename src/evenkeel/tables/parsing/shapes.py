@@ -30,14 +30,6 @@ def understand(
     the column of algorithms holds no numbers; else it is wide. The options overrule it.
     """
     given = {"algorithm": algorithm, "problem": problem, "value": value}
-    for role, name in given.items():
-        if name is not None and table.header is None:
-            raise InputError(
-                f"{role}={name!r} names a column, but {table.origin.description} has no header; "
-                "leave it out, or give the columns names"
-            )
-        if name is not None:
-            choice(name, table.names, f"column of {table.origin.description}")
     if shape == "wide" and (algorithm is not None or value is not None):
         raise InputError(
             "algorithm= and value= name the columns of a long table; leave them out, or leave out "
@@ -50,7 +42,11 @@ def understand(
 def long_roles(
     table: Table, given: Mapping[str, str | None] = _NOT_GIVEN, shape: str = "auto"
 ) -> dict[str, int] | None:
-    """Return the positions of the three columns of a long table, or None if it is wide."""
+    """Return the positions of the three columns of a long table, or None if it is wide.
+
+    The columns that were `given` by name are looked for first.
+    """
+    _check_given(table, given)
     header = table.names
     asked = shape == "long" or given["algorithm"] is not None or given["value"] is not None
     if shape == "wide" or (not asked and (not header or is_corner(header[0]))):
@@ -81,6 +77,18 @@ def long_roles(
     if faults:
         raise TableError(table.origin.description, faults)
     return {role: positions[0] for role, positions in found.items()}
+
+
+def _check_given(table: Table, given: Mapping[str, str | None]) -> None:
+    """Raise if a column is asked for that the table does not have."""
+    for role, name in given.items():
+        if name is not None and table.header is None:
+            raise InputError(
+                f"{role}={name!r} names a column, but {table.origin.description} has no header; "
+                "leave it out, or give the columns names"
+            )
+        if name is not None:
+            choice(name, table.names, f"column of {table.origin.description}")
 
 
 def _with_role(header: Sequence[str], role: str, taken: set[int]) -> list[int]:

@@ -39,8 +39,8 @@ def read_wide(table: Table, problem: str | None) -> Understood:
     for j, position in enumerate(positions if whole is None else ()):
         column = numbers(table.columns[position], table.decimal)
         values[:, j] = column.values
-        if len(column.wrong) == n >= _SYSTEMATIC:
-            faults.append(_column_fault(table, position, column))
+        if is_systematic(column):
+            faults.append(column_fault(table, position, column))
             values[:, j] = 0.0
             continue
         wrong |= {(i, j): why for i, why in column.wrong.items()}
@@ -137,7 +137,12 @@ def _check_first_column(table: Table, values: FloatArray) -> None:
         )
 
 
-def _column_fault(table: Table, position: int, column: Numbers) -> str:
+def is_systematic(column: Numbers) -> bool:
+    """Whether no cell at all is a number, which is one fault and not one a cell."""
+    return len(column.wrong) == len(column.values) >= _SYSTEMATIC
+
+
+def column_fault(table: Table, position: int, column: Numbers) -> str:
     """Describe a column in which no cell at all is a number."""
     first, word = str(table.columns[position][0]), table.row_word
     fault = (

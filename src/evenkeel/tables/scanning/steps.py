@@ -31,7 +31,7 @@ def at_one_step(frame: Frame, step: float, source: str) -> Frame:
     import narwhals as nw
 
     if isinstance(step, bool) or not isinstance(step, (int, float, np.number)):
-        raise InputError(f'step={step!r} is no step; give a number, such as 1000, or "last"')
+        raise InputError(f'{step!r} is no step; give a number, such as 1000, or "last"')
     steps = steps_of(frame, source)
     if step not in steps:
         nearest = steps[np.abs(steps - step).argmin()]

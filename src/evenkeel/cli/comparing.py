@@ -1,0 +1,50 @@
+"""The options of `evenkeel.compare`, for the commands that compare."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from evenkeel.cli.options import (
+    AdjustOption,
+    MethodOption,
+    OrderOption,
+    RankingOption,
+    ResamplesOption,
+    SeedOption,
+    listed,
+)
+from evenkeel.cli.parameters import Parameters, joined
+
+_PROCEDURE = typer.Option("--procedure", help="What to conclude from, one of {procedures}.")
+_ALWAYS = typer.Option("--always", help="Test the hypotheses even if the omnibus test fails.")
+_TIES = typer.Option(
+    "--ties", help="Statistics of the omnibus tests: uncorrected or corrected for ties."
+)
+_OMNIBUS = typer.Option(
+    "--omnibus-method",
+    help="P-values of the omnibus tests: permutation; by default approximations.",
+)
+_SIGN_TIES = typer.Option("--sign-ties", help="Ties of the pairwise sign tests: split or drop.")
+_COMPARING: Parameters = {
+    "ranking": (RankingOption, "friedman"),
+    "adjust": (AdjustOption, None),
+    "procedure": (Annotated[str | None, _PROCEDURE], None),
+    "method": (MethodOption, "normal"),
+    "always": (Annotated[bool, _ALWAYS], False),
+    "order": (OrderOption, None),
+    "ties": (Annotated[str, _TIES], "uncorrected"),
+    "omnibus_method": (Annotated[str | None, _OMNIBUS], None),
+    "sign_ties": (Annotated[str, _SIGN_TIES], "split"),
+    "resamples": (ResamplesOption, 9999),
+    "seed": (SeedOption, 0),
+}
+
+
+def _arguments(order: str | None, **options: Any) -> dict[str, Any]:
+    return {"order": listed(order), **options}
+
+
+#: Give a command the options of `compare` in place of its parameter `options`.
+takes_options = joined("options", _COMPARING, _arguments)

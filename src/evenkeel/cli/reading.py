@@ -1,0 +1,133 @@
+"""The table of a command: its file, how it is to be read, and what it turned out to be."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+
+from evenkeel.cli.options import AggregateOption, number_or_word
+from evenkeel.cli.parameters import REQUIRED, Parameters, joined
+from evenkeel.cli.streams import standard_input
+from evenkeel.errors import InputError, visible
+from evenkeel.tables.reading_options import READING, parsed
+from evenkeel.tables.results import Results
+
+if TYPE_CHECKING:
+    from evenkeel.tables.runs import Runs
+
+CASE_PREFIX = "case:"
+
+_FILE = typer.Argument(
+    help="A CSV, TSV, Excel, Parquet or JSON file, - for standard input, or case:NAME for a "
+    "bundled case study.",
+    metavar="FILE",
+)
+_RUNS_FILE = typer.Argument(
+    help="A table of runs, long (columns algorithm, problem, run, value) or wide with several "
+    "rows a problem: CSV, Excel, JSON, a Parquet file, folder or glob, - for standard input, or "
+    "case:NAME for bundled runs.",
+    metavar="FILE",
+)
+_BETTER = typer.Option(
+    "--better", "-b", help="Which values are good: lower or higher.", metavar="SIDE"
+)
+_OF_RUNS = ("algorithm", "problem", "value", "run", "step", "separator", "decimal")
+
+Found = TypeVar("Found", bound="Results | Runs")
+
+
+def _reading_options(names: Iterable[str]) -> Parameters:
+    options: Parameters = {"better": (Annotated[str | None, _BETTER], None)}
+    for option in (READING[name] for name in names):
+        kind: Any = str if option.default else str | None
+        annotation: Any = Annotated[kind, typer.Option(option.flag, help=option.help)]
+        options[option.name] = annotation, option.default
+    return options
+
+
+def _load_results(
+    file: str, better: str | None, aggregate: str | None, **told: str | None
+) -> Results:
+    """Read the table that a command works on; of runs, make one value a cell and say so."""
+    found = _load(file, better, parsed(told))
+    if isinstance(found, Results):
+        if aggregate is not None:
+            raise InputError(
+                f"{file}: --aggregate {aggregate} says how runs become one value, but the table "
+                "has one value a cell; leave it out"
+            )
+        return found
+    from evenkeel.tables.aggregating import aggregated
+
+    missing: Any = told["missing"]
+    results = aggregated(found, number_or_word(aggregate or "mean"), missing=missing)
+    assert results.origin is not None  # what was made of runs has one
+    print(
+        f"{visible(file)} holds runs: the {results.origin.aggregated} of each cell is taken "
+        "(--aggregate chooses another statistic); evenkeel runs looks at the runs of each problem "
+        "as well",
+        file=sys.stderr,
+    )
+    return results
+
+
+def _load(file: str, better: str | None, told: dict[str, Any]) -> Results | Runs:
+    if file.startswith(CASE_PREFIX):
+        from evenkeel.casestudies import load_any
+
+        return _of_case(file, load_any, better, told)
+    from evenkeel.tables.reading_any import read_any
+
+    return read_any(_source(file), better=better, **told)  # type: ignore[arg-type]
+
+
+def _load_runs(file: str, better: str | None, **told: str | None) -> Runs:
+    """Read the runs that a command works on."""
+    known = parsed(told)
+    if file.startswith(CASE_PREFIX):
+        from evenkeel.casestudies import load_runs
+
+        return _of_case(file, load_runs, better, known)
+    from evenkeel.tables.reading_runs import read_runs
+
+    return read_runs(_source(file), better=better, **known)  # type: ignore[arg-type]
+
+
+def _source(file: str) -> Any:
+    return standard_input() if file == "-" else file
+
+
+def _of_case(
+    file: str, load: Callable[[str], Found], better: str | None, told: dict[str, Any]
+) -> Found:
+    """A bundled case study, of which nothing need be said."""
+    for name, value in told.items():
+        if value != READING[name].default:
+            flag = READING[name].flag
+            raise InputError(f"{file} is a case study, which needs no {flag}; leave it out")
+    table = load(file.removeprefix(CASE_PREFIX))
+    if better not in (None, table.better):
+        raise InputError(f"{file}: {table.better} is better in this case study; leave out --better")
+    return table
+
+
+#: Give a command a file and all options of reading in place of its parameter `results`.
+takes_results = joined(
+    "results",
+    {
+        "file": (Annotated[str, _FILE], REQUIRED),
+        **_reading_options(READING),
+        "aggregate": (AggregateOption, None),
+    },
+    _load_results,
+)
+
+#: Give a command a file and the options of reading runs in place of its parameter `given`.
+takes_runs = joined(
+    "given",
+    {"file": (Annotated[str, _RUNS_FILE], REQUIRED), **_reading_options(_OF_RUNS)},
+    _load_runs,
+)

@@ -1,0 +1,24 @@
+"""What the library advises, as options of the commands."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from evenkeel.words.remedies import Rewrite, for_command_line
+
+
+@cache
+def on_command_line() -> Rewrite:
+    """Rewrite a text so that its remedies can be typed."""
+    from typer.main import get_command
+
+    from evenkeel.cli.app import app
+
+    commands = get_command(app).commands.values()  # type: ignore[attr-defined]
+    flags = {
+        option.name: max(option.opts, key=len)
+        for command in commands
+        for option in command.params
+        if option.param_type_name == "option"
+    }
+    return for_command_line(flags | {"statistic": flags["aggregate"]})

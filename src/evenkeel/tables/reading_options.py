@@ -1,0 +1,150 @@
+"""What a user may say about a table that is to be read: the same at every door.
+
+The command line, the page and the API have an option for each entry, and `read_any` takes all of
+them.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from evenkeel.errors import InputError, choice
+
+SHAPES = ("auto", "wide", "long", "runs")
+MISSING = ("error", "drop-problem", "keep")
+
+
+@dataclass(frozen=True)
+class ReadingOption:
+    """An option of `read`, of `read_runs` or of both.
+
+    Attributes
+    ----------
+    name
+        The keyword in Python.
+    title
+        The label on the page.
+    help
+        A sentence for the command line and the API.
+    kind
+        What its text holds: one of `choices`, a text, a name or several with commas between them,
+        or several names.
+    choices
+        What can be chosen, the default first.
+    meanings
+        What a word stands for that is no text in Python.
+    flag
+        The option of the command line, by default the name with dashes.
+    """
+
+    name: str
+    title: str
+    help: str
+    kind: Literal["choice", "text", "name or names", "names"] = "text"
+    choices: tuple[str, ...] = ()
+    meanings: Mapping[str, Any] = field(default_factory=dict)
+    flag: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.flag:
+            object.__setattr__(self, "flag", f"--{self.name.replace('_', '-')}")
+
+    @property
+    def default(self) -> str | None:
+        """What holds if nothing is said."""
+        return self.choices[0] if self.choices else None
+
+    def parsed(self, text: str | None) -> Any:
+        """What the text of an option or a field means, as Python takes it.
+
+        Examples
+        --------
+        >>> READING["run"].parsed("repeat,fold"), READING["run"].parsed("none")
+        (['repeat', 'fold'], False)
+        """
+        if not text:
+            return self.default
+        if text in self.meanings:
+            return self.meanings[text]
+        if self.kind == "choice":
+            return choice(text, self.choices, self.title.lower())
+        if self.kind == "text":
+            return text
+        names = split_names(text)
+        return names[0] if self.kind == "name or names" and len(names) == 1 else names
+
+
+def split_names(text: str) -> list[str]:
+    """The names in a text with commas between them; one that holds a comma stands in quotes.
+
+    Examples
+    --------
+    >>> split_names('SVM, k-NN, "C, tuned"')
+    ['SVM', 'k-NN', 'C, tuned']
+    """
+    rows = list(csv.reader([text], skipinitialspace=True))
+    names = [name.strip() for name in rows[0]]
+    if not all(names):
+        raise InputError(f"{text!r} holds an empty name; give names with commas between them")
+    return names
+
+
+READING: dict[str, ReadingOption] = {
+    option.name: option
+    for option in (
+        ReadingOption("shape", "Shape", "auto, wide, long or runs.", "choice", SHAPES),
+        ReadingOption(
+            "missing",
+            "Missing cells",
+            "Missing cells: error, drop-problem or keep.",
+            "choice",
+            MISSING,
+        ),
+        ReadingOption(
+            "algorithm",
+            "Column of the algorithms",
+            "The column of a long table that names the algorithms.",
+        ),
+        ReadingOption("problem", "Column of the problems", "The column that names the problems."),
+        ReadingOption(
+            "value", "Column of the values", "The column of a long table that holds the values."
+        ),
+        ReadingOption(
+            "run",
+            "Column of the runs",
+            "The column that names the runs, several with commas, or none.",
+            "name or names",
+            meanings={"none": False},
+        ),
+        ReadingOption(
+            "step",
+            "Column of the steps",
+            "The column that holds the steps of curves, or none.",
+            meanings={"none": False},
+        ),
+        ReadingOption(
+            "separator",
+            "Separator of the cells",
+            "The mark between the cells of a text table; tab and blank are words for theirs.",
+            meanings={"tab": "\t", "blank": " "},
+        ),
+        ReadingOption(
+            "decimal",
+            "Decimal mark",
+            "The decimal mark of a text table: auto, . or ,",
+            "choice",
+            ("auto", ".", ","),
+        ),
+        ReadingOption("encoding", "Encoding", "The encoding of a text table, such as utf-8."),
+        ReadingOption("sheet", "Sheet", "The sheet of an Excel file."),
+    )
+}
+
+
+def parsed(texts: Mapping[str, str | None]) -> dict[str, Any]:
+    """What the texts of options mean, without those that say nothing."""
+    found = {name: READING[name].parsed(text) for name, text in texts.items()}
+    return {name: value for name, value in found.items() if value not in (None, "auto")}

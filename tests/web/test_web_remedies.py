@@ -1,0 +1,81 @@
+"""A remedy that the page or the API names is a field of it, and mends the fault."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+
+import httpx
+import pytest
+
+from evenkeel.tables.reading_options import READING
+from evenkeel.words.remedies import remedies
+from remedy_cases import ADVISED, REFUSED, Refused
+
+_LABEL = re.compile(r'<label for="([^"]+)">([^<]+)</label>')
+_FIELD = re.compile(r'"([A-Z][^":]+)(?:: ([^"]+))?"')
+_KEY = re.compile(r'"([a-z_]+)"(?:: ("[^"]*"|\[[^]]*\]|true|false))?')
+
+refused = pytest.mark.parametrize("case", REFUSED, ids=[case.name for case in REFUSED])
+
+
+def posted(client: httpx.Client, case: Refused, **fields: str) -> httpx.Response:
+    return client.post(
+        "/", data={"better": "lower", **fields}, files={"file": ("table", case.data)}
+    )
+
+
+def refusal(page: str) -> str:
+    found = re.search(r'id="refused".*?</section>', page, re.DOTALL)
+    return html.unescape(found[0]) if found else ""
+
+
+@refused
+def test_the_page_mends_what_it_refuses(client: httpx.Client, case: Refused) -> None:
+    page = posted(client, case).text
+    said = refusal(page)
+    assert case.fault in said
+    labels = {html.unescape(title): name for name, title in _LABEL.findall(page)}
+    offered = [(labels[title], value) for title, value in _FIELD.findall(said) if title in labels]
+    assert {name for name, _ in offered} == set(case.remedies)
+    assert not [name for name, _ in remedies(said) if name in READING]
+    for name, value in offered:
+        fields = {name: value} if value else case.knows
+        assert case.fault not in refusal(posted(client, case, **fields).text)
+
+
+@refused
+def test_the_api_mends_what_it_refuses(client: httpx.Client, case: Refused) -> None:
+    asked = {"better": "lower"}
+    address = "/api/compare/file"
+    error = client.post(address, params=asked, content=case.data).json()["error"]
+    assert case.fault in error["message"]
+    offered = [(name, value) for name, value in _KEY.findall(error["message"]) if name in READING]
+    assert {name for name, _ in offered} == set(case.remedies)
+    for name, text in offered:
+        value = json.loads(text) if text else None
+        words = {True: "none", False: value}[value is False]
+        fields = case.knows if value is None else {name: words}
+        if isinstance(words, list):
+            fields = {name: ",".join(words)}
+        answer = client.post(address, params=asked | fields, content=case.data)
+        assert answer.status_code in (200, 422)
+        assert case.fault not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("rule", "case", "options", "keywords"), ADVISED, ids=[rule for rule, *_ in ADVISED]
+)
+def test_the_page_has_the_fields_that_it_advises(client, rule, case, options, keywords) -> None:
+    page = client.get("/", params={"case": case, **options}).text
+    labels = {html.unescape(title): name for name, title in _LABEL.findall(page)}
+    found = re.search(r'<section id="advice">.*?</section>', page, re.DOTALL)
+    assert found, rule
+    said = html.unescape(re.sub(r"<[^>]+>", "", found[0]))
+    offered = [(labels[title], value) for title, value in _FIELD.findall(said) if title in labels]
+    assert set(keywords) <= {name for name, _ in offered}
+    for name, value in offered:
+        answer = client.get("/", params={"case": case, **options, name: value})
+        assert answer.status_code == 200
+        assert not refusal(answer.text)
