@@ -3,7 +3,11 @@
 In reading order::
 
     app        the commands
-    options    options that several commands share, and how a table is found from them
+    options    options that several commands share
+    parameters how shared options join the parameters of a command
+    reading    the file of a command and the options of reading it
+    comparing  the options of `compare`
+    wording    what the library advises, as options
     output     to a terminal, to a pipe, to files
     streams    standard input and output as they come: closed, full, in another encoding
     testing    ``evenkeel test NAME``

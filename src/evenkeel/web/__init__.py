@@ -8,6 +8,7 @@ In reading order::
     connection, origin  connections that end when nothing comes; who may ask
     refusals            why a request is refused
     options             what a request asks for
+    wording             what the library advises, as fields of the page or keys of the API
     guard, tables       what only pretends to be a table; from bytes to `Results`
     pool, jobs          processes with limits, and what they do
     api                 the comparison as data
