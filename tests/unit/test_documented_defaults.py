@@ -1,0 +1,99 @@
+"""What is left out of a call is what the documentation says, on data where it matters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import evenkeel
+from evenkeel import adjustments, decisions, omnibus, pairwise
+from evenkeel.adjustments.closed_permutation import closed_test_of_pairs
+from evenkeel.hypotheses import posthoc_statistics
+
+TIED = evenkeel.load("cec2005_ties")
+LARGE = evenkeel.Results(
+    np.random.default_rng(8).random((30, 9)) + np.arange(9) / 15, better="lower"
+)
+FOUR = LARGE.select(LARGE.algorithms[:4])
+PAIR = evenkeel.Results(
+    np.array([[0, 0], [0, 0], [0, 0], [0, 1], [0, 2], [3, 0], [0, 5], [0, 5], [9, 0]]),
+    better="lower",
+)
+P = [0.01, 0.02, 0.03, 0.04, 0.005, 0.2]
+SAMPLED = {"resamples": 9999, "seed": 0}
+ONE = {"alternative": "two-sided"}
+SIGNED = {"zeros": "split", "continuity": False, "scaled": False, **ONE}
+
+#: A function, what it is given, and the documented values of what it is not given.
+CALLS: list[tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any], dict[str, Any]]] = [
+    (adjustments.adjust, (P,), {}, {"method": "holm"}),
+    (adjustments.adjusted_alphas, (P,), {}, {"method": "holm", "alpha": 0.05}),
+    (adjustments.adjust, (P, "rom"), {}, {"variant": "exact"}),
+    (adjustments.adjusted_alphas, (P, "rom"), {}, {"variant": "exact"}),
+    (omnibus.friedman, (TIED,), {}, {"ties": "uncorrected", "method": "chi-square"}),
+    (omnibus.iman_davenport, (TIED,), {}, {"ties": "uncorrected", "method": "f"}),
+    (omnibus.friedman_aligned, (TIED,), {}, {"ties": "uncorrected", "method": "chi-square"}),
+    (omnibus.quade, (TIED,), {}, {"ties": "uncorrected", "method": "f"}),
+    (omnibus.van_der_waerden, (TIED,), {}, {"method": "chi-square"}),
+    (omnibus.page_trend, (TIED,), {}, {"ties": "uncorrected", "method": "normal"}),
+    (omnibus.page_trend, (TIED,), {}, {"order": TIED.algorithms}),
+    *(
+        (test, (LARGE,), {"method": "permutation"}, SAMPLED)
+        for test in (
+            omnibus.friedman,
+            omnibus.iman_davenport,
+            omnibus.friedman_aligned,
+            omnibus.quade,
+            omnibus.van_der_waerden,
+        )
+    ),
+    (omnibus.friedman_critical, (4, 3), {}, {"alpha": 0.05, "method": "exact"}),
+    (pairwise.sign_test, (PAIR,), {}, {"ties": "split", **ONE}),
+    (pairwise.sign_all, (PAIR,), {}, {"ties": "split", **ONE}),
+    (pairwise.sign_test_critical, (20,), {}, {"alpha": 0.05, **ONE}),
+    (pairwise.wilcoxon, (PAIR,), {}, {"method": "auto", **SIGNED}),
+    (pairwise.wilcoxon, (PAIR,), {"method": "normal"}, SIGNED),
+    (pairwise.wilcoxon_all, (PAIR,), {}, {"method": "auto", **SIGNED}),
+    (pairwise.wilcoxon_all, (PAIR,), {"method": "normal"}, SIGNED),
+    (pairwise.wilcoxon_critical, (20,), {}, {"alpha": 0.05, **ONE}),
+    (pairwise.t_test, (PAIR,), {}, {"confidence": 0.95, **ONE}),
+    (pairwise.hodges_lehmann, (PAIR,), {}, {"confidence": 0.95}),
+    (posthoc_statistics, (TIED,), {}, {"ranking": "friedman", "method": "normal"}),
+    (decisions.posthoc, (TIED,), {}, {"ranking": "friedman", "method": "normal"}),
+    (decisions.posthoc, (FOUR,), {"adjust": "closed-permutation"}, SAMPLED),
+    (decisions.rank_sets, (LARGE,), {}, {"alpha": 0.05, "test": "sign"}),
+    (
+        decisions.leave_one_out,
+        (TIED,),
+        {},
+        {"ranking": "friedman", "procedure": "shaffer", "method": "normal", "alpha": 0.05},
+    ),
+    (decisions.leave_one_out, (TIED,), {"control": "best"}, {"procedure": "holm"}),
+    (decisions.posthoc(LARGE).rejected, (), {}, {"alpha": 0.05, "procedure": "nemenyi"}),
+    (decisions.posthoc(LARGE).groups, (), {}, {"alpha": 0.05, "procedure": "nemenyi"}),
+    (decisions.posthoc(LARGE).letters, (), {}, {"alpha": 0.05, "procedure": "nemenyi"}),
+    (decisions.rank_sets(LARGE).top, (), {}, {"m": 1}),
+    (decisions.rank_sets(LARGE, alpha=0.9).surely_top, (), {}, {"m": 1}),
+]
+
+
+def printed(result: Any) -> str:
+    with np.printoptions(floatmode="unique", threshold=100_000):
+        return repr(result)
+
+
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: call[0].__name__)
+def test_leaving_an_option_out_is_to_give_its_documented_default(call: Any) -> None:
+    function, arguments, given, documented = call
+    expected = printed(function(*arguments, **given, **documented))
+    assert printed(function(*arguments, **given)) == expected
+
+
+def test_the_closed_test_draws_anew_unless_it_is_given_a_seed() -> None:
+    ranks = evenkeel.ranks.friedman_ranks(FOUR).ranks
+    first, second = closed_test_of_pairs(ranks), closed_test_of_pairs(ranks)
+    assert first.resamples == second.resamples == 10_000
+    assert (first.adjusted != second.adjusted).any()
