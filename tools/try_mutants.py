@@ -21,6 +21,7 @@ import os
 import random
 import resource
 import signal
+import subprocess
 import sys
 import time
 from collections import Counter, defaultdict
@@ -32,7 +33,7 @@ from typing import Any
 PLACE = Path("mutants").absolute()
 MEMORY = 8 * 2**30  # bytes of addresses that a mutant may take
 PATIENCE = 5.0  # a test may take this many times its usual CPU time,
-GRACE = 3.0  # and these seconds besides
+GRACE = 5.0  # and these seconds besides
 SILENCE = 900.0  # seconds of wall clock after which a mutant hangs
 
 
@@ -65,13 +66,18 @@ def wilson(noticed: int, tried: int, z: float = 1.959963984540054) -> tuple[floa
 
 
 def sample(mutants: Sequence[str], size: int, seed: int) -> list[str]:
-    """Pick as many mutants, spread over the modules by their numbers of mutants."""
+    """Pick as many mutants, spread over the modules by their numbers of mutants, in random order.
+
+    So the first of them are a sample too, if there is no time for all.
+    """
     if size >= len(mutants):
         return list(mutants)
     generator = random.Random(seed)
     ordered = sorted(mutants, key=lambda name: (name.rpartition(".")[0], generator.random()))
     start, step = generator.random(), len(ordered) / size
-    return [ordered[int((start + i) * step)] for i in range(size)]
+    picked = [ordered[int((start + i) * step)] for i in range(size)]
+    generator.shuffle(picked)
+    return picked
 
 
 def write_mutants() -> list[str]:
@@ -180,7 +186,10 @@ class Trial:
         self.tried: list[Tried] = []
 
     def pytest_runtestloop(self, session: Any) -> bool:
-        """Try every mutant, and write down each as soon as it is known."""
+        """Try every mutant, and write down each as soon as it is known.
+
+        Tests that noticed a mutant of the same function come first, then the quick ones.
+        """
         reach = Reach(session.items)
         self.output.parent.mkdir(exist_ok=True)
         with self.output.open("w", newline="", encoding="utf-8") as file:
@@ -194,20 +203,41 @@ class Trial:
 
     def _try(self, mutant: str, reach: Reach) -> Tried:
         function = mutant.rpartition("__mutmut_")[0]
-        tests = self._affordable(function, reach)
+        known = sorted(reach.tests[function], key=lambda item: -self.kills[function, item.nodeid])
+        tests = self._affordable(known, reach)
         begin = time.monotonic()
-        status, by = (
-            in_fork(lambda pipe: self._run(mutant, tests, reach, pipe)) if tests else (0, "")
-        )
+        if not tests:
+            found = self._try_anew(mutant, reach)
+            return Tried(mutant, found, round(time.monotonic() - begin, 2))
+        status, by = in_fork(lambda pipe: self._run(mutant, tests, reach, pipe))
         seconds = round(time.monotonic() - begin, 2)
         if status == 0:
-            return Tried(mutant, "survived" if tests else "unreached", seconds)
+            return Tried(mutant, "survived", seconds)
         self.kills[function, by] += 1
         return Tried(mutant, "noticed" if status > 0 else "timeout", seconds, by)
 
-    def _affordable(self, function: str, reach: Reach) -> list[Any]:
-        """The tests of a function: those that noticed its mutants before, then the quick ones."""
-        tests = sorted(reach.tests[function], key=lambda item: -self.kills[function, item.nodeid])
+    def _try_anew(self, mutant: str, reach: Reach) -> str:
+        """Try a mutant of a function that runs at import, if at all: in a process of its own."""
+        module = mutant.rpartition(".")[0] + "."
+        near = {
+            item for name in reach.tests if name.startswith(module) for item in reach.tests[name]
+        }
+        tests = self._affordable(sorted(near, key=reach.seconds), reach)
+        if not tests:
+            return "unreached"
+        names = [item.nodeid for item in tests]
+        command = [sys.executable, "-m", "pytest", "--rootdir=.", "-q", "-x", *names]
+        environment = os.environ | {"MUTANT_UNDER_TEST": mutant, "PYTHONPATH": "src"}
+        try:
+            done = subprocess.run(
+                command, env=environment, stdout=subprocess.DEVNULL, timeout=SILENCE, check=False
+            )
+        except subprocess.TimeoutExpired:
+            return "timeout"
+        return "noticed" if done.returncode else "survived"
+
+    def _affordable(self, tests: Sequence[Any], reach: Reach) -> list[Any]:
+        """The first of the tests, as many as the budget allows, at least one."""
         chosen, spent = [], 0.0
         for item in tests:
             spent += reach.seconds(item)
@@ -274,11 +304,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"{len(picked)} of {len(mutants)} mutants, seed {options.seed}", flush=True)
     trial = Trial(picked, options.budget, options.output.absolute())
     set_mutant_under_test("")
-    os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = str(PLACE / ".hypothesis")
     os.chdir(PLACE)
     import pytest
+    from hypothesis import Phase, settings
 
-    status = pytest.main(["--rootdir=.", "-s", "-qq", *extra, *selection], plugins=[trial])
+    settings.register_profile(
+        "mutants", deadline=None, derandomize=True, phases=[Phase.explicit, Phase.generate]
+    )
+    options = ["--rootdir=.", "-s", "-qq", "--hypothesis-profile=mutants"]
+    status = pytest.main([*options, *extra, *selection], plugins=[trial])
     if not trial.tried:
         return int(status) or 1
     print(summary(trial.tried))
