@@ -141,7 +141,10 @@ class Reach:
         if fresh:
             print(f"see what {len(fresh)} tests reach", flush=True)
             _, said = in_fork(lambda pipe: self._observe(fresh, pipe))
-            for item, line in zip(fresh, said.splitlines(), strict=True):
+            lines = said.splitlines()
+            if len(lines) < len(fresh):
+                sys.exit(f"{fresh[len(lines)].nodeid} cannot run in a fork; do not select it")
+            for item, line in zip(fresh, lines, strict=True):
                 self.of[item.nodeid] = {"file": marks[item.path], **json.loads(line)}
             self.path.write_text(json.dumps(self.of))
         failing = [item.nodeid for item in items if not self.of[item.nodeid]["passes"]]
@@ -171,6 +174,7 @@ class Reach:
                 seconds = time.process_time() - begin
                 seen = {"passes": good, "seconds": seconds, "functions": sorted(state()._stats)}
                 file.write(json.dumps(seen) + "\n")
+                file.flush()
 
     def seconds(self, item: Any) -> float:
         """CPU seconds of a test."""
@@ -311,8 +315,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     settings.register_profile(
         "mutants", deadline=None, derandomize=True, phases=[Phase.explicit, Phase.generate]
     )
-    options = ["--rootdir=.", "-s", "-qq", "--hypothesis-profile=mutants"]
-    status = pytest.main([*options, *extra, *selection], plugins=[trial])
+    flags = ["--rootdir=.", "-s", "-qq", "--hypothesis-profile=mutants"]
+    flags += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # of hypothesis
+    status = pytest.main([*flags, *extra, *selection], plugins=[trial])
     if not trial.tried:
         return int(status) or 1
     print(summary(trial.tried))
