@@ -1,0 +1,39 @@
+"""What a caller asks for reaches the computation: seeds, resamples, tables given as matrices."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import evenkeel
+from evenkeel.omnibus.registry import OMNIBUS, OmnibusTest
+
+MATRIX = np.random.default_rng(8).random((30, 13)) + np.arange(13) / 150
+
+
+@pytest.mark.parametrize("test", list(OMNIBUS), ids=lambda test: test.name)
+def test_seed_and_resamples_reach_the_random_permutations(test: OmnibusTest) -> None:
+    def sampled(seed: object, resamples: int = 199) -> evenkeel.OmnibusResult:
+        return test.function(
+            MATRIX, method="permutation", resamples=resamples, seed=seed, better="lower"
+        )
+
+    first = sampled(5)
+    assert (first.method, first.resamples) == ("monte-carlo", 199)
+    assert first.pvalue * 200 == pytest.approx(round(first.pvalue * 200), abs=1e-9)
+    assert first.standard_error == math.sqrt(first.pvalue * (1 - first.pvalue) / 199)
+    assert sampled(5).pvalue == first.pvalue
+    assert sampled(np.random.default_rng(5)).pvalue == first.pvalue
+    assert len({sampled(seed).pvalue for seed in range(5, 12)}) > 1
+    assert sampled(5, 99).resamples == 99
+
+
+@pytest.mark.parametrize("test", list(OMNIBUS), ids=lambda test: test.name)
+def test_the_direction_of_a_matrix_reaches_the_ranks(test: OmnibusTest) -> None:
+    lower, higher = (test.function(MATRIX, better=better) for better in ("lower", "higher"))
+    turned = test.function(-MATRIX, better="higher")
+    assert (turned.statistic, turned.pvalue) == (lower.statistic, lower.pvalue)
+    assert turned.average_ranks.tolist() == lower.average_ranks.tolist()
+    assert higher.average_ranks.tolist() != lower.average_ranks.tolist()
