@@ -14,7 +14,7 @@ help:
 	@echo "make bench  print the benchmarks"
 	@echo "make fuzz   look for inputs that fail, for ten minutes (FUZZ_SECONDS=600)"
 	@echo "make mutants  change the code and see whether the tests notice: all changes, which takes hours,"
-	@echo "            or some (SAMPLE=400 SEED=1 MUTANTS='evenkeel.omnibus*')"
+	@echo "            or some (SAMPLE=400 SEED=1 MUTANTS='evenkeel.omnibus*' BUDGET=4)"
 
 $(VENV)/.demo: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -67,11 +67,12 @@ fuzz: $(VENV)/.test
 MUTANTS ?= *
 SAMPLE ?= 1000000
 SEED ?= 1
+BUDGET ?= inf
 mutants:
 	test -x $(VENV)-mutants/bin/python || $(PYTHON) -m venv $(VENV)-mutants
 	$(VENV)-mutants/bin/python -m pip --disable-pip-version-check --quiet install --editable ".[mutants]"
 	OMP_NUM_THREADS=1 POLARS_MAX_THREADS=1 $(VENV)-mutants/bin/python tools/try_mutants.py \
-		--sample $(SAMPLE) --seed $(SEED) $(foreach name,$(MUTANTS),'$(name)')
+		--sample $(SAMPLE) --seed $(SEED) --budget $(BUDGET) $(foreach name,$(MUTANTS),'$(name)')
 
 system:
 	@sh tools/system-packages

@@ -37,3 +37,10 @@ def test_the_direction_of_a_matrix_reaches_the_ranks(test: OmnibusTest) -> None:
     assert (turned.statistic, turned.pvalue) == (lower.statistic, lower.pvalue)
     assert turned.average_ranks.tolist() == lower.average_ranks.tolist()
     assert higher.average_ranks.tolist() != lower.average_ranks.tolist()
+
+
+def test_the_names_of_the_best_are_given_letter_by_letter() -> None:
+    """Arrays of text would lose a null character at the end of a name."""
+    names = ("a\0", "b", "c")
+    sets = evenkeel.rank_sets(evenkeel.Results(MATRIX[:, :3], algorithms=names, better="lower"))
+    assert sets.top(3) == names
