@@ -44,3 +44,13 @@ def test_the_names_of_the_best_are_given_letter_by_letter() -> None:
     names = ("a\0", "b", "c")
     sets = evenkeel.rank_sets(evenkeel.Results(MATRIX[:, :3], algorithms=names, better="lower"))
     assert sets.top(3) == names
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_single_difference_has_the_z_of_its_own_law(sign: int) -> None:
+    """R+ is 0 or 1: mean 1/2, standard deviation sqrt(1 * 2 * 3 / 24) = 1/2."""
+    table = evenkeel.Results([[0, 0], [0, sign]], better="lower")
+    found = evenkeel.wilcoxon(table, zeros="drop")
+    assert (found.z, found.pvalue) == (sign, 1.0)
+    (together,) = evenkeel.wilcoxon_all(table, zeros="drop").z.tolist()
+    assert together == sign
