@@ -107,3 +107,15 @@ def test_a_batch_of_tied_tables_is_tested_table_by_table(test: OmnibusTest, ties
     tails = test.tail(together, ranks, ties)
     each = [float(test.tail(np.float64(s), r, ties)) for s, r in zip(alone, ranks, strict=True)]
     np.testing.assert_allclose(tails, each, rtol=1e-12)
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "better", "worse"])
+@pytest.mark.parametrize("work", [0, paired_law.EXACT_WORK], ids=["saddle point", "exact"])
+def test_differences_three_times_as_large_have_the_same_p_values(
+    alternative: str, work: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(paired_law, "EXACT_WORK", work)
+    differences = RANDOM.integers(-4, 6, (9, 40)).astype(np.int32)
+    once, _ = paired_law._pvalues(differences, alternative)
+    thrice, _ = paired_law._pvalues(3 * differences, alternative)
+    np.testing.assert_allclose(thrice, once, rtol=1e-9)
