@@ -1,0 +1,40 @@
+"""A batch of families is decided family by family, and groups follow the average ranks."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import evenkeel
+from evenkeel.adjustments import adjusted_alphas
+from evenkeel.adjustments.registry import ADJUSTMENTS, Adjustment
+
+P = np.random.default_rng(6).random((2, 3, 10)) ** 4
+OF_PVALUES = [entry for entry in ADJUSTMENTS if entry.kind != "closed"]
+
+
+@pytest.mark.parametrize("entry", OF_PVALUES, ids=lambda entry: entry.name)
+def test_a_batch_is_adjusted_and_decided_row_by_row(entry: Adjustment) -> None:
+    adjusted, decided = evenkeel.adjust(P, entry.name), adjusted_alphas(P, entry.name, 0.1)
+    assert adjusted.shape == decided.rejected.shape == P.shape
+    for row in np.ndindex(P.shape[:-1]):
+        alone = adjusted_alphas(P[row], entry.name, 0.1)
+        np.testing.assert_allclose(adjusted[row], evenkeel.adjust(P[row], entry.name), rtol=1e-12)
+        assert decided.rejected[row].tolist() == alone.rejected.tolist()
+        if alone.levels is None:
+            assert decided.levels is None
+        else:
+            assert decided.levels is not None
+            np.testing.assert_allclose(decided.levels[row], alone.levels, rtol=1e-10)
+
+
+def test_groups_and_letters_begin_with_the_best_average_rank() -> None:
+    """Garcia and Herrera (2008), Table 5: the groups of Bergmann and Hommel, best first."""
+    table = evenkeel.load("garcia2008")
+    expected = (("C4.5", "NaiveBayes"), ("CN2", "1-NN"), ("Kernel",))
+    letters = {"C4.5": "a", "NaiveBayes": "a", "CN2": "b", "1-NN": "b", "Kernel": "c"}
+    for order in (table.algorithms, table.algorithms[::-1], sorted(table.algorithms)):
+        found = evenkeel.posthoc(table.select(order), adjust="bergmann")
+        assert found.groups() == expected
+        assert found.letters() == letters
+        assert list(found.letters()) == list(order)
