@@ -1,4 +1,4 @@
-"""A batch of families is decided family by family, and groups follow the average ranks."""
+"""A batch of tables or families is tested one by one, and groups follow the average ranks."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import pytest
 import evenkeel
 from evenkeel.adjustments import adjusted_alphas
 from evenkeel.adjustments.registry import ADJUSTMENTS, Adjustment
+from evenkeel.hypotheses.registry import LAWS, Law
+from evenkeel.ranks.batches import Tables
+from evenkeel.ranks.registry import RANKINGS
 
 P = np.random.default_rng(6).random((2, 3, 10)) ** 4
 OF_PVALUES = [entry for entry in ADJUSTMENTS if entry.kind != "closed"]
@@ -26,6 +29,19 @@ def test_a_batch_is_adjusted_and_decided_row_by_row(entry: Adjustment) -> None:
         else:
             assert decided.levels is not None
             np.testing.assert_allclose(decided.levels[row], alone.levels, rtol=1e-10)
+
+
+@pytest.mark.parametrize("ranking", RANKINGS.names)
+@pytest.mark.parametrize("law", list(LAWS), ids=LAWS.names)
+def test_raw_p_values_of_tied_tables_are_those_of_each_table(law: Law, ranking: str) -> None:
+    shape = (2, 3, 6, 4)
+    losses = np.random.default_rng(9).integers(0, 12, shape) // np.arange(1, 4)[:, None, None] * 1.0
+    pairs = np.column_stack(np.triu_indices(4, 1))
+    together = law.pvalues(Tables(losses), pairs, ranking)
+    for place in np.ndindex(2, 3):
+        alone = law.pvalues(Tables(losses[place]), pairs, ranking)
+        np.testing.assert_allclose(together.pvalue[place], alone.pvalue, rtol=1e-12)
+        np.testing.assert_allclose(together.z[place], alone.z, rtol=1e-12)
 
 
 def test_groups_and_letters_begin_with_the_best_average_rank() -> None:
