@@ -5,12 +5,13 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help demo quick test coverage lint types pictures methods bench fuzz mutants clean system
+.PHONY: help demo quick test oldest coverage lint types pictures methods bench fuzz mutants clean system
 
 help:
 	@echo "make demo   install into .venv and analyse a bundled case study; output in out/"
 	@echo "make quick  install what the tests need and run those that take seconds: no browser, no LaTeX"
 	@echo "make test   install what the tests need and run the whole suite"
+	@echo "make oldest run the tests of \`make quick\` on the oldest versions that pyproject.toml allows"
 	@echo "make bench  print the benchmarks"
 	@echo "make fuzz   look for inputs that fail, for ten minutes (FUZZ_SECONDS=600)"
 	@echo "make mutants  change the code and see whether the tests notice: all changes, which takes hours,"
@@ -32,6 +33,21 @@ demo: $(VENV)/.demo
 
 quick: $(VENV)/.test
 	$(BIN)/python -m pytest -n auto -m "not slow and not browser and not tex"
+
+# Every declared floor exactly, in an environment of its own; tools/oldest.py reads pyproject.toml.
+OLDEST := $(VENV)-oldest
+$(OLDEST)/.test: pyproject.toml tools/oldest.py
+	rm -rf $(OLDEST)
+	python$$($(PYTHON) tools/oldest.py python) -m venv $(OLDEST)
+	$(PYTHON) tools/oldest.py > $(OLDEST)/floors.txt
+	PIP_CONSTRAINT=$(OLDEST)/floors.txt $(OLDEST)/bin/python -m pip --disable-pip-version-check --quiet \
+		install --editable ".[test,fuzz,mutants]"
+	@touch $@
+
+# Old versions meet newer ones of what they need, which announce their end: no error of ours.
+oldest: $(OLDEST)/.test
+	$(OLDEST)/bin/python -m pytest -n auto -m "not slow and not browser and not tex" \
+		-W ignore::DeprecationWarning -W ignore::PendingDeprecationWarning
 
 test: $(VENV)/.test system
 	$(BIN)/python -m pytest -n auto
@@ -78,4 +94,4 @@ system:
 	@sh tools/system-packages
 
 clean:
-	rm -rf $(VENV) $(VENV)-mutants mutants out
+	rm -rf $(VENV) $(VENV)-oldest $(VENV)-mutants mutants out
