@@ -54,6 +54,7 @@ def _load_results(
     """Read the table that a command works on; of runs, make one value a cell and say so."""
     found = _load(file, better, parsed(told))
     if isinstance(found, Results):
+        say_what_was_left_out(found)
         if aggregate is not None:
             raise InputError(
                 f"{file}: --aggregate {aggregate} says how runs become one value, but the table "
@@ -71,7 +72,17 @@ def _load_results(
         "as well",
         file=sys.stderr,
     )
+    say_what_was_left_out(results)
     return results
+
+
+def say_what_was_left_out(results: Results) -> None:
+    """Name on standard error the problems that take no part in what follows."""
+    origin = results.origin
+    if origin is not None and origin.dropped:
+        from evenkeel.report.about_tables import left_out_in_words
+
+        print(visible(f"evenkeel: {left_out_in_words(origin, results.n)}"), file=sys.stderr)
 
 
 def _load(file: str, better: str | None, told: dict[str, Any]) -> Results | Runs:

@@ -20,7 +20,7 @@ from evenkeel.cli.options import (
     number_or_word,
 )
 from evenkeel.cli.output import check_output, emit
-from evenkeel.cli.reading import takes_runs
+from evenkeel.cli.reading import say_what_was_left_out, takes_runs
 from evenkeel.tables.runs import Runs
 
 AtStepOption = Annotated[
@@ -107,6 +107,7 @@ def runs(
         missing=missing,  # type: ignore[arg-type]
         **options,
     )
+    say_what_was_left_out(found.comparison.results)
     report = found.report(exhaustive=exhaustive)
     emit(report, json=json, output=output, fragment=fragment, table=table)
     if fail_if_not_rejected and not found.rejected:

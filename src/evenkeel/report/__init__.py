@@ -5,6 +5,7 @@ In reading order::
     document              headings, paragraphs, tables and pictures, with typed cells
     of_fields             the report of a result from its fields
     comparing             the report of a comparison: which blocks, in which order
+    about_tables          what it says about the table itself
     tables, posthoc_tables, pair_tables
                           its tables: all algorithms; a family; two algorithms
     of_runs               the reports of many runs a cell

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from evenkeel.comparison.conclusions import describe_methods, references
 from evenkeel.report import pair_tables, tables
+from evenkeel.report.about_tables import left_out_tables, notices_about
 from evenkeel.report.document import Block, Document, Heading, Paragraph, Picture
 from evenkeel.report.posthoc_tables import (
     exhaustive_table,
@@ -27,7 +28,11 @@ def report_comparison(comparison: Comparison, *, exhaustive: bool = False) -> Do
     """Build the report of a comparison; `exhaustive` lists the exhaustive sets as well."""
     return Document(
         title(comparison),
-        (*conclusions(comparison.conclusions), *body(comparison, exhaustive=exhaustive)),
+        (
+            *notices_about(comparison.results),
+            *conclusions(comparison.conclusions),
+            *body(comparison, exhaustive=exhaustive),
+        ),
         references(comparison),
         main_table(comparison),
     )
@@ -60,6 +65,7 @@ def body(comparison: Comparison, *, exhaustive: bool) -> Iterator[Block]:
         yield from advice_notices(comparison.advice)
     yield Heading("Data")
     yield Paragraph(_data_sentence(comparison))
+    yield from left_out_tables(comparison.results)
     yield tables.description_table(comparison.description)
     if comparison.ranks:
         yield Heading("Ranks")

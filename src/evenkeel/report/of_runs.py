@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from evenkeel.comparison.conclusions import references
 from evenkeel.comparison.runs_conclusions import RUNS_REFERENCE, describe_runs_methods
+from evenkeel.report.about_tables import notices_about
 from evenkeel.report.comparing import body, conclusions, main_table, title
 from evenkeel.report.condition_tables import condition_tables
 from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph
@@ -68,6 +69,7 @@ def report_runs(found: RunsComparison, *, exhaustive: bool = False) -> Document:
 
 
 def _blocks(found: RunsComparison, *, exhaustive: bool) -> Iterator[Block]:
+    yield from notices_about(found.comparison.results)
     yield from conclusions(found.conclusions)
     yield Heading("Runs")
     yield from (Paragraph(remark) for remark in found.remarks)

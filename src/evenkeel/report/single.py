@@ -10,6 +10,7 @@ import numpy as np
 from evenkeel.adjustments import adjust
 from evenkeel.adjustments.registry import lookup
 from evenkeel.ranks.of_friedman import friedman_ranks
+from evenkeel.report.about_tables import left_out_tables, notices_about
 from evenkeel.report.document import Cell, Column, Document, Notice, Table
 
 if TYPE_CHECKING:
@@ -88,7 +89,8 @@ def report_results(results: Results) -> Document:
         frozenset(bold),
         "The best of each problem and the best average Friedman rank are in bold.",
     )
-    return Document("Results", (table,))
+    notices = (*notices_about(results), table, *left_out_tables(results))
+    return Document("Results", notices, main="results")
 
 
 def report_advice(advice: Sequence[Advice]) -> Document:

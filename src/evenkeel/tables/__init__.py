@@ -3,6 +3,7 @@
 In reading order::
 
     results        Results: n problems x k algorithms, one direction
+    origin         where a table came from, and what was left out of it
     runs           Runs: many runs a cell, of any size; runs_summary: its table of cells
     reading        read(): anything -> Results; parsing/ holds the steps
     reading_runs   read_runs(): anything -> Runs; scanning/ holds the steps

@@ -1,8 +1,8 @@
 """The public names of this room, each with the file that defines it."""
 
+from .origin import Origin as Origin
 from .reading import read as read
 from .reading_runs import read_runs as read_runs
-from .results import Origin as Origin
 from .results import Results as Results
 from .runs import Runs as Runs
 from .runs_summary import RunsSummary as RunsSummary

@@ -11,6 +11,7 @@ import numpy as np
 
 from evenkeel.errors import InputError, TableError, choice
 from evenkeel.tables.faults import cell_faults, direction_faults, name_faults, size_faults
+from evenkeel.tables.origin import Origin, left_out, without_value
 from evenkeel.tables.parsing.dialect import check_separator
 from evenkeel.tables.parsing.frames import read_frame, read_parquet
 from evenkeel.tables.parsing.objects import read_array, read_json, read_object
@@ -20,7 +21,7 @@ from evenkeel.tables.parsing.sources import Content, kind_of, open_path, open_st
 from evenkeel.tables.parsing.table import Table, Understood
 from evenkeel.tables.parsing.text import read_text
 from evenkeel.tables.recognising import holds_runs, runs_fault
-from evenkeel.tables.results import Better, Origin, Results, names_or_default
+from evenkeel.tables.results import Better, Results, names_or_default
 
 Missing = Literal["error", "drop-problem", "keep"]
 
@@ -207,16 +208,14 @@ def _results(table: Table, found: Understood, better: Better | None, missing: Mi
         wrong=found.wrong,
         absent=found.absent,
     )
-    dropped: tuple[str, ...] = ()
+    gaps: dict[str, tuple[str, ...]] = {}
     if missing == "drop-problem" and not faults:
-        gaps = set(np.argwhere(np.isnan(values))[:, 0].tolist())
-        kept = [i for i in range(n) if i not in gaps]
-        dropped = tuple(problems[i] for i in sorted(gaps))
-        problems = tuple(problems[i] for i in kept)
-        values = values[kept]
+        gaps = without_value(np.isnan(values), problems, algorithms)
+        values = values[[problem not in gaps for problem in problems]]
+        problems = tuple(problem for problem in problems if problem not in gaps)
         if len(problems) < 2:
             faults.append(
-                f"{len(dropped)} of {n} problems have a missing value, and leaving them out leaves "
+                f"{len(gaps)} of {n} problems have a missing value, and leaving them out leaves "
                 f"{len(problems)}; a comparison needs at least two, so fill values in"
             )
     if faults:
@@ -227,7 +226,7 @@ def _results(table: Table, found: Understood, better: Better | None, missing: Mi
         algorithms,
         better=better,
         missing="keep" if missing == "keep" else "error",
-        origin=replace(table.origin, shape=found.shape, dropped=dropped, ignored=found.ignored),
+        origin=left_out(replace(table.origin, shape=found.shape, ignored=found.ignored), gaps),
     )
 
 

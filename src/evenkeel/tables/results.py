@@ -16,6 +16,8 @@ from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, TableError, UnknownNameError, choice, visible
 from evenkeel.numerics.arrays import unmasked
 from evenkeel.tables.faults import cell_faults, direction_faults, name_faults, size_faults
+from evenkeel.tables.origin import Origin as Origin  # part of what a table is
+from evenkeel.tables.origin import left_out, without_value
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,29 +26,6 @@ if TYPE_CHECKING:
 Better = Literal["lower", "higher"]
 
 _PREVIEW = 10  # rows and columns that a repr shows before it abridges
-
-
-@dataclass(frozen=True)
-class Origin:
-    """Where a table came from and how it was understood.
-
-    `description` is a file name or a word such as ``"array"``; `format` is ``"csv"``, ``"excel"``,
-    ``"parquet"``, ``"json"``, ``"frame"`` or ``"array"``; `shape` is ``"wide"`` or ``"long"``.
-    `separator`, `decimal` and `encoding` are ``None`` where the format has none. `dropped` names
-    the problems left out by ``missing="drop-problem"``, and `ignored` the columns of a long table
-    that hold neither the algorithm nor the problem nor the value. `aggregated` says what each
-    value was made of, as in ``"mean of 30 runs"``, and is ``None`` if nobody aggregated runs.
-    """
-
-    description: str
-    format: str
-    shape: str
-    separator: str | None = None
-    decimal: str | None = None
-    encoding: str | None = None
-    dropped: tuple[str, ...] = ()
-    ignored: tuple[str, ...] = ()
-    aggregated: str | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -176,8 +155,13 @@ class Results:
         )
 
     def drop_incomplete(self) -> Results:
-        """Leave out the problems in which a cell is missing."""
-        return self._take(np.flatnonzero(~np.isnan(self.values).any(axis=1)), range(self.k))
+        """Leave out the problems in which a cell is missing; the reports name them."""
+        gaps = without_value(np.isnan(self.values), self.problems, self.algorithms)
+        if not gaps:
+            return self
+        origin = self.origin or Origin("Results", "array", "wide")
+        left = self._take(np.flatnonzero(~np.isnan(self.values).any(axis=1)), range(self.k))
+        return replace(left, origin=left_out(origin, gaps), missing="keep")
 
     def rename(
         self,

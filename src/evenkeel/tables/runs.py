@@ -11,7 +11,8 @@ import numpy as np
 from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import InputError, choice
 from evenkeel.tables.cell_statistics import Statistic, level_of, statistic_in_words
-from evenkeel.tables.results import Better, Origin, Results
+from evenkeel.tables.origin import Origin, left_out, without_value
+from evenkeel.tables.results import Better, Results
 from evenkeel.tables.runs_summary import RunsSummary
 from evenkeel.tables.scanning.checking import check, hold
 from evenkeel.tables.scanning.engines import HELD, Engine, collect, engine_of
@@ -160,20 +161,21 @@ class Runs:
                 f"{self.origin.description}: {lost_statistic(self.facts, str(statistic), *lost[0])}"
             )
         name = statistic_in_words(statistic)
-        incomplete = np.flatnonzero(~self.facts.present.all(axis=1)).tolist()
-        dropped = incomplete if missing == "drop-problem" else []
-        kept = [i for i in range(self.n) if i not in dropped]
+        absent = ~self.facts.present & (missing == "drop-problem")
+        kept = np.flatnonzero(~absent.any(axis=1))
         return Results(
             values[kept],
             tuple(self.problems[i] for i in kept),
             self.algorithms,
             better="lower" if statistic == "std" else self.better,
             missing="keep" if missing == "keep" else "error",
-            origin=replace(
-                self.origin,
-                description=f"{self.origin.description} ({name} of the runs)",
-                dropped=tuple(self.problems[i] for i in dropped),
-                aggregated=f"{name} of {runs_in_words(self.facts)}",
+            origin=left_out(
+                replace(
+                    self.origin,
+                    description=f"{self.origin.description} ({name} of the runs)",
+                    aggregated=f"{name} of {runs_in_words(self.facts)}",
+                ),
+                without_value(absent, self.problems, self.algorithms),
             ),
         )
 

@@ -1,0 +1,54 @@
+"""Where a table came from, how it was understood, and what was left out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from evenkeel._types import BoolArray
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a table came from and how it was understood.
+
+    `description` is a file name or a word such as ``"array"``; `format` is ``"csv"``, ``"excel"``,
+    ``"parquet"``, ``"json"``, ``"frame"`` or ``"array"``; `shape` is ``"wide"`` or ``"long"``.
+    `separator`, `decimal` and `encoding` are ``None`` where the format has none. `dropped` names
+    the problems left out by ``missing="drop-problem"``, `lacking` of each the algorithms that have
+    no value there, and `ignored` the columns of a long table that hold neither the algorithm nor
+    the problem nor the value. `aggregated` says what each value was made of, as in ``"mean of 30
+    runs"``, and is ``None`` if nobody aggregated runs.
+    """
+
+    description: str
+    format: str
+    shape: str
+    separator: str | None = None
+    decimal: str | None = None
+    encoding: str | None = None
+    dropped: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+    aggregated: str | None = None
+    lacking: tuple[tuple[str, ...], ...] = ()
+
+
+def without_value(
+    missing: BoolArray, problems: Sequence[str], algorithms: Sequence[str]
+) -> dict[str, tuple[str, ...]]:
+    """The problems in which a cell is missing, each with the algorithms that have no value."""
+    return {
+        problems[i]: tuple(algorithms[j] for j in np.flatnonzero(missing[i]).tolist())
+        for i in np.flatnonzero(missing.any(axis=1)).tolist()
+    }
+
+
+def left_out(origin: Origin, gaps: Mapping[str, tuple[str, ...]]) -> Origin:
+    """The origin of a table from which the problems with gaps were left out, as well."""
+    return replace(
+        origin,
+        dropped=(*origin.dropped, *gaps),
+        lacking=(*origin.lacking, *gaps.values()),
+    )
