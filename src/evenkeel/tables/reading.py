@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, cast
 
@@ -18,6 +18,7 @@ from evenkeel.tables.parsing.objects import read_array, read_json, read_object
 from evenkeel.tables.parsing.shapes import understand
 from evenkeel.tables.parsing.sheets import read_sheet
 from evenkeel.tables.parsing.sources import Content, kind_of, open_path, open_stream, path_of
+from evenkeel.tables.parsing.summary_rows import only_problems
 from evenkeel.tables.parsing.table import Table, Understood
 from evenkeel.tables.parsing.text import read_text
 from evenkeel.tables.recognising import holds_runs, runs_fault
@@ -39,6 +40,7 @@ def read(
     problem: str | None = None,
     value: str | None = None,
     sheet: str | None = None,
+    drop: Sequence[str] | None = None,
 ) -> Results:
     """Read a table of results from a file, a data frame, an array or Python lists.
 
@@ -56,6 +58,9 @@ def read(
     - a first column of numbers holds names if its label is empty or reads ``problem`` or the
       like, and results otherwise; if it counts 1, 2, 3, ... or holds the only integers of the
       table, that is asked;
+    - rows such as ``Mean``, ``Average rank`` or ``W/T/L``, by their names or because their values
+      are means, medians, sums, deviations, ranks or wins of the rows above, are no problems; see
+      `drop`;
     - text in a cell, a number of more than 2000 characters, an infinite value, a row with too few
       or too many cells, a name used twice, and in a long table a result given twice or not at all,
       are faults;
@@ -88,6 +93,9 @@ def read(
         that holds the names of the problems.
     sheet : str, optional
         Sheet of an Excel file; needed only if several hold cells.
+    drop : sequence of str, optional
+        Names of rows that are no problems, such as ``["Mean", "Average rank"]``; they are left
+        out. Without it such rows are a fault; an empty list keeps every row as a problem.
 
     Returns
     -------
@@ -142,7 +150,7 @@ def read(
     except TableError as error:  # what is wrong with the direction is told in one go
         direction = _direction(better, table)[1]
         raise TableError(error.source, [*direction, *error.faults]) from None
-    return _results(table, found, better, missing)
+    return _results(table, found, better, missing, drop)
 
 
 def find_table(
@@ -189,15 +197,23 @@ def _read_memory(source: Any) -> Table:
     return read_frame(source)
 
 
-def _results(table: Table, found: Understood, better: Better | None, missing: Missing) -> Results:
+def _results(
+    table: Table,
+    found: Understood,
+    better: Better | None,
+    missing: Missing,
+    drop: Sequence[str] | None,
+) -> Results:
     """Check everything, and make the results if nothing is wrong."""
+    own = table.better is not None  # `Results.save` wrote it: what it holds was checked before
+    better, faults = _direction(better, table)
+    found, summaries = only_problems(found, table.row_word, [] if own and drop is None else drop)
     values = found.values
     n, k = values.shape
     problems = names_or_default(found.problems, "P", n)
     algorithms = names_or_default(found.algorithms, "A", k)
-    better, faults = _direction(better, table)
-    faults += [*table.faults, *found.faults]
-    if not (table.faults or found.faults):  # rows with faults are left out of n
+    faults += [*table.faults, *found.faults, *summaries]
+    if not (table.faults or found.faults or summaries):  # rows with faults are left out of n
         faults += size_faults(n, k, problems, algorithms)
     faults += name_faults("problem", problems, table.row_word, found.rows)
     faults += name_faults("algorithm", algorithms, "column", found.columns)

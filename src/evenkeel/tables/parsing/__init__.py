@@ -14,6 +14,7 @@ The flow, one module a step::
     roles       what a column's name says about its meaning
     cells       a cell -> a number, or why it is none; remedies.py: how to mend it
     shapes      wide or long; wide.py, long.py: table -> values, problems and algorithms
+    summary_rows  means, ranks and wins below the problems, which are none
     separated   the other way: rows of a text table that nobody misunderstands
     workbook    the other way: an Excel file that keeps every number whole
 """

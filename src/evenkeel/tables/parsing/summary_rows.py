@@ -1,0 +1,250 @@
+"""Rows that sum up the rows above them, such as means and average ranks, and are no problems.
+
+They are known by their names, or by their values: those of a summary agree with a statistic of the
+rows above in every column. Real problems do so by chance too, if there are few columns, few
+digits or rows that are alike. A row is therefore called a summary by its values only if
+
+- at least `_LEAST_ROWS` rows stand above it, for the mean of two or three rows is often a row;
+- no row above agrees with the statistic, for then rows of that kind occur by themselves (the
+  median of a table in which most rows are equal is such a row);
+- chance would hit it less than once in 10^4 tries: each column counts with as many digits as its
+  values spread over the precision of the agreement, after the level of the row is taken off,
+  for an easy problem is easy for all algorithms.
+
+Of counts of wins and of ranks no row above may be of their kind (whole numbers; numbers with the
+sum of the ranks), and there must be four columns, or three if they do not lie among the values.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from evenkeel._types import BoolArray, FloatArray
+from evenkeel.errors import choice
+from evenkeel.tables.faults import Cell
+from evenkeel.tables.parsing.table import Understood
+from evenkeel.tables.results import names_or_default
+from evenkeel.words.sentences import series
+
+_CORE = """
+    mean means average averages avg ave aver median std stdev stddev sd dev deviation sum total
+    totals count rank ranks ranking rankings win wins won loss losses lost tie ties draw draws best
+    worst min max minimum maximum overall geomean gmean pvalue media promedio mediana suma
+"""
+_FILLING = """
+    of the all for in over per on number no nr num final friedman standard arithmetic geometric
+    accuracy error score scores value values rate result results problem problems dataset datasets
+    function functions task tasks and
+"""
+_CORE_WORDS = frozenset(_CORE.split())
+_WORDS = _CORE_WORDS | frozenset(_FILLING.split())
+# Win/tie/loss, w-t-l, w/l, +/=/-: marks of outcomes with strokes between them.
+_MARK = r"(?:[wtldbse+=~≈≃−–-]|wins?|ties?|draws?|loss(?:es)?)"
+_OUTCOMES = re.compile(
+    rf"\(?(?:{_MARK}\s*[/|,:]\s*{_MARK}\s*[/|,:]\s*{_MARK}|w-[td]-l|w/l|wins?/loss(?:es)?|\+/[−–-])\)?"
+)
+
+_LAST = 6  # summaries close a table: only so many rows at its end are looked at
+_LEAST_ROWS = 4
+_DIGITS = 4.0  # chance hits less than once in 10 to this power
+_PLAIN = 8  # digits of a number that is not written with an exponent
+_SAMPLE = 200  # rows that tell with how many decimals the values are written
+
+Statistic = Callable[[FloatArray], FloatArray]
+_STATISTICS: Mapping[str, Statistic] = {
+    "means": lambda x: x.mean(axis=0),
+    "medians": lambda x: np.median(x, axis=0),
+    "sums": lambda x: x.sum(axis=0),
+    "standard deviations": lambda x: x.std(axis=0, ddof=1),
+    "standard deviations (divided by n)": lambda x: x.std(axis=0),
+}
+
+
+def named_as_summary(name: str) -> bool:
+    """Whether a row of this name sums up others.
+
+    Examples
+    --------
+    >>> [named_as_summary(n) for n in ("Average rank", "W/T/L", "Total Energy", "F1")]
+    [True, True, False, False]
+    """
+    plain = re.sub(r"\\[a-z]+\b|[{}*_$#]", " ", name.casefold()).strip(" :.")
+    plain = re.sub(r"p[ -]values?", "pvalue", plain)
+    if _OUTCOMES.fullmatch(plain):
+        return True
+    words = re.findall(r"[^\W\d_]+", plain)
+    rest = re.sub(r"[\W_]|[^\W\d_]", "", plain)  # digits, which no summary has in its name
+    return not rest and not _CORE_WORDS.isdisjoint(words) and _WORDS.issuperset(words)
+
+
+def summary_rows(names: Sequence[str], values: FloatArray) -> dict[int, str]:
+    """The rows that are summaries, each with the reason."""
+    found = {i: "its name says so" for i, name in enumerate(names) if named_as_summary(name)}
+    n, k = values.shape
+    for i in range(max(_LEAST_ROWS, n - _LAST), n if k > 1 else 0):
+        if i in found or not np.isfinite(values[i]).all():
+            continue
+        first = max(_LEAST_ROWS, n - _LAST)
+        for end in range(i, first - 1, -1):  # summaries that were not recognised may stand between
+            above = np.delete(values[:end], [j for j in found if j < end], axis=0)
+            above = above[np.isfinite(above).all(axis=1)]
+            if len(above) < _LEAST_ROWS:
+                break
+            what = _sums_up(values[i], above) if end == i else None
+            if what := what or _counts(values[i], above):
+                found[i] = f"its values are the {what} of the {len(above)} rows above"
+                break
+    return dict(sorted(found.items()))
+
+
+def only_problems(
+    found: Understood, word: str, drop: Sequence[str] | None
+) -> tuple[Understood, list[str]]:
+    """Leave out the rows to `drop`, and those that are summaries; these are faults.
+
+    `word` is what the source calls a row. An empty list keeps every row.
+    """
+    names = names_or_default(found.problems, "P", len(found.values))
+    if drop is not None and not drop:
+        return found, []
+    if drop:
+        found = _drop_rows(found, names, [drop] if isinstance(drop, str) else drop)
+        names = found.problems
+    summaries = summary_rows(names, found.values)
+    if not summaries:
+        return found, []
+
+    def known(i: int) -> str:
+        place = "" if found.rows is None else f"{word} {found.rows[i]}: "
+        return f"{names[i]!r} ({place}{summaries[i]})"
+
+    fault = _fault([names[i] for i in summaries], [known(i) for i in summaries])
+    return without_rows(found, set(summaries), names), [fault]
+
+
+def _fault(names: Sequence[str], known: Sequence[str]) -> str:
+    """Say which rows are summaries, why, and what to do."""
+    what, them = (
+        (f"the row {known[0]} is no problem but sums up others", "it")
+        if len(known) == 1
+        else (f"the rows {series(known)} are no problems but sum up others", "them")
+    )
+    return (
+        f"{what}; leave {them} out with drop={list(names)!r}, or keep every row as a problem with "
+        "drop=[]"
+    )
+
+
+def _drop_rows(found: Understood, names: Sequence[str], drop: Sequence[str]) -> Understood:
+    for name in drop:
+        choice(name, names, "row")
+    return without_rows(found, {i for i, name in enumerate(names) if name in drop}, names)
+
+
+def without_rows(found: Understood, rows: set[int], names: Sequence[str]) -> Understood:
+    """Leave out rows; those that stay keep their names and places."""
+    kept = [i for i in range(len(names)) if i not in rows]
+    place = {i: position for position, i in enumerate(kept)}
+
+    def moved(why: Mapping[Cell, str]) -> dict[Cell, str]:
+        return {(place[i], j): text for (i, j), text in why.items() if i in place}
+
+    values = found.values[kept]
+    values.flags.writeable = False
+    return replace(
+        found,
+        values=values,
+        problems=tuple(names[i] for i in kept),
+        where=lambda i, j: found.where(kept[i], j),
+        rows=None if found.rows is None else [found.rows[i] for i in kept],
+        wrong=moved(found.wrong),
+        absent=moved(found.absent),
+    )
+
+
+def _sums_up(row: FloatArray, above: FloatArray) -> str | None:
+    """What the row is of the rows above, such as "means"; None if it is a row like them."""
+    precision = 0.5 * (
+        _unit(row) + _unit(above[:_SAMPLE].ravel()).reshape(-1, len(row)).max(axis=0)
+    )
+    for what, statistic in _STATISTICS.items():
+        first = statistic(above[:, :1])
+        if not _agrees(row[:1], first, precision[:1]).all():  # most rows end here
+            continue
+        wanted = statistic(above)
+        if _agrees(row, wanted, precision).all() and _no_chance(above, wanted, precision):
+            return what
+    return None
+
+
+def _agrees(values: FloatArray, wanted: FloatArray, precision: FloatArray) -> BoolArray:
+    with np.errstate(over="ignore", invalid="ignore"):
+        return np.asarray(np.abs(values - wanted) <= precision * 1.001 + 1e-9 * np.abs(wanted))
+
+
+def _no_chance(above: FloatArray, wanted: FloatArray, precision: FloatArray) -> bool:
+    """Whether rows like those above would not agree with the statistic by chance."""
+    if _agrees(above, wanted, precision).all(axis=1).any():
+        return False
+    level = above.mean(axis=1, keepdims=True)
+    spread = (above - level).std(axis=0)
+    with np.errstate(divide="ignore"):
+        digits = np.log10(np.maximum(spread / precision, 1.0))
+        of_level = np.log10(max(level.std() / precision.mean(), 1.0))
+    # The deviations from the level sum to 0, so that one column says nothing that is new.
+    return bool(of_level + digits.sum() - digits.max() >= _DIGITS)
+
+
+def _counts(row: FloatArray, above: FloatArray) -> str | None:
+    """Whether the row counts wins or holds ranks, and no row above is of that kind."""
+    k, unit = len(row), _unit(row)
+    apart = row.max() > above.max() or row.min() < above.min()
+    if k < (3 if apart else 4) or row.min() == row.max() or np.array_equal(above, np.rint(above)):
+        return None
+    whole = k * (k + 1) / 2
+    alike = np.abs(above.sum(axis=1) - whole) <= k * unit.max()
+    if abs(row.sum() - whole) <= k * unit.max() and 1 <= row.min() <= row.max() <= k:
+        wanted = list(_ranks(above))
+        if not alike.any() and any(_agrees(row, each, unit).all() for each in wanted):
+            return "ranks"
+    integer = (above == np.rint(above)).all(axis=1).any()
+    if not integer and np.array_equal(row, np.rint(row)) and row.sum() >= len(above) / 2:
+        for best in (above.min(axis=1, keepdims=True), above.max(axis=1, keepdims=True)):
+            winners = above == best
+            alone = winners & (winners.sum(axis=1, keepdims=True) == 1)
+            if any(np.array_equal(row, which.sum(axis=0)) for which in (winners, alone)):
+                return "numbers of wins"
+    return None
+
+
+def _ranks(above: FloatArray) -> Iterator[FloatArray]:
+    """Average ranks of the columns and their order, for either direction."""
+    from scipy.stats import rankdata
+
+    for sign in (1.0, -1.0):
+        average = rankdata(sign * above, axis=1).mean(axis=0)
+        yield average
+        yield rankdata(average)
+        yield rankdata(sign * above.mean(axis=0))
+
+
+def _unit(values: FloatArray) -> FloatArray:
+    """The unit of the last digit with which each value is written, as far as it shows.
+
+    Zeros at the end of a number are lost, so that all are taken to have as many decimals as the
+    one with most; if that would make numbers of more than `_PLAIN` digits, or as many significant
+    digits, whichever is coarser: 1.20E+02 beside 1.23E-05 has no seven decimals.
+    """
+    sizes = np.abs(values)
+    power = np.floor(np.log10(np.where(sizes > 0, sizes, 1.0)))
+    digits = [repr(value).partition("e")[0].strip("-0.") for value in sizes.tolist()]
+    significant = np.array([len(text.replace(".", "")) for text in digits])
+    decimals = np.maximum(significant - 1 - power, 0).max()
+    fixed = np.full(values.shape, 10.0**-decimals)
+    if power.max() + 1 + decimals <= _PLAIN:
+        return fixed
+    return np.maximum(fixed, 10.0 ** (power - significant.max() + 1))
