@@ -42,6 +42,11 @@ y,2,20,5,8
 """
 CELLS = {("new", "x"): [1, 2], ("new", "y"): [3, 5], ("old", "x"): [4, 6], ("old", "y"): [7, 8]}
 
+MEASURES = (
+    "the column 'metric' holds measures, which must not be pooled: 'HV', 'IGD'; choose one with "
+    "measure='HV', or read each with evenkeel.read_measures"
+)
+
 
 def cells(runs: evenkeel.Runs) -> dict[tuple[str, str], list[float]]:
     return {cell: values.tolist() for cell, values in runs.values_by_cell().items()}
@@ -123,22 +128,13 @@ def test_one_result_a_cell_is_no_table_of_runs(text):
             "algorithm,problem,metric,value\n"
             + "".join(f"{a},x,{m},1\n" for a in "AB" for m in ("HV", "IGD"))
             + "".join(f"{a},y,{m},1\n" for a in "AB" for m in ("HV", "IGD")),
-            [
-                f"problem '{p}', algorithm '{a}': 2 results, the first in lines {i} and {i + 1}; "
-                "keep one, or read repeated runs with evenkeel.read_runs"
-                for i, (p, a) in zip((2, 4, 6, 8), ("xA", "xB", "yA", "yB"), strict=True)
-            ],
+            [MEASURES],
             id="measures are not runs",
         ),
         pytest.param(
             "algorithm,problem,metric,run,value\n"
             + "".join(f"{a},{p},{m},1,1\n" for a in "AB" for p in "xy" for m in ("HV", "IGD")),
-            [
-                f"algorithm '{a}', problem '{p}', run '1' occurs 2 times; keep one of the rows, or "
-                "say which columns name a run with run= and which one a step of it with step="
-                for p in "xy"
-                for a in "AB"
-            ],
+            [MEASURES],
             id="measures are not runs, whatever names the runs",
         ),
         pytest.param(

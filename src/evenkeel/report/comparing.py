@@ -107,9 +107,11 @@ def _data_sentence(comparison: Comparison) -> str:
     results = comparison.results
     origin = f" from {results.origin.description}" if results.origin else ""
     made = results.origin and results.origin.aggregated
+    chosen = results.origin and ", ".join(results.origin.chosen)
     return (
         f"{results.n} problems and {results.k} algorithms{origin}; {results.better} values are "
         f"better.{f' Each value is the {made}.' if made else ''}"
+        f"{f' Rows were chosen by {chosen}.' if chosen else ''}"
     )
 
 

@@ -7,6 +7,7 @@ In reading order::
     runs           Runs: many runs a cell, of any size; runs_summary: its table of cells
     reading        read(): anything -> Results; parsing/ holds the steps
     reading_runs   read_runs(): anything -> Runs; scanning/ holds the steps
+    choosing       which rows are meant: one measure, one group, nothing pooled
     recognising    whether a table holds runs, and its runs as a long table
     reading_options  what a user may say about a table, at every door
     reading_any    read_any(): anything -> Results or Runs, whichever it holds

@@ -19,8 +19,9 @@ class Origin:
     `separator`, `decimal` and `encoding` are ``None`` where the format has none. `dropped` names
     the problems left out by ``missing="drop-problem"``, `lacking` of each the algorithms that have
     no value there, and `ignored` the columns of a long table that hold neither the algorithm nor
-    the problem nor the value. `aggregated` says what each value was made of, as in ``"mean of 30
-    runs"``, and is ``None`` if nobody aggregated runs.
+    the problem nor the value. `chosen` says by what the rows were chosen, as in ``"indicator =
+    HV"``. `aggregated` says what each value was made of, as in ``"mean of 30 runs"``, and is
+    ``None`` if nobody aggregated runs.
     """
 
     description: str
@@ -33,6 +34,7 @@ class Origin:
     ignored: tuple[str, ...] = ()
     aggregated: str | None = None
     lacking: tuple[tuple[str, ...], ...] = ()
+    chosen: tuple[str, ...] = ()
 
 
 def without_value(

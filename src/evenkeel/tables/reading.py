@@ -10,6 +10,7 @@ from typing import Any, Literal, cast
 import numpy as np
 
 from evenkeel.errors import InputError, TableError, choice
+from evenkeel.tables.choosing import choose_rows, pooling_faults
 from evenkeel.tables.faults import cell_faults, direction_faults, name_faults, size_faults
 from evenkeel.tables.origin import Origin, left_out, without_value
 from evenkeel.tables.parsing.dialect import check_separator
@@ -40,6 +41,8 @@ def read(
     problem: str | None = None,
     value: str | None = None,
     sheet: str | None = None,
+    measure: str | None = None,
+    where: Mapping[str, Any] | None = None,
     drop: Sequence[str] | None = None,
 ) -> Results:
     """Read a table of results from a file, a data frame, an array or Python lists.
@@ -61,6 +64,9 @@ def read(
     - rows such as ``Mean``, ``Average rank`` or ``W/T/L``, by their names or because their values
       are means, medians, sums, deviations, ranks or wins of the rows above, are no problems; see
       `drop`;
+    - a column of a long table that tells results of a cell apart, such as one of measures or
+      groups, is a fault that lists its values; see `measure` and `where`. A column with one value
+      in each cell, such as the dimension of the problem, is passed over;
     - text in a cell, a number of more than 2000 characters, an infinite value, a row with too few
       or too many cells, a name used twice, and in a long table a result given twice or not at all,
       are faults;
@@ -93,6 +99,12 @@ def read(
         that holds the names of the problems.
     sheet : str, optional
         Sheet of an Excel file; needed only if several hold cells.
+    measure : str, optional
+        The measure to read, where a column (``measure``, ``metric``, ``indicator``) says what each
+        row of the table holds, or where several columns hold values.
+    where : mapping, optional
+        The rows to read, by what stands in their columns: ``{"group": "x", "budget": 100}``.
+        Without it a column that tells results of a cell apart is a fault, for nothing is pooled.
     drop : sequence of str, optional
         Names of rows that are no problems, such as ``["Mean", "Average rank"]``; they are left
         out. Without it such rows are a fault; an empty list keeps every row as a problem.
@@ -143,7 +155,10 @@ def read(
     table: Table | None = None
     try:
         table = find_table(source, separator, decimal, encoding, sheet, (algorithm, problem))
+        table, value = choose_rows(table, measure, where, value)
         columns = {"algorithm": algorithm, "problem": problem, "value": value}
+        if pooled := pooling_faults(table, columns, shape):
+            raise TableError(table.origin.description, pooled)
         if shape == "auto" and holds_runs(table, columns):
             raise TableError(table.origin.description, [runs_fault(table, columns)])
         found = understand(table, shape=shape, **columns)

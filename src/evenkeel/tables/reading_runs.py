@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, cast
 
-from evenkeel.errors import InputError, choice
+from evenkeel.errors import InputError, TableError, choice
+from evenkeel.tables.faults import direction_faults
 from evenkeel.tables.forks import check_polars
 from evenkeel.tables.parsing.dialect import check_separator
+from evenkeel.tables.parsing.keys import key_fault
 from evenkeel.tables.parsing.roles import role_in_runs
+from evenkeel.tables.parsing.selecting import Rows
 from evenkeel.tables.parsing.sources import path_of
+from evenkeel.tables.parsing.summary_rows import named_as_summary, summary_fault
 from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.reading import find_table, refuse
 from evenkeel.tables.recognising import holds_runs, open_cells
@@ -19,8 +23,9 @@ from evenkeel.tables.results import Better
 from evenkeel.tables.runs import Runs
 from evenkeel.tables.scanning.checking import check
 from evenkeel.tables.scanning.columns import Asked
-from evenkeel.tables.scanning.engines import ENGINES, Engine
+from evenkeel.tables.scanning.engines import ENGINES, Engine, collect
 from evenkeel.tables.scanning.files import Files, find_files
+from evenkeel.tables.scanning.keys import keys_of_rows, no_rows_fault
 from evenkeel.tables.scanning.scans import Opened, open_frame, open_parquet
 from evenkeel.tables.scanning.texts import header_of, open_text
 
@@ -37,6 +42,9 @@ def read_runs(
     engine: Engine | None = None,
     separator: str = "auto",
     decimal: Literal["auto", ".", ","] = "auto",
+    measure: str | None = None,
+    where: Mapping[str, Any] | None = None,
+    drop: Sequence[str] | None = None,
 ) -> Runs:
     """Read many runs of each algorithm on each problem from a long table of any size.
 
@@ -74,6 +82,15 @@ def read_runs(
         What evaluates Parquet files, by default polars. With Dask the active client is used.
     separator, decimal : str, default "auto"
         How a text table is written.
+    measure : str, optional
+        The measure to read, where a column (``measure``, ``metric``, ``indicator``) says what each
+        row holds, or where several columns hold values. Measures are never pooled.
+    where : mapping, optional
+        The rows to read, by what stands in their columns: ``{"group": "x", "budget": 100}``. A
+        column that tells results apart, and is neither run nor step, is refused without it.
+    drop : sequence of str, optional
+        Names of problems to leave out, such as ``["Mean"]``, which is refused as a problem; an
+        empty list keeps all.
 
     Returns
     -------
@@ -115,10 +132,13 @@ def read_runs(
     choice(decimal, ("auto", ".", ","), "decimal mark")
     check_separator(separator, by_polars=True)
     check_polars("a table of runs")
-    opened = _open(source, better, asked, engine, separator, decimal)
+    opened = _open(source, better, asked, engine, separator, decimal, Rows(measure, where))
     description = opened.origin.description
+    none = [role for role in ("run", "step") if asked[role] is False]
+    if pooled := _pooled(opened, none):
+        raise TableError(description, [*direction_faults(better), *pooled])
     checked = check(
-        opened.frame,
+        opened.frame.select(*opened.columns.names),
         opened.columns.roles(),
         better,
         description,
@@ -128,7 +148,7 @@ def read_runs(
     ignored = opened.columns.ignored
     if checked.no_step is not None:
         ignored = (*ignored, checked.no_step)
-    return Runs(
+    runs = Runs(
         checked.frame,
         checked.facts,
         cast("Better", better),
@@ -136,6 +156,7 @@ def read_runs(
         replace(opened.origin, ignored=ignored),
         checked.notes,
     )
+    return _only_problems(runs, drop)
 
 
 def as_runs(data: Any, better: Better | None = None) -> Runs:
@@ -150,6 +171,35 @@ def as_runs(data: Any, better: Better | None = None) -> Runs:
     return data
 
 
+def _pooled(opened: Opened, none: list[str]) -> list[str]:
+    """What would be pooled, or why no row was chosen; columns of `none` of the roles are none."""
+    source, named = opened.origin.description, list(opened.columns.run)
+    if opened.all_rows is not None and not len(collect(opened.frame.head(1), source)):
+        fault = no_rows_fault(opened.all_rows, opened.where, source)
+        return [] if fault is None else [fault]
+    faults = []
+    spare = {at: name for at, name in opened.spare.items() if role_in_runs(name) not in none}
+    for key in keys_of_rows(opened.frame, spare, source):
+        together = [*named, key.name] if named else key.name
+        counts = key.numeric and not opened.columns.step
+        step = f", or step={key.name!r} if it counts steps" * counts
+        faults.append(key_fault(key, f", or say run={together!r} if it tells runs apart{step}"))
+    return faults
+
+
+def _only_problems(runs: Runs, drop: Sequence[str] | None) -> Runs:
+    """Leave out the problems to `drop`; a name such as "Mean" is none."""
+    left = [drop] if isinstance(drop, str) else list(drop or ())
+    for name in left:
+        choice(name, runs.problems, "row")
+    if left:
+        runs = runs.select(problems=[name for name in runs.problems if name not in left])
+    named = [name for name in runs.problems if named_as_summary(name)]
+    if named and (drop is None or left):
+        raise TableError(runs.origin.description, [summary_fault(named)])
+    return runs
+
+
 def _open(
     source: Any,
     better: Better | None,
@@ -157,22 +207,23 @@ def _open(
     engine: Engine | None,
     separator: str,
     decimal: str,
+    wanted: Rows,
 ) -> Opened:
     written = {"separator": separator, "decimal": decimal}
     if isinstance(source, Table) or hasattr(source, "read"):
         refuse("an open file", engine=engine)
-        return open_cells(find_table(source, separator, decimal), better, asked)
+        return open_cells(find_table(source, separator, decimal), better, asked, wanted)
     if not isinstance(source, (str, os.PathLike)):
         refuse("a data frame", engine=engine, **written)
-        return open_frame(source, asked)
+        return open_frame(source, asked, wanted)
     files = find_files(path_of(source))
     whole = source if files.held is None else files.open(files.paths[0])
     if files.kind in ("excel", "json"):
         refuse(f"{files.description}, which is read whole", engine=engine)
-        return open_cells(find_table(whole, separator, decimal), better, asked)
+        return open_cells(find_table(whole, separator, decimal), better, asked, wanted)
     if files.kind == "parquet":
         refuse(f"{files.description}, a Parquet file", **written)
-        return open_parquet(files, asked, engine or "polars")
+        return open_parquet(files, asked, engine or "polars", wanted)
     if engine not in (None, "polars"):
         raise InputError(
             f"{files.description}: text tables are evaluated by polars; to use {engine!r}, open "
@@ -181,8 +232,8 @@ def _open(
     if not (asked["algorithm"] or asked["value"]) and _may_be_wide(files, separator, decimal):
         table = find_table(whole, separator, decimal)
         if holds_runs(table, asked):
-            return open_cells(table, better, asked)
-    return open_text(files, asked, separator, decimal)
+            return open_cells(table, better, asked, wanted)
+    return open_text(files, asked, separator, decimal, wanted)
 
 
 def _may_be_wide(files: Files, separator: str, decimal: str) -> bool:

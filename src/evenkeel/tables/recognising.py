@@ -13,17 +13,21 @@ from evenkeel._types import FloatArray
 from evenkeel.errors import TableError
 from evenkeel.tables.faults import direction_faults, name_faults
 from evenkeel.tables.parsing.cells import is_missing, names_of, numbers, quote
+from evenkeel.tables.parsing.keys import key_fault, keys_of_wide
 from evenkeel.tables.parsing.roles import role_in_runs
+from evenkeel.tables.parsing.selecting import Rows, select_rows
 from evenkeel.tables.parsing.shapes import long_roles
 from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.parsing.wide import column_fault, is_systematic, names_column
 from evenkeel.tables.scanning.columns import Asked, Columns, canonical, find_columns
 from evenkeel.tables.scanning.faults import MEND_MISSING
+from evenkeel.tables.scanning.keys import spare_names
 from evenkeel.tables.scanning.scans import Opened, frame_of, only_unicode
 
 _OF_RUNS = ("run", "step")
 _ROLES = ("algorithm", "problem", "value", *_OF_RUNS)
 _NOTHING_ASKED: Mapping[str, Asked] = dict.fromkeys(_ROLES)
+_ALL_ROWS = Rows()
 _MOST = 1000  # faults that are described; more are counted
 
 
@@ -64,7 +68,12 @@ def runs_fault(table: Table, asked: Mapping[str, Asked] = _NOTHING_ASKED) -> str
     )
 
 
-def open_cells(table: Table, better: object, asked: Mapping[str, Asked] = _NOTHING_ASKED) -> Opened:
+def open_cells(
+    table: Table,
+    better: object,
+    asked: Mapping[str, Asked] = _NOTHING_ASKED,
+    wanted: Rows = _ALL_ROWS,
+) -> Opened:
     """Open the runs of a table that was read whole; a wide one is turned into a long one.
 
     Raises
@@ -73,6 +82,8 @@ def open_cells(table: Table, better: object, asked: Mapping[str, Asked] = _NOTHI
         If its columns are not known, or cells hold no finite number.
     """
     source = table.origin.description
+    where, asked = wanted.resolve(table.names, asked, source)
+    table = select_rows(table, where)
     faults = list(table.faults)
     roles: Mapping[str, int] | None = {}
     if holds_runs(table, asked):
@@ -86,7 +97,9 @@ def open_cells(table: Table, better: object, asked: Mapping[str, Asked] = _NOTHI
     with only_unicode(source):
         frame = frame_of(cells)
     origin = replace(table.origin, shape=shape, ignored=columns.ignored)
-    return Opened(canonical(frame, columns, frame.collect_schema()), columns, origin)
+    spare = spare_names([name for name in columns.ignored if name in cells])
+    known = frame.collect_schema()
+    return Opened(canonical(frame, columns, known, spare=spare), columns, origin, spare=spare)
 
 
 def _given(asked: Mapping[str, Asked]) -> dict[str, str | None]:
@@ -135,6 +148,10 @@ def _from_long(
             cells[name] = _numbers(table, position, faults)
         else:
             cells[name] = names_of(table.columns[position])
+    counts = Counter(table.names)
+    for name in columns.ignored:
+        if counts[name] == 1:
+            cells[name] = names_of(table.columns[table.names.index(name)])
     return columns, cells
 
 
@@ -144,6 +161,8 @@ def _from_wide(
     """Put the columns of the algorithms below each other; the rows of a problem are its runs."""
     names = names_column(table, _given(asked)["problem"])
     assert names is not None  # the table has problems that are named several times
+    if keys := keys_of_wide(table, names):
+        raise TableError(table.origin.description, list(map(key_fault, keys)))
     header = table.names
     about_runs = _about_runs(table, asked)
     positions = [j for j in range(len(header)) if j != names and j not in about_runs]

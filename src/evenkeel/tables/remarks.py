@@ -14,7 +14,7 @@ _EXACT = 2.0**53  # up to here every integer is a float64
 
 
 def remarks(results: Results) -> Iterable[str]:
-    """Remark on constant, flat, copied and missing data, on rounded numbers and names alike."""
+    """Remark on constant, flat, copied, missing and ignored data, rounded numbers, names alike."""
     values = results.values
     yield from names_alike("algorithm", results.algorithms)
     yield from names_alike("problem", results.problems)
@@ -41,6 +41,11 @@ def remarks(results: Results) -> Iterable[str]:
     if results.has_missing:
         rows = int(np.isnan(values).any(axis=1).sum())
         yield f"{int(np.isnan(values).sum())} cells in {rows} problems are missing"
+    if results.origin is not None and results.origin.ignored:
+        yield (
+            "columns that hold neither algorithm, problem nor value were passed over: "
+            f"{', '.join(map(repr, results.origin.ignored))}"
+        )
 
 
 def names_alike(what: str, names: Sequence[str]) -> Iterable[str]:

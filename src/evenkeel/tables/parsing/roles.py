@@ -21,14 +21,14 @@ _WORDS = {
     "value": """
         value score error errorrate meanerror accuracy acc balancedaccuracy result performance auc
         fitness bestfitness objective cost loss time runtime mean average median rmse mse mae f1
-        f1score precision recall kappa valor resultado
+        f1score precision recall kappa indicatorvalue valor resultado
     """,
 }
 # The columns that only a table of runs has.
 _RUN_WORDS = {
     "run": """
         run runnumber runno fold seed randomseed repetition repeat rep replicate replication trial
-        split
+        split execution
         ejecución ejecucion semilla pliegue repetición repeticion
     """,
     "step": """
@@ -36,6 +36,14 @@ _RUN_WORDS = {
         nfev checkpoint paso iteración iteracion generación generacion evaluacion evaluación
     """,
 }
+
+
+# A column that says what was measured in each row of a long table.
+_MEASURES = """
+    measure metric indicator criterion scoring measurename metricname indicatorname scorename
+    qualityindicator performancemeasure evaluationmeasure evaluationmetric statistic medida métrica
+    metrica indicador
+"""
 
 
 def _roles(words: dict[str, str]) -> dict[str, str]:
@@ -67,6 +75,11 @@ def is_corner(label: str) -> bool:
 def names_problems(label: str) -> bool:
     """Whether a first column with this label holds the names of the problems."""
     return is_corner(label) or role_of(label) == "problem" or _normal(label) in _INDEX
+
+
+def names_measures(label: str) -> bool:
+    """Whether a column with this label says what was measured."""
+    return not {_normal(label), _normal(label).removesuffix("s")}.isdisjoint(_MEASURES.split())
 
 
 def _normal(label: str) -> str:

@@ -48,6 +48,7 @@ _OUTCOMES = re.compile(
     rf"\(?(?:{_MARK}\s*[/|,:]\s*{_MARK}\s*[/|,:]\s*{_MARK}|w-[td]-l|w/l|wins?/loss(?:es)?|\+/[−–-])\)?"
 )
 
+_NAMED = "its name says so"
 _LAST = 6  # summaries close a table: only so many rows at its end are looked at
 _LEAST_ROWS = 4
 _DIGITS = 4.0  # chance hits less than once in 10 to this power
@@ -83,7 +84,7 @@ def named_as_summary(name: str) -> bool:
 
 def summary_rows(names: Sequence[str], values: FloatArray) -> dict[int, str]:
     """The rows that are summaries, each with the reason."""
-    found = {i: "its name says so" for i, name in enumerate(names) if named_as_summary(name)}
+    found = {i: _NAMED for i, name in enumerate(names) if named_as_summary(name)}
     n, k = values.shape
     for i in range(max(_LEAST_ROWS, n - _LAST), n if k > 1 else 0):
         if i in found or not np.isfinite(values[i]).all():
@@ -122,12 +123,13 @@ def only_problems(
         place = "" if found.rows is None else f"{word} {found.rows[i]}: "
         return f"{names[i]!r} ({place}{summaries[i]})"
 
-    fault = _fault([names[i] for i in summaries], [known(i) for i in summaries])
+    fault = summary_fault([names[i] for i in summaries], [known(i) for i in summaries])
     return without_rows(found, set(summaries), names), [fault]
 
 
-def _fault(names: Sequence[str], known: Sequence[str]) -> str:
-    """Say which rows are summaries, why, and what to do."""
+def summary_fault(names: Sequence[str], known: Sequence[str] = ()) -> str:
+    """Say which rows are summaries, by `known` why, and what to do."""
+    known = known or [f"{name!r} ({_NAMED})" for name in names]
     what, them = (
         (f"the row {known[0]} is no problem but sums up others", "it")
         if len(known) == 1
@@ -247,4 +249,4 @@ def _unit(values: FloatArray) -> FloatArray:
     fixed = np.full(values.shape, 10.0**-decimals)
     if power.max() + 1 + decimals <= _PLAIN:
         return fixed
-    return np.maximum(fixed, 10.0 ** (power - significant.max() + 1))
+    return np.asarray(np.maximum(fixed, 10.0 ** (power - significant.max() + 1)))

@@ -11,6 +11,7 @@ The flow, one module a step::
     columns     which columns hold the algorithm, the problem, the run, the value, the step
     scans       frames and Parquet files -> a lazy frame with these columns
     texts       text tables -> the same, and what is wrong with them
+    keys        the rows that are chosen; measures and groups, which are not pooled
     engines     the engine of a frame: collect its answer, put a small table beside it
     checking    everything a table must pass before it is used
     survey      first pass: the cells, how many runs they have, mean and extremes

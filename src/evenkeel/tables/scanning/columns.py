@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from evenkeel.errors import InputError, TableError, choice
@@ -58,8 +59,12 @@ class Columns:
         return found if self.step is None else {**found, "step": self.step}
 
 
-def find_columns(header: Sequence[str], asked: Mapping[str, Asked], source: str) -> Columns:
+def find_columns(
+    header: Sequence[str], asked: Mapping[str, Asked], source: str, chosen: Iterable[str] = ()
+) -> Columns:
     """Find the columns by what was asked for, else by the usual names.
+
+    `chosen` are columns by which rows are chosen: they may have a role, but are not passed over.
 
     Raises
     ------
@@ -67,6 +72,7 @@ def find_columns(header: Sequence[str], asked: Mapping[str, Asked], source: str)
         If a column is not found, or several may be meant, or one is asked for twice.
     """
     given = {role: _asked_names(role, names) for role, names in asked.items()}
+    by = [choice(name, header, f"column of {source}") for name in chosen]
     for name in (name for names in given.values() for name in names):
         choice(name, header, f"column of {source}")
     taken = [name for names in given.values() for name in names]
@@ -110,7 +116,7 @@ def find_columns(header: Sequence[str], asked: Mapping[str, Asked], source: str)
         value=found["value"][0],
         run=tuple(found["run"]),
         step=step,
-        ignored=tuple(name for name in header if name not in used),
+        ignored=tuple(name for name in header if name not in used and name not in by),
         guessed=step is not None and not given["step"],
     )
 
@@ -148,9 +154,17 @@ def check_types(schema: Mapping[str, DType], columns: Columns, source: str) -> N
 
 
 def canonical(
-    frame: Frame, columns: Columns, schema: Mapping[str, DType], *, run_as_text: bool = False
+    frame: Frame,
+    columns: Columns,
+    schema: Mapping[str, DType],
+    *,
+    run_as_text: bool = False,
+    spare: Mapping[str, str] = MappingProxyType({}),
 ) -> Frame:
-    """Only the columns that matter: algorithm and problem as text, value and step as float64."""
+    """Only the columns that matter: algorithm and problem as text, value and step as float64.
+
+    `spare` names more columns, which go along as text.
+    """
     import narwhals as nw
 
     def text(name: str) -> nw.Expr:
@@ -175,6 +189,7 @@ def canonical(
         chosen["run"] = nw.col(name) if plain else text(name)
     if columns.step is not None:
         chosen["step"] = number(columns.step)
+    chosen |= {name: text(label) for name, label in spare.items()}
     return frame.select(**chosen)
 
 

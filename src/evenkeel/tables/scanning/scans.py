@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,10 +14,12 @@ from evenkeel.errors import InputError, SourceError, TableError, visible
 from evenkeel.tables.faults import HALF_A_PAIR
 from evenkeel.tables.parsing.cells import name_of, numbers, quote
 from evenkeel.tables.parsing.frames import damaged_parquet
+from evenkeel.tables.parsing.selecting import Rows, Where, chosen_in_words
 from evenkeel.tables.results import Origin
 from evenkeel.tables.scanning.columns import Asked, Columns, canonical, check_types, find_columns
 from evenkeel.tables.scanning.engines import Engine, engine_of, failures, load_engine
 from evenkeel.tables.scanning.files import Files
+from evenkeel.tables.scanning.keys import holds_words, spare_names, wanted_rows
 
 if TYPE_CHECKING:
     from evenkeel.tables.scanning.engines import Frame
@@ -25,15 +27,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Opened:
-    """A lazy frame with canonical columns, where it came from, and who explains its bad rows."""
+    """A lazy frame with canonical columns, where it came from, and who explains its bad rows.
+
+    `spare` tells the columns without a role that the frame has as well, and what they are called.
+    If rows were chosen by `where`, `all_rows` has the columns that it names in all rows.
+    """
 
     frame: Frame
     columns: Columns
     origin: Origin
     explain: Callable[[bool], list[str]] | None = None
+    spare: Mapping[str, str] = field(default_factory=dict)
+    where: Where = field(default_factory=dict)
+    all_rows: Frame | None = None
 
 
-def open_frame(native: Any, asked: Mapping[str, Asked]) -> Opened:
+def open_frame(native: Any, asked: Mapping[str, Asked], wanted: Rows) -> Opened:
     """Take any frame that narwhals knows: a lazy one stays so, an eager one goes to polars."""
     import narwhals as nw
 
@@ -48,18 +57,31 @@ def open_frame(native: Any, asked: Mapping[str, Asked]) -> Opened:
     if isinstance(frame, nw.LazyFrame):
         engine_of(frame)
     schema = frame.collect_schema()
-    columns = find_columns(tuple(schema), asked, source)
+    where, asked = wanted.resolve(tuple(schema), asked, source)
+    columns = find_columns(tuple(schema), asked, source, where)
+    spare = _spare(columns.ignored, schema)
+    every = frame
+    if where:
+        frame = frame.filter(*wanted_rows(where, schema))
     if isinstance(frame, nw.DataFrame):
         _check_cells(frame, columns.value, source)
     check_types(schema, columns, source)
-    origin = Origin(source, "frame", "long", ignored=columns.ignored)
+    origin = Origin(source, "frame", "long", ignored=columns.ignored, chosen=chosen_in_words(where))
     if isinstance(frame, nw.DataFrame):
-        frame = _to_polars(frame.select(*columns.used), source)
+        frame = _to_polars(frame.select(*columns.used, *spare.values()), source)
+        every = _to_polars(every.select(*where), source)
         schema = frame.collect_schema()
-    return Opened(canonical(frame, columns, schema), columns, origin)
+    return Opened(
+        canonical(frame, columns, schema, spare=spare),
+        columns,
+        origin,
+        spare=spare,
+        where=where,
+        all_rows=every if where else None,
+    )
 
 
-def open_parquet(files: Files, asked: Mapping[str, Asked], engine: Engine) -> Opened:
+def open_parquet(files: Files, asked: Mapping[str, Asked], engine: Engine, wanted: Rows) -> Opened:
     """Scan Parquet files; those whose columns have other types are scanned apart and cast."""
     import narwhals as nw
 
@@ -70,10 +92,12 @@ def open_parquet(files: Files, asked: Mapping[str, Asked], engine: Engine) -> Op
         )
     schemas = {path: _parquet_schema(files, path) for path in files.paths}
     header = (*schemas[files.paths[0]], *files.keys)
-    columns = find_columns(header, asked, files.description)
+    where, asked = wanted.resolve(header, asked, files.description)
+    columns = find_columns(header, asked, files.description, where)
+    needed = (*columns.used, *where)
     groups: dict[tuple[Any, ...], list[Path]] = {}
     for path, schema in schemas.items():
-        lacking = [n for n in columns.used if n not in schema and n not in files.keys]
+        lacking = [n for n in needed if n not in schema and n not in files.keys]
         if lacking:
             raise TableError(
                 visible(path),
@@ -83,9 +107,14 @@ def open_parquet(files: Files, asked: Mapping[str, Asked], engine: Engine) -> Op
                     for name in lacking
                 ],
             )
-        groups.setdefault(tuple(schema.get(name) for name in columns.used), []).append(path)
+        groups.setdefault(tuple(schema.get(name) for name in needed), []).append(path)
+    alike = [
+        name
+        for name in columns.ignored
+        if name in files.keys or len({schema.get(name) for schema in schemas.values()}) == 1
+    ]
     scan = _parquet_scanner(files, engine)
-    frames = []
+    frames, every, spare = [], [], dict[str, str]()
     for paths in groups.values():
         source = files.description if len(groups) == 1 else visible(paths[0])
         try:
@@ -94,9 +123,32 @@ def open_parquet(files: Files, asked: Mapping[str, Asked], engine: Engine) -> Op
         except failures(engine) as error:
             raise damaged_parquet(source, error) from None
         check_types(known, columns, source)
-        frames.append(canonical(frame, columns, known, run_as_text=len(groups) > 1))
-    origin = Origin(files.description, "parquet", "long", ignored=columns.ignored)
-    return Opened(nw.concat(frames, how="vertical"), columns, origin)
+        if where:
+            every.append(frame.select(*(nw.col(name).cast(nw.String) for name in where)))
+            frame = frame.filter(*wanted_rows(where, known))
+        spare = _spare(alike, known)
+        as_text = len(groups) > 1
+        frames.append(canonical(frame, columns, known, run_as_text=as_text, spare=spare))
+    origin = Origin(
+        files.description,
+        "parquet",
+        "long",
+        ignored=columns.ignored,
+        chosen=chosen_in_words(where),
+    )
+    return Opened(
+        nw.concat(frames, how="vertical"),
+        columns,
+        origin,
+        spare=spare,
+        where=where,
+        all_rows=nw.concat(every, how="vertical") if every else None,
+    )
+
+
+def _spare(names: Sequence[str], schema: Mapping[str, Any]) -> dict[str, str]:
+    """The columns without a role that may hold measures or groups, under names of their own."""
+    return spare_names([n for n in names if n in schema and holds_words(schema[n])])
 
 
 def _parquet_schema(files: Files, path: Path) -> dict[str, Any]:

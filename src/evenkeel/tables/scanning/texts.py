@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,11 +16,13 @@ from evenkeel.tables.parsing.cells import numbers, quote
 from evenkeel.tables.parsing.dialect import Dialect, detect
 from evenkeel.tables.parsing.lines import WHITESPACE
 from evenkeel.tables.parsing.remedies import LONGEST_NUMBER
+from evenkeel.tables.parsing.selecting import Rows, Where, chosen_in_words, wanted_values
 from evenkeel.tables.parsing.sources import Content
 from evenkeel.tables.results import Origin
 from evenkeel.tables.scanning.columns import Asked, Columns, escaped, find_columns
 from evenkeel.tables.scanning.faults import MEND_MISSING
 from evenkeel.tables.scanning.files import Files, text_head
+from evenkeel.tables.scanning.keys import spare_names
 from evenkeel.tables.scanning.scans import Opened
 
 if TYPE_CHECKING:
@@ -28,13 +31,18 @@ if TYPE_CHECKING:
 _MOST = 1000  # faults that are described; more are counted
 
 
-def open_text(files: Files, asked: Mapping[str, Asked], separator: str, decimal: str) -> Opened:
+def open_text(
+    files: Files, asked: Mapping[str, Asked], separator: str, decimal: str, wanted: Rows
+) -> Opened:
     """Scan text tables with polars, in pieces."""
     import narwhals as nw
 
     first = files.paths[0]
     dialect, header, skip = _header(files.open(first), separator, decimal)
-    columns = find_columns(header, asked, files.description)
+    where, asked = wanted.resolve(header, asked, files.description)
+    columns = find_columns(header, asked, files.description, where)
+    counts = Counter(header)
+    spare = spare_names([name for name in columns.ignored if counts[name] == 1])
     skips = {first: skip}
     for path in files.paths[1:]:
         content = files.open(path)
@@ -47,7 +55,7 @@ def open_text(files: Files, asked: Mapping[str, Asked], separator: str, decimal:
                     "with the same columns together"
                 ],
             )
-    table = _TextTable(files, skips, header, columns, dialect)
+    table = _TextTable(files, skips, header, columns, dialect, spare, where)
     origin = Origin(
         files.description,
         "csv",
@@ -56,8 +64,17 @@ def open_text(files: Files, asked: Mapping[str, Asked], separator: str, decimal:
         decimal=dialect.decimal,
         encoding="utf-8",
         ignored=columns.ignored,
+        chosen=chosen_in_words(where),
     )
-    return Opened(nw.from_native(table.frame()), columns, origin, table.faults)
+    return Opened(
+        nw.from_native(table.frame()),
+        columns,
+        origin,
+        table.faults,
+        spare,
+        where,
+        nw.from_native(table.all_rows()) if where else None,
+    )
 
 
 def header_of(content: Content, separator: str, decimal: str) -> tuple[str, ...]:
@@ -74,6 +91,8 @@ class _TextTable:
     header: tuple[str, ...]
     columns: Columns
     dialect: Dialect
+    spare: Mapping[str, str]
+    where: Where
 
     def frame(self) -> pl.LazyFrame:
         """Scan all files: texts without blanks around them, numbers null where there is none."""
@@ -95,7 +114,16 @@ class _TextTable:
             chosen["run"] = text(columns.run[0])
         if columns.step is not None:
             chosen["step"] = self._number(columns.step)
+        chosen |= {name: text(label) for name, label in self.spare.items()}
         return pl.concat([self._rows(path).select(**chosen) for path in self.skips], how="vertical")
+
+    def all_rows(self) -> pl.LazyFrame:
+        """The columns by which rows are chosen, in all rows."""
+        import polars as pl
+
+        texts = {name: self._cell(name).str.strip_chars() for name in self.where}
+        every = [self._every_row(path).select(**texts) for path in self.skips]
+        return pl.concat(every, how="vertical")
 
     def faults(self, unreadable: bool) -> list[str]:
         """Describe the cells that hold no finite number, or the row that cannot be read."""
@@ -124,6 +152,13 @@ class _TextTable:
         return faults
 
     def _rows(self, path: Path, numbered: bool = False) -> pl.LazyFrame:
+        """Scan the rows that are chosen; `numbered` adds the line of each."""
+        rows = self._every_row(path, numbered)
+        for name, wanted in self.where.items():
+            rows = rows.filter(self._cell(name).str.strip_chars().is_in(wanted_values(wanted)))
+        return rows
+
+    def _every_row(self, path: Path, numbered: bool = False) -> pl.LazyFrame:
         """Scan the columns as text, without blank lines; `numbered` adds the line of each row."""
         import polars as pl
 
