@@ -1,4 +1,4 @@
-"""What a report says about the table itself, before any test: what was left out of it."""
+"""What a report says about the table itself, before any test: what was left out, what is odd."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from evenkeel.report.document import Block, Column, Notice, Table
 from evenkeel.tables.origin import Origin
+from evenkeel.tables.remarks import doubtful_columns
 from evenkeel.tables.results import Results
-from evenkeel.words.sentences import series
+from evenkeel.words.sentences import sentence, series
 
 _NAMED = 20  # problems that the notice names; the table has all
 _SOME = 3  # algorithms that it names for each
@@ -17,6 +18,8 @@ def notices_about(results: Results) -> Iterator[Block]:
     """What a reader must know before the conclusions."""
     if results.origin and results.origin.dropped:
         yield Notice("caution", "Problems left out", left_out_in_words(results.origin, results.n))
+    for remark in doubtful_columns(results):
+        yield Notice("caution", "A column that may be no algorithm", sentence(remark))
 
 
 def left_out_tables(results: Results) -> Iterator[Block]:

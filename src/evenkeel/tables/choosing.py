@@ -1,11 +1,12 @@
-"""Which rows of a table are meant, and a refusal where several measures would be pooled."""
+"""Which rows and columns of a table are meant, and a refusal where measures would be pooled."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from evenkeel.errors import TableError
 from evenkeel.tables.parsing.keys import Key, key_fault, keys_of_long, keys_of_wide
+from evenkeel.tables.parsing.not_algorithms import choose_columns
 from evenkeel.tables.parsing.roles import role_in_runs
 from evenkeel.tables.parsing.selecting import Where, resolve_measure, select_rows
 from evenkeel.tables.parsing.shapes import long_roles
@@ -43,6 +44,24 @@ def pooling_faults(table: Table, given: Mapping[str, str | None], shape: str = "
     except TableError:
         return []
     return [key_fault(key, _if_runs(key, runs)) for key in keys]
+
+
+def choose_algorithm_columns(
+    table: Table,
+    given: Mapping[str, str | None],
+    shape: str,
+    algorithms: Sequence[str] | None,
+    not_algorithms: Sequence[str] | None,
+) -> Table:
+    """Keep the columns of a wide table that are algorithms, and its names; leave a long one."""
+    if not algorithms and not not_algorithms:
+        return table
+    if not set(filter(None, given.values())) <= set(table.names):
+        return table
+    if long_roles(table, given, shape) is not None:
+        return table
+    names = names_column(table, given.get("problem"))
+    return choose_columns(table, [names], algorithms, not_algorithms)
 
 
 def _if_runs(key: Key, runs: list[str]) -> str:

@@ -21,7 +21,8 @@ class Origin:
     no value there, and `ignored` the columns of a long table that hold neither the algorithm nor
     the problem nor the value. `chosen` says by what the rows were chosen, as in ``"indicator =
     HV"``. `aggregated` says what each value was made of, as in ``"mean of 30 runs"``, and is
-    ``None`` if nobody aggregated runs.
+    ``None`` if nobody aggregated runs. `algorithms_given` says that the reader named the
+    algorithms, so that no column is doubted to be one.
     """
 
     description: str
@@ -35,6 +36,7 @@ class Origin:
     aggregated: str | None = None
     lacking: tuple[tuple[str, ...], ...] = ()
     chosen: tuple[str, ...] = ()
+    algorithms_given: bool = False
 
 
 def without_value(

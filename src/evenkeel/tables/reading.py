@@ -10,11 +10,13 @@ from typing import Any, Literal, cast
 import numpy as np
 
 from evenkeel.errors import InputError, TableError, choice
-from evenkeel.tables.choosing import choose_rows, pooling_faults
+from evenkeel.tables.choosing import choose_algorithm_columns, choose_rows, pooling_faults
 from evenkeel.tables.faults import cell_faults, direction_faults, name_faults, size_faults
 from evenkeel.tables.origin import Origin, left_out, without_value
 from evenkeel.tables.parsing.dialect import check_separator
 from evenkeel.tables.parsing.frames import read_frame, read_parquet
+from evenkeel.tables.parsing.not_algorithms import choose_algorithms, columns_faults
+from evenkeel.tables.parsing.notation import notation_faults
 from evenkeel.tables.parsing.objects import read_array, read_json, read_object
 from evenkeel.tables.parsing.shapes import understand
 from evenkeel.tables.parsing.sheets import read_sheet
@@ -43,7 +45,10 @@ def read(
     sheet: str | None = None,
     measure: str | None = None,
     where: Mapping[str, Any] | None = None,
+    algorithms: Sequence[str] | None = None,
+    not_algorithms: Sequence[str] | None = None,
     drop: Sequence[str] | None = None,
+    cells: Literal["number", "mean"] = "number",
 ) -> Results:
     """Read a table of results from a file, a data frame, an array or Python lists.
 
@@ -64,6 +69,9 @@ def read(
     - rows such as ``Mean``, ``Average rank`` or ``W/T/L``, by their names or because their values
       are means, medians, sums, deviations, ranks or wins of the rows above, are no problems; see
       `drop`;
+    - columns of a wide table such as ``Size``, ``Seed``, ``Time (s)`` or ``DE std`` are no
+      algorithms by their names; see `algorithms` and `not_algorithms`. `Results.checks` and
+      reports remark on columns that only look so;
     - a column of a long table that tells results of a cell apart, such as one of measures or
       groups, is a fault that lists its values; see `measure` and `where`. A column with one value
       in each cell, such as the dimension of the problem, is passed over;
@@ -105,9 +113,17 @@ def read(
     where : mapping, optional
         The rows to read, by what stands in their columns: ``{"group": "x", "budget": 100}``.
         Without it a column that tells results of a cell apart is a fault, for nothing is pooled.
+    algorithms, not_algorithms : sequence of str, optional
+        The columns of a wide table, or the names in a long one, that are algorithms, in the order
+        given; or those that are none, such as ``["Size", "Time"]``, which are a fault otherwise.
+        An empty list of `not_algorithms` keeps every column as an algorithm.
     drop : sequence of str, optional
         Names of rows that are no problems, such as ``["Mean", "Average rank"]``; they are left
         out. Without it such rows are a fault; an empty list keeps every row as a problem.
+    cells : {"number", "mean"}
+        What a cell holds: a number, or a mean and more, such as ``0.81 ± 0.02``, ``0.81 (0.02)``,
+        ``0.81†`` or bold type of LaTeX and Markdown. The first number is read, and deviations
+        are kept in `Results.deviations`.
 
     Returns
     -------
@@ -150,22 +166,33 @@ def read(
     choice(shape, ("auto", "wide", "long"), "shape")
     choice(decimal, ("auto", ".", ","), "decimal mark")
     choice(missing, ("error", "drop-problem", "keep"), "treatment of missing cells")
+    choice(cells, ("number", "mean"), "content of cells")
     check_separator(separator)
     _check_encoding(encoding)
     table: Table | None = None
     try:
         table = find_table(source, separator, decimal, encoding, sheet, (algorithm, problem))
+        table = replace(table, first_numbers=cells == "mean")
         table, value = choose_rows(table, measure, where, value)
         columns = {"algorithm": algorithm, "problem": problem, "value": value}
         if pooled := pooling_faults(table, columns, shape):
             raise TableError(table.origin.description, pooled)
         if shape == "auto" and holds_runs(table, columns):
             raise TableError(table.origin.description, [runs_fault(table, columns)])
+        table = choose_algorithm_columns(table, columns, shape, algorithms, not_algorithms)
         found = understand(table, shape=shape, **columns)
     except TableError as error:  # what is wrong with the direction is told in one go
         direction = _direction(better, table)[1]
         raise TableError(error.source, [*direction, *error.faults]) from None
-    return _results(table, found, better, missing, drop)
+    if found.shape == "long":
+        found = choose_algorithms(found, algorithms, not_algorithms)
+    named = algorithms is not None or not_algorithms is not None
+    own = table.better is not None  # `Results.save` wrote it: what it holds was checked before
+    doubts = [] if named or own or found.shape == "long" else columns_faults(found.algorithms)
+    found, summaries = only_problems(found, table.row_word, [] if own and drop is None else drop)
+    found, notation = notation_faults(found)
+    table = replace(table, origin=replace(table.origin, algorithms_given=named))
+    return _results(table, found, better, missing, [*doubts, *summaries, *notation])
 
 
 def find_table(
@@ -217,18 +244,16 @@ def _results(
     found: Understood,
     better: Better | None,
     missing: Missing,
-    drop: Sequence[str] | None,
+    doubts: Sequence[str],
 ) -> Results:
-    """Check everything, and make the results if nothing is wrong."""
-    own = table.better is not None  # `Results.save` wrote it: what it holds was checked before
+    """Check everything, and make the results if nothing is wrong; `doubts` are faults as well."""
     better, faults = _direction(better, table)
-    found, summaries = only_problems(found, table.row_word, [] if own and drop is None else drop)
     values = found.values
     n, k = values.shape
     problems = names_or_default(found.problems, "P", n)
     algorithms = names_or_default(found.algorithms, "A", k)
-    faults += [*table.faults, *found.faults, *summaries]
-    if not (table.faults or found.faults or summaries):  # rows with faults are left out of n
+    faults += [*table.faults, *found.faults, *doubts]
+    if not (table.faults or found.faults or doubts):  # rows with faults are left out of n
         faults += size_faults(n, k, problems, algorithms)
     faults += name_faults("problem", problems, table.row_word, found.rows)
     faults += name_faults("algorithm", algorithms, "column", found.columns)
@@ -240,9 +265,12 @@ def _results(
         absent=found.absent,
     )
     gaps: dict[str, tuple[str, ...]] = {}
+    deviations = found.deviation_matrix()
     if missing == "drop-problem" and not faults:
         gaps = without_value(np.isnan(values), problems, algorithms)
-        values = values[[problem not in gaps for problem in problems]]
+        kept = [problem not in gaps for problem in problems]
+        values = values[kept]
+        deviations = None if deviations is None else deviations[kept]
         problems = tuple(problem for problem in problems if problem not in gaps)
         if len(problems) < 2:
             faults.append(
@@ -257,6 +285,7 @@ def _results(
         algorithms,
         better=better,
         missing="keep" if missing == "keep" else "error",
+        deviations=deviations,
         origin=left_out(replace(table.origin, shape=found.shape, ignored=found.ignored), gaps),
     )
 

@@ -13,7 +13,7 @@ from evenkeel.tables.forks import check_polars
 from evenkeel.tables.parsing.dialect import check_separator
 from evenkeel.tables.parsing.keys import key_fault
 from evenkeel.tables.parsing.roles import role_in_runs
-from evenkeel.tables.parsing.selecting import Rows
+from evenkeel.tables.parsing.selecting import Rows, listed
 from evenkeel.tables.parsing.sources import path_of
 from evenkeel.tables.parsing.summary_rows import named_as_summary, summary_fault
 from evenkeel.tables.parsing.table import Table
@@ -44,6 +44,8 @@ def read_runs(
     decimal: Literal["auto", ".", ","] = "auto",
     measure: str | None = None,
     where: Mapping[str, Any] | None = None,
+    algorithms: Sequence[str] | None = None,
+    not_algorithms: Sequence[str] | None = None,
     drop: Sequence[str] | None = None,
 ) -> Runs:
     """Read many runs of each algorithm on each problem from a long table of any size.
@@ -88,6 +90,8 @@ def read_runs(
     where : mapping, optional
         The rows to read, by what stands in their columns: ``{"group": "x", "budget": 100}``. A
         column that tells results apart, and is neither run nor step, is refused without it.
+    algorithms, not_algorithms : sequence of str, optional
+        The algorithms to keep, in the order given, or to leave out; in a wide table the columns.
     drop : sequence of str, optional
         Names of problems to leave out, such as ``["Mean"]``, which is refused as a problem; an
         empty list keeps all.
@@ -132,7 +136,8 @@ def read_runs(
     choice(decimal, ("auto", ".", ","), "decimal mark")
     check_separator(separator, by_polars=True)
     check_polars("a table of runs")
-    opened = _open(source, better, asked, engine, separator, decimal, Rows(measure, where))
+    wanted = Rows(measure, where, algorithms, not_algorithms)
+    opened = _open(source, better, asked, engine, separator, decimal, wanted)
     description = opened.origin.description
     none = [role for role in ("run", "step") if asked[role] is False]
     if pooled := _pooled(opened, none):
@@ -156,6 +161,8 @@ def read_runs(
         replace(opened.origin, ignored=ignored),
         checked.notes,
     )
+    if opened.origin.shape == "long" and (algorithms or not_algorithms):
+        runs = _only_algorithms(runs, listed(algorithms), listed(not_algorithms))
     return _only_problems(runs, drop)
 
 
@@ -187,9 +194,15 @@ def _pooled(opened: Opened, none: list[str]) -> list[str]:
     return faults
 
 
+def _only_algorithms(runs: Runs, asked: list[str], gone: list[str]) -> Runs:
+    for name in gone:
+        choice(name, runs.algorithms, "algorithm")
+    return runs.select(asked or [name for name in runs.algorithms if name not in gone])
+
+
 def _only_problems(runs: Runs, drop: Sequence[str] | None) -> Runs:
     """Leave out the problems to `drop`; a name such as "Mean" is none."""
-    left = [drop] if isinstance(drop, str) else list(drop or ())
+    left = listed(drop)
     for name in left:
         choice(name, runs.problems, "row")
     if left:

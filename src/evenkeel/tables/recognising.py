@@ -14,6 +14,7 @@ from evenkeel.errors import TableError
 from evenkeel.tables.faults import direction_faults, name_faults
 from evenkeel.tables.parsing.cells import is_missing, names_of, numbers, quote
 from evenkeel.tables.parsing.keys import key_fault, keys_of_wide
+from evenkeel.tables.parsing.not_algorithms import choose_columns, columns_faults
 from evenkeel.tables.parsing.roles import role_in_runs
 from evenkeel.tables.parsing.selecting import Rows, select_rows
 from evenkeel.tables.parsing.shapes import long_roles
@@ -89,7 +90,7 @@ def open_cells(
     if holds_runs(table, asked):
         roles = long_roles(table, _given(asked))
     if roles is None:
-        shape, (columns, cells) = "wide", _from_wide(table, asked, faults)
+        shape, (columns, cells) = "wide", _from_wide(table, asked, wanted, faults)
     else:
         shape, (columns, cells) = "long", _from_long(table, asked, roles, faults)
     if faults:
@@ -156,17 +157,23 @@ def _from_long(
 
 
 def _from_wide(
-    table: Table, asked: Mapping[str, Asked], faults: list[str]
+    table: Table, asked: Mapping[str, Asked], wanted: Rows, faults: list[str]
 ) -> tuple[Columns, dict[str, Any]]:
     """Put the columns of the algorithms below each other; the rows of a problem are its runs."""
     names = names_column(table, _given(asked)["problem"])
     assert names is not None  # the table has problems that are named several times
+    label_of_names = table.names[names]
     if keys := keys_of_wide(table, names):
         raise TableError(table.origin.description, list(map(key_fault, keys)))
+    keep = (names, *_about_runs(table, asked))
+    table = choose_columns(table, keep, wanted.algorithms, wanted.not_algorithms)
+    names = table.names.index(label_of_names)
     header = table.names
     about_runs = _about_runs(table, asked)
     positions = [j for j in range(len(header)) if j != names and j not in about_runs]
     algorithms = [header[j] for j in positions]
+    if wanted.algorithms is None and wanted.not_algorithms is None:
+        faults += columns_faults(algorithms)
     faults += name_faults("algorithm", algorithms, "column", [table.place(j) for j in positions])
     problems = names_of(table.columns[names])
     cells: dict[str, Any] = {

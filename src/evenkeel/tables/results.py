@@ -45,6 +45,9 @@ class Results:
         Whether missing cells (NaN) are a fault or are kept, for the methods that can use them.
     origin : Origin, optional
         Where the table came from. It plays no part in equality.
+    deviations : array_like, shape (n, k), optional
+        Deviations that the source gives beside the values, NaN where there is none. No test uses
+        them, and they play no part in equality.
 
     Examples
     --------
@@ -63,6 +66,7 @@ class Results:
     better: Better = None  # type: ignore[assignment]  # refused below, with both choices shown
     missing: InitVar[Literal["error", "keep"]] = "error"
     origin: Origin | None = None
+    deviations: FloatArray | None = None
     _memo: dict[str, Any] = field(default_factory=dict, init=False)
 
     def __post_init__(self, missing: Literal["error", "keep"]) -> None:
@@ -84,8 +88,15 @@ class Results:
                 lambda i, j: f"problem {problems[i]!r}, algorithm {algorithms[j]!r}",
                 allow_missing=missing == "keep",
             )
+        if self.deviations is not None and np.shape(self.deviations) != values.shape:
+            faults.append(
+                f"the deviations have the shape {np.shape(self.deviations)}, but the values "
+                f"{values.shape}; give one for each value"
+            )
         if faults:
             raise TableError(source, faults)
+        if self.deviations is not None:
+            object.__setattr__(self, "deviations", _as_matrix(self.deviations, source))
         object.__setattr__(self, "values", values)
         object.__setattr__(self, "problems", problems)
         object.__setattr__(self, "algorithms", algorithms)
@@ -182,14 +193,15 @@ class Results:
         """Map each problem linearly on [0, 1], so that no problem outweighs another.
 
         The documents suggest it before Wilcoxon's test when the problems have different ranges.
-        A problem on which all algorithms are equal becomes a row of zeros.
+        A problem on which all algorithms are equal becomes a row of zeros. Deviations are not
+        kept.
         """
         values = self.values
         low, high = (f.reduce(values, axis=1, keepdims=True) for f in (np.fmin, np.fmax))
         half = np.where(high / 2 - low / 2 > np.finfo(np.float64).max / 2, 0.5, 1.0)
         spread = high * half - low * half  # a spread that would overflow is halved
         scaled = (values * half - low * half) / np.where(spread > 0, spread, 1.0)
-        return replace(self, values=scaled, missing="keep")
+        return replace(self, values=scaled, deviations=None, missing="keep")
 
     def to_polars(self) -> pl.DataFrame:
         """Return a polars frame: a column ``problem``, then one column an algorithm."""
@@ -223,6 +235,7 @@ class Results:
         return replace(
             self,
             values=self.values[np.ix_(rows, columns)],
+            deviations=None if self.deviations is None else self.deviations[np.ix_(rows, columns)],
             problems=tuple(self.problems[i] for i in rows),
             algorithms=tuple(self.algorithms[j] for j in columns),
             missing="keep",
@@ -236,7 +249,9 @@ class Results:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self.values.flags.writeable = False  # a pickle forgets it
+        for array in (self.values, self.deviations):  # a pickle forgets it
+            if array is not None:
+                array.flags.writeable = False
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Results):

@@ -13,9 +13,11 @@ The flow, one module a step::
     table       a table as found: header, columns of cells, the number of each row
     roles       what a column's name says about its meaning
     cells       a cell -> a number, or why it is none; remedies.py: how to mend it
+    annotated   cells such as 0.81 ± 0.02; notation.py: one fault for all of them
     shapes      wide or long; wide.py, long.py: table -> values, problems and algorithms
     selecting   the rows that have wanted values
     keys        columns that tell results apart, such as measures, which are not pooled
+    not_algorithms  columns such as Size and Time, which are no algorithms
     summary_rows  means, ranks and wins below the problems, which are none
     separated   the other way: rows of a text table that nobody misunderstands
     workbook    the other way: an Excel file that keeps every number whole

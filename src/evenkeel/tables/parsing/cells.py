@@ -13,6 +13,7 @@ import numpy as np
 
 from evenkeel._types import FloatArray
 from evenkeel.tables.faults import MEND_MISSING
+from evenkeel.tables.parsing.annotated import first_number
 from evenkeel.tables.parsing.remedies import LONGEST_NUMBER, NUMBER, TOO_LARGE, remedy
 
 # Texts that stand for a missing value, whatever their case.
@@ -37,11 +38,17 @@ class Numeral(str):
 
 @dataclass(frozen=True)
 class Numbers:
-    """Values of a column, with the rows that hold no number: `wrong` and `absent` say why."""
+    """Values of a column, with the rows that hold no number: `wrong` and `absent` say why.
+
+    `annotated` are the cells that hold more than a number, `deviations` what those say that were
+    read by their first number.
+    """
 
     values: FloatArray
     wrong: dict[int, str] = field(default_factory=dict)
     absent: dict[int, str] = field(default_factory=dict)
+    annotated: dict[int, str] = field(default_factory=dict)
+    deviations: dict[int, float] = field(default_factory=dict)
 
 
 def is_number(cell: object, decimal: str = ".") -> bool:
@@ -103,8 +110,8 @@ def _written(cell: object, write: Callable[[object], str]) -> str:
         return hex(cell) if isinstance(cell, int) else f"<{type(cell).__name__}>"
 
 
-def numbers(column: FloatArray | Sequence[object], decimal: str) -> Numbers:
-    """Read the cells of a column as numbers."""
+def numbers(column: FloatArray | Sequence[object], decimal: str, *, first: bool = False) -> Numbers:
+    """Read the cells of a column as numbers; `first` takes the first of a cell that holds more."""
     if isinstance(column, np.ndarray):
         return Numbers(column)
     clean = _clean_numbers(column, decimal)
@@ -118,6 +125,12 @@ def numbers(column: FloatArray | Sequence[object], decimal: str) -> Numbers:
             result.values[row] = cell.number
         else:
             _read_cell(cell, row, decimal, result)
+    for row, text in result.annotated.items() if first else ():
+        value, deviation = cast("tuple[float, float | None]", first_number(text, decimal))
+        result.values[row] = value
+        del result.wrong[row]
+        if deviation is not None:
+            result.deviations[row] = deviation
     return result
 
 
@@ -146,6 +159,8 @@ def _read_cell(cell: object, row: int, decimal: str, result: Numbers) -> None:
             result.values[row] = float(plain)
         else:
             result.wrong[row] = f"found {quote(cell)}, {remedy(text, decimal)}"
+            if first_number(text, decimal) is not None:
+                result.annotated[row] = text
     elif not is_number(cell):
         kind = "a truth value" if isinstance(cell, (bool, np.bool_)) else "which is not a number"
         result.wrong[row] = f"found {quote(cell)}, {kind}; write a number"

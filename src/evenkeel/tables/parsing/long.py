@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from evenkeel.tables.faults import MEND_MISSING, Cell
-from evenkeel.tables.parsing.cells import name_of, numbers
+from evenkeel.tables.parsing.cells import name_of
 from evenkeel.tables.parsing.table import Table, Understood
 
 
@@ -46,10 +46,12 @@ def read_long(table: Table, roles: Mapping[str, int]) -> Understood:
         row = table.rows[found[i, j][0]]
         return f"{word} {row}, column {table.place(roles['value'])} ({title(i, j)})"
 
-    column = numbers(table.columns[roles["value"]], table.decimal)
+    column = table.numbers(roles["value"])
     values = np.full((len(problems), len(algorithms)), np.nan)
     wrong: dict[Cell, str] = {}
     absent: dict[Cell, str] = {}
+    annotated: dict[Cell, str] = {}
+    deviations: dict[Cell, float] = {}
     for (i, j), rows in found.items():
         row = rows[0]
         values[i, j] = column.values[row]
@@ -57,6 +59,10 @@ def read_long(table: Table, roles: Mapping[str, int]) -> Understood:
             wrong[i, j] = column.wrong[row]
         elif row in column.absent:
             absent[i, j] = column.absent[row]
+        if row in column.annotated:
+            annotated[i, j] = column.annotated[row]
+        if row in column.deviations:
+            deviations[i, j] = column.deviations[row]
         if len(rows) > 1:
             first, second = table.rows[row], table.rows[rows[1]]
             faults.append(
@@ -80,4 +86,6 @@ def read_long(table: Table, roles: Mapping[str, int]) -> Understood:
         ignored=tuple(
             name for position, name in enumerate(table.names) if position not in roles.values()
         ),
+        annotated=annotated,
+        deviations=deviations,
     )

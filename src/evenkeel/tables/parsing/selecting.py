@@ -47,10 +47,15 @@ def resolve_measure(
 
 @dataclass(frozen=True)
 class Rows:
-    """Which rows are asked for: those of a measure, and those that have wanted values."""
+    """Which rows are asked for: those of a measure, and those that have wanted values.
+
+    In a wide table the columns are too: `algorithms`, or all but `not_algorithms`.
+    """
 
     measure: str | None = None
     where: Where | None = None
+    algorithms: Sequence[str] | None = None
+    not_algorithms: Sequence[str] | None = None
 
     def resolve(
         self, header: Sequence[str], asked: Mapping[str, Any], source: str
@@ -113,6 +118,11 @@ def nothing_chosen(name: str, wanted: Any, values: Sequence[str]) -> str:
     """Say that no row has what is wanted, and which values there are."""
     listed = ", ".join(map(repr, values[:_SHOWN])) + ", ..." * (len(values) > _SHOWN)
     return f"no row has {wanted!r} in the column {name!r}; choose one of its values: {listed}"
+
+
+def listed(names: Sequence[str] | None) -> list[str]:
+    """Names that were given, one or several, as a list."""
+    return [names] if isinstance(names, str) else list(names or ())
 
 
 def _plain(cell: Any) -> str:

@@ -18,14 +18,14 @@ sum of the ranks), and there must be four columns, or three if they do not lie a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray
 from evenkeel.errors import choice
-from evenkeel.tables.faults import Cell
+from evenkeel.tables.parsing.selecting import listed
 from evenkeel.tables.parsing.table import Understood
 from evenkeel.tables.results import names_or_default
 from evenkeel.words.sentences import series
@@ -113,7 +113,8 @@ def only_problems(
     if drop is not None and not drop:
         return found, []
     if drop:
-        found = _drop_rows(found, names, [drop] if isinstance(drop, str) else drop)
+        gone = [choice(name, names, "row") for name in listed(drop)]
+        found = _without(found, (i for i, name in enumerate(names) if name in gone), names)
         names = found.problems
     summaries = summary_rows(names, found.values)
     if not summaries:
@@ -124,7 +125,7 @@ def only_problems(
         return f"{names[i]!r} ({place}{summaries[i]})"
 
     fault = summary_fault([names[i] for i in summaries], [known(i) for i in summaries])
-    return without_rows(found, set(summaries), names), [fault]
+    return _without(found, summaries, names), [fault]
 
 
 def summary_fault(names: Sequence[str], known: Sequence[str] = ()) -> str:
@@ -141,31 +142,11 @@ def summary_fault(names: Sequence[str], known: Sequence[str] = ()) -> str:
     )
 
 
-def _drop_rows(found: Understood, names: Sequence[str], drop: Sequence[str]) -> Understood:
-    for name in drop:
-        choice(name, names, "row")
-    return without_rows(found, {i for i, name in enumerate(names) if name in drop}, names)
-
-
-def without_rows(found: Understood, rows: set[int], names: Sequence[str]) -> Understood:
-    """Leave out rows; those that stay keep their names and places."""
-    kept = [i for i in range(len(names)) if i not in rows]
-    place = {i: position for position, i in enumerate(kept)}
-
-    def moved(why: Mapping[Cell, str]) -> dict[Cell, str]:
-        return {(place[i], j): text for (i, j), text in why.items() if i in place}
-
-    values = found.values[kept]
-    values.flags.writeable = False
-    return replace(
-        found,
-        values=values,
-        problems=tuple(names[i] for i in kept),
-        where=lambda i, j: found.where(kept[i], j),
-        rows=None if found.rows is None else [found.rows[i] for i in kept],
-        wrong=moved(found.wrong),
-        absent=moved(found.absent),
-    )
+def _without(found: Understood, rows: Iterable[int], names: Sequence[str]) -> Understood:
+    """Leave out rows; those that stay keep their names."""
+    gone, k = set(rows), found.values.shape[1]
+    kept = [i for i in range(len(names)) if i not in gone]
+    return replace(found, problems=tuple(names)).take(kept, range(k))
 
 
 def _sums_up(row: FloatArray, above: FloatArray) -> str | None:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+import numpy as np
 
 from evenkeel._types import FloatArray
 from evenkeel.errors import TableError
 from evenkeel.tables.faults import Cell
-from evenkeel.tables.parsing.cells import is_missing, is_number, name_of
+from evenkeel.tables.parsing.cells import Numbers, is_missing, is_number, name_of, numbers
 from evenkeel.tables.parsing.roles import names_problems
 from evenkeel.tables.results import Origin
 
+Told = TypeVar("Told")
 Column = FloatArray | Sequence[object]  # numbers, NaN where missing; or cells as they were found
 
 
@@ -22,8 +26,9 @@ class Table:
     `header` is ``None`` for a bare matrix. `rows` numbers the rows as the source does, and
     `row_word` is what it calls them: "line", "row" or "record"; `places` are the letters of the
     columns of a sheet, by default they count from 1. `decimal` is the mark for the cells that are
-    text. `better` is the direction if the source itself tells it. `matrix` holds the columns of
-    numbers side by side if they were found so, which spares a copy.
+    text; with `first_numbers` a cell that holds more than a number is read by its first, see
+    `annotated`. `better` is the direction if the source itself tells it. `matrix` holds the columns
+    of numbers side by side if they were found so, which spares a copy.
     """
 
     origin: Origin
@@ -36,10 +41,15 @@ class Table:
     better: object = None
     places: Sequence[str] = ()
     matrix: FloatArray | None = None
+    first_numbers: bool = False
 
     def place(self, position: int) -> str:
         """Number or letters of a column."""
         return self.places[position] if self.places else str(position + 1)
+
+    def numbers(self, position: int) -> Numbers:
+        """The numbers of a column, and what its other cells are."""
+        return numbers(self.columns[position], self.decimal, first=self.first_numbers)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -53,7 +63,8 @@ class Understood:
 
     The names are empty if the source has none. `rows` and `columns` number the problems and the
     algorithms as the source does; a long table has no such numbers. `wrong` and `absent` explain
-    the cells that hold no number, and `where` tells the place of a cell.
+    the cells that hold no number, and `where` tells the place of a cell. `annotated` are cells
+    that hold more than a number, and `deviations` what they say if their first number was read.
     """
 
     shape: str
@@ -67,6 +78,48 @@ class Understood:
     absent: dict[Cell, str] = field(default_factory=dict)
     faults: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
+    annotated: dict[Cell, str] = field(default_factory=dict)
+    deviations: dict[Cell, float] = field(default_factory=dict)
+
+    def deviation_matrix(self) -> FloatArray | None:
+        """The deviations of all cells, NaN where none is told; None if none is told at all."""
+        if not self.deviations:
+            return None
+        matrix = np.full(self.values.shape, np.nan)
+        for cell, deviation in self.deviations.items():
+            matrix[cell] = deviation
+        return matrix
+
+    def take(self, rows: Sequence[int], columns: Sequence[int]) -> Understood:
+        """Keep some problems and algorithms, in the order given, with all that is known of them."""
+        new_row = {i: position for position, i in enumerate(rows)}
+        new_column = {j: position for position, j in enumerate(columns)}
+
+        def moved(told: dict[Cell, Told]) -> dict[Cell, Told]:
+            return {
+                (new_row[i], new_column[j]): what
+                for (i, j), what in told.items()
+                if i in new_row and j in new_column
+            }
+
+        def some(items: Sequence[Any], places: Sequence[int]) -> list[Any]:
+            return [items[place] for place in places] if items else []
+
+        values = self.values[np.ix_(rows, columns)]
+        values.flags.writeable = False
+        return replace(
+            self,
+            values=values,
+            problems=tuple(some(self.problems, rows)),
+            algorithms=tuple(some(self.algorithms, columns)),
+            where=lambda i, j: self.where(rows[i], columns[j]),
+            rows=None if self.rows is None else some(self.rows, rows),
+            columns=None if self.columns is None else some(self.columns, columns),
+            wrong=moved(self.wrong),
+            absent=moved(self.absent),
+            annotated=moved(self.annotated),
+            deviations=moved(self.deviations),
+        )
 
 
 def check_header(cells: Sequence[object], place: str, source: str, decimal: str = ".") -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from evenkeel._types import FloatArray
 from evenkeel.errors import TableError
 from evenkeel.tables.faults import Cell
-from evenkeel.tables.parsing.cells import Numbers, is_missing, is_number, names_of, numbers, quote
+from evenkeel.tables.parsing.cells import Numbers, is_missing, is_number, names_of, quote
 from evenkeel.tables.parsing.roles import names_problems, role_of
 from evenkeel.tables.parsing.table import Table, Understood
 
@@ -34,10 +34,12 @@ def read_wide(table: Table, problem: str | None) -> Understood:
     faults: list[str] = []
     wrong: dict[Cell, str] = {}
     absent: dict[Cell, str] = {}
+    annotated: dict[Cell, str] = {}
+    deviations: dict[Cell, float] = {}
     whole = _whole_matrix(table, positions)
     values = np.empty((n, k)) if whole is None else whole
     for j, position in enumerate(positions if whole is None else ()):
-        column = numbers(table.columns[position], table.decimal)
+        column = table.numbers(position)
         values[:, j] = column.values
         if is_systematic(column):
             faults.append(column_fault(table, position, column))
@@ -45,6 +47,8 @@ def read_wide(table: Table, problem: str | None) -> Understood:
             continue
         wrong |= {(i, j): why for i, why in column.wrong.items()}
         absent |= {(i, j): why for i, why in column.absent.items()}
+        annotated |= {(i, j): text for i, text in column.annotated.items()}
+        deviations |= {(i, j): deviation for i, deviation in column.deviations.items()}
     if header is not None and names is None and k > 1 and not faults:
         _check_first_column(table, values)
     values.flags.writeable = False
@@ -59,6 +63,8 @@ def read_wide(table: Table, problem: str | None) -> Understood:
         wrong,
         absent,
         tuple(faults),
+        annotated=annotated,
+        deviations=deviations,
     )
 
 
@@ -139,7 +145,8 @@ def _check_first_column(table: Table, values: FloatArray) -> None:
 
 def is_systematic(column: Numbers) -> bool:
     """Whether no cell at all is a number, which is one fault and not one a cell."""
-    return len(column.wrong) == len(column.values) >= _SYSTEMATIC
+    n = len(column.values)
+    return len(column.wrong) == n >= _SYSTEMATIC and len(column.annotated) < n
 
 
 def column_fault(table: Table, position: int, column: Numbers) -> str:

@@ -1,0 +1,181 @@
+"""Columns of a wide table that are no algorithms: sizes, seeds, times, deviations.
+
+By their names they are a fault. By their look (whole numbers among fractions, another scale) they
+are a remark, for some algorithms do look so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from evenkeel._types import FloatArray
+from evenkeel.errors import InputError, choice
+from evenkeel.tables.parsing.roles import role_in_runs
+from evenkeel.tables.parsing.selecting import listed
+from evenkeel.tables.parsing.summary_rows import named_as_summary
+from evenkeel.tables.parsing.table import Table, Understood
+from evenkeel.words.sentences import series
+
+_OTHER_THINGS = """
+    size sizes instances examples samples objects patterns records features attributes variables
+    inputs dimension dimensions dimensionality dim dims classes labels id ids index seed seeds fold
+    folds length lengths trainsize testsize trainingsize datasize serieslength time times runtime
+    cputime walltime traintime testtime trainingtime seconds secs duration elapsed memory year
+    winner tamaño ejemplos instancias atributos clases semilla tiempo
+"""
+_BEFORE = r"(?:#|no\.?\s+(?:of\s+)?|nr\.?\s+(?:of\s+)?|num(?:ber)?[\s_]+(?:of[\s_]+)?|n_)?\s*"
+_UNIT = r"\s*(?:\([^()]*\)|\[[^\[\]]*\])?"
+_NAME = re.compile(rf"{_BEFORE}(.*?){_UNIT}")
+# Words that tell which statistic of an algorithm a column holds, before or after its name.
+_STATISTICS = """
+    mean avg average median best worst min max std stdev stddev sd dev var se sem ci rank time
+"""
+
+_LEAST = 5  # problems, below which a look says nothing
+_FAR = 100.0  # times as large or as small
+_MOSTLY = 0.9  # of the problems
+
+
+def choose_columns(
+    table: Table,
+    keep: Iterable[int | None],
+    algorithms: Sequence[str] | None,
+    not_algorithms: Sequence[str] | None,
+) -> Table:
+    """Keep the columns of a wide table that are said to be algorithms, in the order given.
+
+    `keep` are the positions of columns that say something about the rows, and stay.
+    """
+    asked, gone = listed(algorithms), listed(not_algorithms)
+    if algorithms is not None and gone:
+        raise InputError("give algorithms= or not_algorithms=, not both; either says what is meant")
+    for name in (*asked, *gone):
+        choice(name, table.names, f"column of {table.origin.description}")
+    if not (asked or gone):
+        return table
+    kept = [j for j in keep if j is not None and table.names[j] not in asked]
+    stay = (
+        kept + [table.names.index(name) for name in asked]
+        if asked
+        else [j for j, name in enumerate(table.names) if name not in gone or j in kept]
+    )
+    return replace(
+        table,
+        header=tuple(table.names[j] for j in stay),
+        columns=[table.columns[j] for j in stay],
+        places=[table.place(j) for j in stay],
+        matrix=None,
+    )
+
+
+def choose_algorithms(
+    found: Understood, algorithms: Sequence[str] | None, not_algorithms: Sequence[str] | None
+) -> Understood:
+    """Keep the algorithms of a long table that are meant, in the order given."""
+    asked, gone = listed(algorithms), listed(not_algorithms)
+    for name in (*asked, *gone):
+        choice(name, found.algorithms, "algorithm")
+    if not (asked or gone):
+        return found
+    names = asked or [name for name in found.algorithms if name not in gone]
+    return found.take(range(len(found.values)), [found.algorithms.index(name) for name in names])
+
+
+def columns_faults(names: Sequence[str]) -> list[str]:
+    """Say which columns are no algorithms by their names, and how to leave them out."""
+    mixed = _several_statistics(names)
+    if mixed:
+        shown = series([repr(name) for name in mixed[:4]])
+        one = _of_one_statistic(names)
+        return [
+            f"algorithms have several columns each, such as {shown}, and only one of a kind can be "
+            f"compared; say which with algorithms={one!r}"
+        ]
+    others = [name for name in names if _names_another_thing(name)]
+    summaries = [name for name in names if named_as_summary(name)]
+    if 2 * len(summaries) <= len(names):  # else they are ways to combine, which are compared
+        others = [name for name in names if name in others or name in summaries]
+    if not others:
+        return []
+    what = f"columns {series(list(map(repr, others)))} are no algorithms by their names"
+    if len(others) == 1:
+        what = f"column {others[0]!r} is no algorithm by its name"
+    them = "it" if len(others) == 1 else "them"
+    return [
+        f"the {what}; leave {them} out with not_algorithms={others!r}, or keep every column as an "
+        "algorithm with not_algorithms=[]"
+    ]
+
+
+def unlike_the_others(values: FloatArray, names: Sequence[str]) -> list[str]:
+    """Remark on columns that look unlike the others, one sentence each."""
+    n, k = values.shape
+    remarks = []
+    for j in range(k if n >= _LEAST and k >= 3 else 0):
+        if (what := _unlike(values[:, j], np.delete(values, j, axis=1))) is not None:
+            remarks.append(
+                f"the column {names[j]!r} looks unlike the others, for {what}; make sure that it "
+                f"is an algorithm, or leave it out with not_algorithms=[{names[j]!r}]"
+            )
+    return remarks
+
+
+def _names_another_thing(name: str) -> bool:
+    found = _NAME.fullmatch(name.strip().casefold())
+    word = re.sub(r"[\W_]+", "", found[1] if found else name)
+    return word in _OTHER_THINGS.split() or role_in_runs(name) in ("run", "step")
+
+
+def _stem(name: str) -> tuple[str, str] | None:
+    """An algorithm and a statistic of it, if the name tells both, as "DE std" does."""
+    words = re.findall(r"[^\s_()\[\]/.:-]+", name)
+    if len(words) < 2:
+        return None
+    first, last = words[0].casefold(), words[-1].casefold()
+    if last in _STATISTICS.split():
+        return " ".join(words[:-1]), last
+    return (" ".join(words[1:]), first) if first in _STATISTICS.split() else None
+
+
+def _several_statistics(names: Sequence[str]) -> list[str]:
+    """Columns of algorithms that have several, one a statistic, if two algorithms have."""
+    by_stem: dict[str, list[str]] = {}
+    plain = {" ".join(re.findall(r"[^\s_()\[\]/.:-]+", name)): name for name in names}
+    for name in names:
+        if (found := _stem(name)) is not None:
+            by_stem.setdefault(found[0], []).append(name)
+    several = [
+        [*([plain[stem]] if stem in plain else []), *columns] for stem, columns in by_stem.items()
+    ]
+    several = [columns for columns in several if len(columns) > 1]
+    return [name for columns in several for name in columns] if len(several) > 1 else []
+
+
+def _of_one_statistic(names: Sequence[str]) -> list[str]:
+    """The columns without a statistic in their names, or those of the first."""
+    found = {name: _stem(name) for name in names}
+    plain = [
+        name for name, stem in found.items() if stem is None and not _names_another_thing(name)
+    ]
+    first = next(stem[1] for stem in found.values() if stem is not None)
+    return plain or [name for name, stem in found.items() if stem is not None and stem[1] == first]
+
+
+def _unlike(column: FloatArray, others: FloatArray) -> str | None:
+    """What is odd about a column beside others."""
+    known = np.isfinite(column) & np.isfinite(others).all(axis=1)
+    column, others = column[known], others[known]
+    if len(column) < _LEAST or column.min() == column.max():
+        return None
+    whole = np.array_equal(column, np.rint(column))
+    if whole and ((others != np.rint(others)).mean(axis=0) >= 0.5).all():
+        return "it holds whole numbers and they do not"
+    size, typical = np.abs(column), np.median(np.abs(others), axis=1)
+    for large, small, word in ((size, typical, "larger"), (typical, size, "smaller")):
+        if (large > _FAR * small).mean() >= _MOSTLY and not (large == 0).any():
+            return f"its values are more than {_FAR:g} times {word} than theirs"
+    return None

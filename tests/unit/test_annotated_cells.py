@@ -1,0 +1,167 @@
+"""Cells that hold more than a number: one message for the table, or their first numbers."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+
+import evenkeel
+from evenkeel.tables.parsing.annotated import first_number
+from reading_help import faults, read_text, refusal
+
+TABLE = """dataset,SVM,RF,k-NN
+adult,0.851 ± 0.011,**0.862 ± 0.010**,0.794 ± 0.021
+breast,0.715 ± 0.042,0.741 ± 0.050,0.694 ± 0.033*
+glass,0.642 ± 0.061,0.774 ± 0.047,0.715
+"""
+
+
+def test_they_are_one_message_for_the_table() -> None:
+    assert refusal(TABLE) == (
+        "open file: 8 cells hold more than a number, such as '0.851 ± 0.011' in line 2, column 2 "
+        "(problem 'adult', algorithm 'SVM'); take the first number of each with cells=\"mean\", or "
+        "write numbers alone"
+    )
+
+
+def test_their_first_numbers_are_read_and_deviations_kept() -> None:
+    results = read_text(TABLE, better="higher", cells="mean")
+    assert results.values.tolist() == [
+        [0.851, 0.862, 0.794],
+        [0.715, 0.741, 0.694],
+        [0.642, 0.774, 0.715],
+    ]
+    assert results.deviations is not None
+    np.testing.assert_array_equal(
+        results.deviations, [[0.011, 0.01, 0.021], [0.042, 0.05, 0.033], [0.061, 0.047, np.nan]]
+    )
+    assert not results.deviations.flags.writeable
+
+
+def test_deviations_go_along() -> None:
+    results = read_text(TABLE, better="higher", cells="mean")
+    some = results.select(["RF", "SVM"], ["glass", "adult"])
+    assert some.deviations is not None
+    assert some.deviations.tolist() == [[0.047, 0.061], [0.01, 0.011]]
+    assert results.scaled().deviations is None
+    again = pickle.loads(pickle.dumps(results))
+    np.testing.assert_array_equal(again.deviations, results.deviations)
+    assert not again.deviations.flags.writeable
+    assert results == evenkeel.Results(
+        results.values, results.problems, results.algorithms, better="higher"
+    )
+    dropped = read_text(TABLE.replace("0.774 ± 0.047", ""), missing="drop-problem", cells="mean")
+    assert dropped.deviations is not None
+    assert dropped.deviations.shape == (2, 3)
+
+
+def test_deviations_have_the_shape_of_the_values() -> None:
+    with pytest.raises(evenkeel.TableError, match=r"deviations have the shape \(1, 2\), but the"):
+        evenkeel.Results([[1, 2], [3, 4]], better="lower", deviations=[[1, 2]])  # type: ignore[arg-type]
+
+
+def test_a_plain_table_has_no_deviations() -> None:
+    text = "dataset,A,B\nx,1,2\ny,3,4\n"
+    assert read_text(text, cells="mean").deviations is None
+    assert read_text(text, cells="mean") == read_text(text)
+
+
+@pytest.mark.parametrize(
+    ("cell", "number", "deviation"),
+    [
+        ("0.81 ± 0.02", 0.81, 0.02),
+        ("0.81±0.02", 0.81, 0.02),
+        ("0.81 +/- 0.02", 0.81, 0.02),
+        ("0.81 (0.02)", 0.81, 0.02),
+        ("0.81 (±0.02)", 0.81, 0.02),
+        ("0.81 [0.02]", 0.81, 0.02),
+        ("0.81 (2)", 0.81, None),  # a rank
+        (r"\textbf{0.81}", 0.81, None),
+        (r"{\bf 0.81}", 0.81, None),
+        (r"$\mathbf{0.81}\pm0.02$", 0.81, 0.02),
+        (r"\textbf{0.81} $\pm$ 0.02", 0.81, 0.02),
+        (r"\cellcolor{gray!20}0.81", 0.81, None),
+        (r"\underline{0.81}", 0.81, None),
+        (r"0.81$^\dagger$", 0.81, None),
+        (r"0.81$^{\ast\ast}$", 0.81, None),
+        ("$0.81$", 0.81, None),
+        ("**0.81**", 0.81, None),
+        ("__0.81__", 0.81, None),
+        ("<b>0.81</b>", 0.81, None),
+        ("0.81†", 0.81, None),
+        ("0.81*", 0.81, None),
+        ("*0.81", 0.81, None),
+        ("1.23E+02 (4.5E+01) +", 123.0, 45.0),
+        ("1.23E+02 -", 123.0, None),
+        (r"$1.2\times10^{-3}$", 0.0012, None),
+        ("\N{MINUS SIGN}0.5 ± 0.1", -0.5, 0.1),
+    ],
+)
+def test_the_first_number(cell: str, number: float, deviation: float | None) -> None:
+    assert first_number(cell) == (number, deviation)
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "0.81", "-3", "1e5", "1.5.2", "10k", "0x1F", "1_0", "12%", "1{2}", "1 2", "10^3", "10^{3}",
+        "1**2", "0.8$1$", "1__2", "0.81 ± ", "±0.2", "1-2", "5+3", "0.8/0.9", "NA", "", "a", "3:1",
+        "2024-01-01", "1,5", "9" * 3000 + "*",
+    ],
+)  # fmt: skip
+def test_no_part_of_what_is_no_number(cell: str) -> None:
+    assert first_number(cell) is None
+
+
+def test_a_decimal_comma() -> None:
+    assert first_number("0,81 ± 0,02", ",") == (0.81, 0.02)
+    text = "dataset;A;B\nx;0,81 (0,02);0,5\ny;0,7 (0,1);0,6\n"
+    assert read_text(text, cells="mean", decimal=",").values.tolist() == [[0.81, 0.5], [0.7, 0.6]]
+
+
+def test_a_single_cell_is_explained_as_before() -> None:
+    text = "dataset,A,B\nx,1.5 ± 0.5,2\ny,3,4\n"
+    assert faults(text) == [
+        "line 2, column 2 (problem 'x', algorithm 'A'): found '1.5 ± 0.5', a number with a "
+        "deviation; keep 1.5 alone"
+    ]
+
+
+def test_other_faults_are_told_beside_it() -> None:
+    found = faults(TABLE.replace("0.715\n", "n.a.\n"))
+    assert len(found) == 2
+    assert found[0].startswith("8 cells hold more than a number")
+    assert found[1].startswith("line 4, column 4 (problem 'glass', algorithm 'k-NN'): found 'n.a.'")
+    assert len(faults(TABLE.replace("0.715\n", "n.a.\n"), cells="mean")) == 1
+
+
+def test_long_tables_too() -> None:
+    text = "algorithm,problem,value\nA,x,1 ± 0.5\nB,x,2 ± 0.5\nA,y,**3**\nB,y,4\n"
+    assert refusal(text) == (
+        "open file: 3 cells hold more than a number, such as '1 ± 0.5' in line 2, column 3 "
+        "(problem 'x', algorithm 'A'); take the first number of each with cells=\"mean\", or write "
+        "numbers alone"
+    )
+    results = read_text(text, cells="mean")
+    assert results.values.tolist() == [[1, 2], [3, 4]]
+    assert results.deviations is not None
+    assert results.deviations[0].tolist() == [0.5, 0.5]
+
+
+def test_whole_columns_of_them_are_not_taken_for_text() -> None:
+    rows = "".join(f"p{i},0.{i} (0.1),0.{i + 1} (0.2)\n" for i in range(1, 8))
+    assert faults(f"dataset,A,B\n{rows}")[0].startswith("14 cells hold more than a number")
+    assert read_text(f"dataset,A,B\n{rows}", cells="mean").n == 7
+
+
+def test_names_keep_their_marks() -> None:
+    text = "dataset,A,B\n1*,0.5 ± 0.1,0.6 ± 0.1\n2*,0.7 ± 0.1,0.8 ± 0.1\n"
+    assert read_text(text, cells="mean").problems == ("1*", "2*")
+
+
+def test_an_unknown_content() -> None:
+    assert refusal(TABLE, cells="median") == (
+        "unknown content of cells 'median': did you mean 'mean'? choose one of 'number', 'mean'"
+    )
