@@ -30,6 +30,7 @@ from .casestudies import load as load
 from .casestudies import load_runs as load_runs
 from .comparison import Comparison as Comparison
 from .comparison import compare as compare
+from .comparison import compare_measures as compare_measures
 from .comparison import compare_runs as compare_runs
 from .control import multiple_sign_test as multiple_sign_test
 from .decisions import posthoc as posthoc
@@ -60,6 +61,7 @@ from .studies import simulate as simulate
 from .tables import Results as Results
 from .tables import Runs as Runs
 from .tables import read as read
+from .tables import read_measures as read_measures
 from .tables import read_runs as read_runs
 
 __version__: str

@@ -10,6 +10,7 @@ In reading order::
     advice             advise(): which of them apply
     conclusions        what was found, in sentences
     comparing_runs     compare_runs(): runs, single problems, conditions, and compare()
+    comparing_measures  compare_measures(): compare() for each measure or group
     runs_conclusions   what the runs say, in sentences
 """
 

@@ -6,6 +6,8 @@ from .advice import advise as advise
 from .comparing import Comparison as Comparison
 from .comparing import TwoAlgorithms as TwoAlgorithms
 from .comparing import compare as compare
+from .comparing_measures import MeasuresComparison as MeasuresComparison
+from .comparing_measures import compare_measures as compare_measures
 from .comparing_runs import RunsComparison as RunsComparison
 from .comparing_runs import compare_runs as compare_runs
 from .describing import Description as Description

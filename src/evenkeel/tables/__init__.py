@@ -11,6 +11,7 @@ In reading order::
     recognising    whether a table holds runs, and its runs as a long table
     reading_options  what a user may say about a table, at every door
     reading_any    read_any(): anything -> Results or Runs, whichever it holds
+    reading_measures  read_measures(): anything -> Results of each measure
     aggregating    Runs -> Results; cell_statistics: the statistics that do so
     faults         what is wrong with a table, with place and remedy
     remarks        what a reader should know about a table

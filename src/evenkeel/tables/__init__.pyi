@@ -2,6 +2,7 @@
 
 from .origin import Origin as Origin
 from .reading import read as read
+from .reading_measures import read_measures as read_measures
 from .reading_runs import read_runs as read_runs
 from .results import Results as Results
 from .runs import Runs as Runs

@@ -1,0 +1,82 @@
+"""compare_measures(): several measures, or groups, of the same algorithms, each by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from evenkeel.comparison.comparing import Comparison, compare
+from evenkeel.errors import InputError
+from evenkeel.result import Result
+from evenkeel.tables.results import Results
+from evenkeel.tables.runs import Runs
+
+if TYPE_CHECKING:
+    from evenkeel.report.document import Document
+
+
+class MeasuresComparison(Result):
+    """Everything that `compare_measures` found.
+
+    Attributes
+    ----------
+    comparisons : dict of str to Comparison
+        The comparison of each measure.
+    """
+
+    comparisons: dict[str, Comparison]
+
+    @property
+    def conclusions(self) -> tuple[str, ...]:
+        """The conclusions of each measure, with its name before them."""
+        return tuple(
+            f"{name}: {text}" for name, one in self.comparisons.items() for text in one.conclusions
+        )
+
+    @property
+    def rejected(self) -> bool:
+        """Whether the first hypothesis of every measure is rejected, see `Comparison`."""
+        return all(one.rejected for one in self.comparisons.values())
+
+    def report(self, *, exhaustive: bool = False) -> Document:
+        """An overview of the measures and the algorithms, then the report of each measure."""
+        from evenkeel.report.of_measures import report_measures
+
+        return report_measures(self, exhaustive=exhaustive)
+
+    def __repr__(self) -> str:
+        return "\n".join(
+            [f"MeasuresComparison by {len(self.comparisons)} measures", *self.conclusions]
+        )
+
+    __str__ = __repr__  # the conclusions are shorter than the tables
+
+
+def compare_measures(tables: Mapping[str, Results | Runs], **options: Any) -> MeasuresComparison:
+    """Compare algorithms by each of several measures, or in each of several groups.
+
+    Each is a comparison of its own, as `compare` makes it: nothing is pooled, and no p-value is
+    adjusted for the number of measures.
+
+    Parameters
+    ----------
+    tables : mapping of str to Results or Runs
+        A table for each measure, as `read_measures` gives them.
+    **options
+        As `compare` takes them, the same for all.
+
+    Returns
+    -------
+    MeasuresComparison
+
+    Examples
+    --------
+    >>> import evenkeel
+    >>> table = evenkeel.load("garcia2008")
+    >>> found = evenkeel.compare_measures({"accuracy": table, "again": table})
+    >>> found.to_pandas("overview").iloc[0].tolist()[:3]
+    ['accuracy', '2.100 a', '3.250 b']
+    """
+    if not tables:
+        raise InputError("there is no table; give one for each measure, as read_measures does")
+    return MeasuresComparison({name: compare(table, **options) for name, table in tables.items()})
