@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterator
-from typing import Generic, Protocol, TypeVar
+from collections.abc import Callable, Iterator
+from typing import Any, Generic, Protocol, TypeVar
 
 from evenkeel.errors import choice
 from evenkeel.words.references import Reference
 
 
-class Registered(Protocol):
-    """What every entry has: a name to call it by, other names, and where it was published."""
+class Named(Protocol):
+    """What every entry has: a name to call it by, and other names."""
 
     @property
     def name(self) -> str:
@@ -30,17 +30,26 @@ class Registered(Protocol):
         """Other names that are understood."""
         ...
 
+
+class Registered(Named, Protocol):
+    """What an entry has as well unless its registry has an order of its own."""
+
     @property
     def reference(self) -> Reference:
         """Where it was published; lists are in the order of the years."""
         ...
 
 
-Entry = TypeVar("Entry", bound=Registered)
+Entry = TypeVar("Entry", bound=Named)
+
+
+def _year(entry: Any) -> int:
+    registered: Registered = entry
+    return registered.reference.year
 
 
 class Registry(Generic[Entry]):
-    """The entries of one kind, in the order of their publication.
+    """The entries of one kind, by default in the order of their publication.
 
     Parameters
     ----------
@@ -50,12 +59,17 @@ class Registry(Generic[Entry]):
         The package whose modules hold the entries.
     default : str, optional
         The entry that is taken if none is named; it stands first in lists.
+    place : callable, optional
+        The number by which entries are sorted, by default the year of the publication.
     """
 
-    def __init__(self, what: str, room: str, default: str = "") -> None:
+    def __init__(
+        self, what: str, room: str, default: str = "", place: Callable[[Entry], int] = _year
+    ) -> None:
         self.what = what
         self.room = room
         self.default = default
+        self._number = place
         self._entries: dict[str, Entry] = {}
         self._names: dict[str, str] = {}
         self._complete = False
@@ -96,4 +110,4 @@ class Registry(Generic[Entry]):
             self._complete = True
 
     def _place(self, entry: Entry) -> tuple[bool, int, str]:
-        return entry.name != self.default, entry.reference.year, entry.name
+        return entry.name != self.default, self._number(entry), entry.name
