@@ -3,6 +3,7 @@
 The flow, one module a step::
 
     sources     what was given: a path or an open file, and what kind of file its bytes show
+    unpacking   packed files, in bounded memory
     lines       text -> rows of cells
     dialect     which separator and decimal mark
     quick       clean text tables, by polars

@@ -16,8 +16,10 @@ from evenkeel.tables.faults import MEND_MISSING
 from evenkeel.tables.parsing.annotated import first_number
 from evenkeel.tables.parsing.remedies import LONGEST_NUMBER, NUMBER, TOO_LARGE, remedy
 
+# What a spreadsheet shows in place of a value that it cannot compute.
+ERRORS = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!")
 # Texts that stand for a missing value, whatever their case.
-MISSING = ("", "NA", "N/A", "#N/A", "nan", "null", "-", "?")
+MISSING = ("", "NA", "N/A", "nan", "null", "-", "?", *ERRORS)
 _MISSING = {marker.casefold() for marker in MISSING}
 
 _SHOWN = 60  # characters of a cell that a message shows
@@ -34,6 +36,19 @@ class Numeral(str):
         numeral = super().__new__(cls, text)
         numeral.number = number
         return numeral
+
+
+class Hole(str):
+    """The text of a cell whose value is missing, with the reason that its source tells."""
+
+    __slots__ = ("reason",)
+    reason: str
+
+    def __new__(cls, text: str, reason: str) -> Hole:
+        """Join the text, one of `MISSING`, and the reason."""
+        hole = super().__new__(cls, text)
+        hole.reason = reason
+        return hole
 
 
 @dataclass(frozen=True)
@@ -149,7 +164,9 @@ def _clean_numbers(column: Sequence[object], decimal: str) -> FloatArray | None:
 def _read_cell(cell: object, row: int, decimal: str, result: Numbers) -> None:
     """Read a cell of any type."""
     if is_missing(cell):
-        if isinstance(cell, str) and cell.strip():
+        if isinstance(cell, Hole):
+            result.absent[row] = f"the value is missing ({cell.reason}); {MEND_MISSING}"
+        elif isinstance(cell, str) and cell.strip():
             found = f"found {quote(cell)}, which stands for a missing value"
             result.absent[row] = f"{found}; {MEND_MISSING}"
     elif isinstance(cell, str):

@@ -11,6 +11,7 @@ archive or by an entity is either measured or absent.
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -32,6 +33,8 @@ ZIP_FAILURES = (
 )
 _CHUNK = 1 << 18
 _LONGEST = 10  # letters or digits of a place
+_ERROR_CELL = re.compile(rb"(<(?:\w+:)?c(?=\s)[^<>]*?\st=)([\"'])e\2")
+_LONGEST_TAG = 1000  # bytes of the tag of a cell
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,8 @@ LIMITS = Limits(
 
 def measured_workbook(data: bytes, name: str, limits: Limits = LIMITS) -> bytes:
     """Return a workbook of the same XML parts and nothing else; raise if it exceeds the limits.
+
+    Cells that hold an error, such as #DIV/0!, become texts, for parsers give errors as empty cells.
 
     Raises
     ------
@@ -82,7 +87,7 @@ def _copy_parts(
 ) -> None:
     unpacked = cells = 0
     for part, member in _xml_parts(archive, name, limits).items():
-        places, more = _Places(), True
+        places, errors, more = _Places(), _Errors(), True
         with archive.open(member) as packed, result.open(part, "w") as copy:
             while more:
                 chunk = packed.read(_CHUNK)
@@ -92,7 +97,7 @@ def _copy_parts(
                     raise _unpacks_to_more(name, limits)
                 places.parse(chunk, final=not more)
                 _check_places(places, limits.cells - cells, name, limits)
-                copy.write(chunk)
+                copy.write(errors.as_text(chunk, final=not more))
         cells += places.area
 
 
@@ -129,6 +134,24 @@ def _xml_parts(
     if any(member.compress_type not in usual for member in found.values()):
         raise zipfile.BadZipFile("a method that no spreadsheet program uses")
     return found
+
+
+class _Errors:
+    """The same XML, with the cells that hold an error made cells that hold its text."""
+
+    def __init__(self) -> None:
+        self._rest = b""  # a tag that has begun
+
+    def as_text(self, chunk: bytes, *, final: bool) -> bytes:
+        """Take the next bytes, and give those that are whole."""
+        data = self._rest + chunk
+        begun = -1 if final else data.rfind(b"<")
+        whole = begun if begun >= 0 and len(data) - begun < _LONGEST_TAG else len(data)
+        self._rest = data[whole:]
+        data = data[:whole]
+        if b't="e"' in data or b"t='e'" in data:
+            return _ERROR_CELL.sub(rb"\1\2str\2", data)
+        return data
 
 
 def _unpacks_to_more(name: str, limits: Limits) -> OversizeError:

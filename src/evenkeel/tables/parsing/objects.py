@@ -25,12 +25,7 @@ _OWN = ("better", "algorithms", "problems", "values")  # the form that `Results.
 def read_json(content: Content) -> Table:
     """Read a JSON file: the form that `Results.save` writes, records, columns or rows."""
     source = content.description
-    try:
-        data = json.loads(content.whole(), object_pairs_hook=_unique, parse_int=_integer)
-    except _RepeatedKeyError as error:
-        raise SourceError(f"{source}: {error}") from None
-    except (ValueError, RecursionError) as error:
-        raise SourceError(f"{source}: the file is not valid JSON ({error}); mend it") from None
+    data = load_json(content.whole(), source)
     origin = Origin(source, "json", "wide")
     if isinstance(data, dict) and data.keys() == set(_OWN):
         return _read_own(data, origin)
@@ -39,6 +34,16 @@ def read_json(content: Content) -> Table:
     raise SourceError(
         f"{source}: the file holds no table; give a list of records or a dict of columns"
     )
+
+
+def load_json(data: bytes, source: str) -> Any:
+    """What a JSON file holds, with no key twice; raise if it is not valid."""
+    try:
+        return json.loads(data, object_pairs_hook=_unique, parse_int=_integer)
+    except _RepeatedKeyError as error:
+        raise SourceError(f"{source}: {error}") from None
+    except (ValueError, RecursionError) as error:
+        raise SourceError(f"{source}: the file is not valid JSON ({error}); mend it") from None
 
 
 def read_array(array: np.ndarray[Any, Any]) -> Table:

@@ -20,7 +20,8 @@ Row = tuple[int, list[str | None]]  # its number in the sheet and its cells
 def read_sheet(content: Content, sheet: str | None) -> Table:
     """Read a sheet of a workbook: by default the only one that is not empty.
 
-    An error such as #DIV/0! is read as an empty cell, for that is how fastexcel gives it.
+    An error such as #DIV/0! is the text of its cell (see `measured_workbook`), which stands for a
+    missing value.
     """
     try:
         import fastexcel

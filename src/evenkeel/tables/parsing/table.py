@@ -24,7 +24,8 @@ class Table:
     """Header and columns of a source, before anyone says what they mean.
 
     `header` is ``None`` for a bare matrix. `rows` numbers the rows as the source does, and
-    `row_word` is what it calls them: "line", "row" or "record"; `places` are the letters of the
+    `row_word` is what it calls them: "line", "row" or "record" (of several files the number says
+    the file as well, as in "3 of a.csv"); `places` are the letters of the
     columns of a sheet, by default they count from 1. `decimal` is the mark for the cells that are
     text; with `first_numbers` a cell that holds more than a number is read by its first, see
     `annotated`. `better` is the direction if the source itself tells it. `matrix` holds the columns
@@ -34,7 +35,7 @@ class Table:
     origin: Origin
     header: tuple[str, ...] | None
     columns: Sequence[Column]
-    rows: Sequence[int]
+    rows: Sequence[object]
     row_word: str = "row"
     decimal: str = "."
     faults: tuple[str, ...] = ()

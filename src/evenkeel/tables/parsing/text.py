@@ -37,7 +37,7 @@ def read_text(
         table = _read_quickly(content, encoding_seen, dialect, without_comments(sample), names)
         if table is not None:
             return _without_marks(table)
-    text, encoding_seen = _decode(content.whole(), encoding, content)
+    text, encoding_seen = decode(content.whole(), encoding, content)
     rows = without_comments(split_rows(text, dialect.separator, source))
     if not dialect.sure:
         dialect = replace(dialect, decimal=decimal_mark(rows, dialect.separator, source) or ".")
@@ -196,11 +196,11 @@ def _origin(content: Content, encoding: str | None, dialect: Dialect) -> Origin:
 def _head(content: Content, encoding: str) -> tuple[str, str | None]:
     """Decode the beginning of a text, up to its last complete line if there is more of it."""
     more = len(content.head) >= CHUNK
-    text, name = _decode(content.head, encoding, content, final=not more)
+    text, name = decode(content.head, encoding, content, final=not more)
     return (text[: text.rfind("\n") + 1] or text) if more else text, name
 
 
-def _decode(
+def decode(
     data: bytes, encoding: str, content: Content, *, final: bool = True
 ) -> tuple[str, str | None]:
     """Return the text and the name of its encoding, None if the source was text already."""

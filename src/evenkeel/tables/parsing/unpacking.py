@@ -1,0 +1,111 @@
+"""Packed files (gzip, bzip2, Zstandard, zip with one file), unpacked in bounded memory."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import importlib
+import io
+import zipfile
+from collections.abc import Callable
+from typing import IO, Any
+
+from evenkeel.errors import MissingPackageError, OversizeError, SourceError
+from evenkeel.tables.parsing.cells import quote
+from evenkeel.tables.parsing.measuring import ZIP_FAILURES
+from evenkeel.tables.parsing.sources import CHUNK, MOST_STREAMED, Content, held
+
+ENDINGS = (".gz", ".bz2", ".zst", ".zip")
+_FEW = 5  # names that a message lists
+_Opener = Callable[[bytes, str], Any]  # the bytes and their name -> a stream, or None
+
+
+def unpacked(content: Content, most: int = MOST_STREAMED) -> Content:
+    """Return what a packed file holds, or the content itself if it is not packed.
+
+    One layer is unpacked; a packed file within it is told to be one by `kind_of`.
+
+    Raises
+    ------
+    OversizeError
+        If more than `most` bytes come out.
+    SourceError
+        If the file is damaged or protected, or an archive of several files.
+    """
+    for signature, (word, opened) in _KINDS.items():
+        if content.head.startswith(signature) and not content.decoded:
+            return _unpacked(content, word, opened, most)
+    return content
+
+
+def _unpacked(content: Content, word: str, opened: _Opener, most: int) -> Content:
+    name = content.description
+    try:
+        stream = opened(content.whole(), name)
+        if stream is None:
+            return content
+        with stream:
+            return held(_read(stream, name, most), name)
+    except (SourceError, MissingPackageError):
+        raise
+    except ZIP_FAILURES:
+        raise SourceError(
+            f"{name} is a damaged or protected {word}; pack it again, or unpack it"
+        ) from None
+
+
+def _read(stream: IO[bytes], name: str, most: int) -> bytes:
+    pieces, size = list[bytes](), 0
+    while piece := stream.read(CHUNK):
+        pieces.append(piece)
+        size += len(piece)
+        if size > most:
+            raise OversizeError(
+                f"{name}: the file unpacks to more than {most >> 20} MiB; unpack it and give the "
+                "path of what it holds"
+            )
+    return b"".join(pieces)
+
+
+def _zipped(data: bytes, name: str) -> IO[bytes] | None:
+    """The only file of an archive; None for a workbook or document, which are archives too."""
+    archive = zipfile.ZipFile(io.BytesIO(data))
+    names = [info.filename.replace("\\", "/") for info in archive.infolist()]
+    if any(each.lower().startswith("xl/") or each == "mimetype" for each in names):
+        return None
+    files = [
+        info
+        for info, each in zip(archive.infolist(), names, strict=True)
+        if not info.is_dir() and not each.startswith("__MACOSX/")
+    ]
+    if len(files) != 1:
+        listed = ", ".join(quote(info.filename) for info in files[:_FEW])
+        more = ", ..." if len(files) > _FEW else ""
+        inside = f"{len(files)} files ({listed}{more})" if files else "no file"
+        raise SourceError(
+            f"{name} is a zip archive of {inside}; an archive is read if it holds one, so unpack "
+            "it and give the path of a file or folder"
+        )
+    return archive.open(files[0])
+
+
+def _zstandard(data: bytes, name: str) -> IO[bytes]:
+    """Python reads it from version 3.14 on; pyarrow does in every version."""
+    try:
+        own: Any = importlib.import_module("compression.zstd")
+        stream: IO[bytes] = own.ZstdFile(io.BytesIO(data))
+    except ImportError:
+        try:
+            arrow: Any = importlib.import_module("pyarrow")
+        except ImportError:
+            raise MissingPackageError("pyarrow", f"{name}: unpacking Zstandard", "zstd") from None
+        stream = arrow.CompressedInputStream(arrow.BufferReader(data), "zstd")
+    return stream
+
+
+_KINDS: dict[bytes, tuple[str, _Opener]] = {
+    b"\x1f\x8b": ("gzip file", lambda data, _: gzip.GzipFile(fileobj=io.BytesIO(data))),
+    b"BZh": ("bzip2 file", lambda data, _: bz2.BZ2File(io.BytesIO(data))),
+    b"\x28\xb5\x2f\xfd": ("Zstandard file", _zstandard),
+    b"PK\x03\x04": ("Excel file or zip archive", _zipped),
+}
