@@ -6,9 +6,11 @@ In reading order::
     origin         where a table came from, and what was left out of it
     runs           Runs: many runs a cell, of any size; runs_summary: its table of cells
     reading        read(): anything -> Results; parsing/ holds the steps
+    formats/       what tools write and papers show, a file each; folders and lists of files
     reading_runs   read_runs(): anything -> Runs; scanning/ holds the steps
     choosing       which rows are meant: one measure, one group, nothing pooled
-    recognising    whether a table holds runs, and its runs as a long table
+    recognising    whether a table holds runs, and its runs as a long table; failures: those that
+                   have no value
     reading_options  what a user may say about a table, at every door
     reading_any    read_any(): anything -> Results or Runs, whichever it holds
     reading_measures  read_measures(): anything -> Results of each measure

@@ -1,0 +1,166 @@
+"""Long tables out of what tools write: columns under the usual names, places, one value a row."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import accumulate
+from typing import overload
+
+import numpy as np
+
+from evenkeel.tables.parsing.cells import is_missing, is_number, names_of
+from evenkeel.tables.parsing.table import Column, Table
+from evenkeel.tables.results import Origin
+
+
+class Places(Sequence[str]):
+    """Where rows stand that come from several files, as in "3 of a.csv"; made when asked for.
+
+    A part is the name of a file, how many rows come from it, and what gives the place of each.
+    """
+
+    def __init__(self, parts: Sequence[tuple[str, int, Callable[[int], object]]]) -> None:
+        self._parts = parts
+        self._ends = list(accumulate(size for _, size, _ in parts))
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return [self[each] for each in range(*index.indices(len(self)))]
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        part = bisect_right(self._ends, index)
+        name, size, place = self._parts[part]
+        at = place(index - self._ends[part] + size)
+        return f"{at} of {name}" if len(self._parts) > 1 else str(at)
+
+
+def long_table(
+    origin: Origin,
+    columns: Mapping[str, Column],
+    rows: Sequence[object],
+    *,
+    row_word: str = "line",
+    decimal: str = ".",
+    better: object = None,
+    faults: Sequence[str] = (),
+    places: Sequence[str] = (),
+) -> Table:
+    """Make a long table; a measure that is the only one is told by the origin, not by a column."""
+    kept = dict(columns)
+    positions = dict(zip(kept, places, strict=True)) if places else {}
+    if "measure" in kept and len(set(kept["measure"])) <= 1:
+        measures = kept.pop("measure")
+        origin = replace(origin, measure=str(measures[0]) if len(measures) else None)
+    return Table(
+        replace(origin, shape="long"),
+        tuple(kept),
+        list(kept.values()),
+        rows,
+        row_word,
+        decimal,
+        tuple(faults),
+        better,
+        places=[positions[name] for name in kept] if positions else (),
+    )
+
+
+def numbered(names: Sequence[str]) -> list[str]:
+    """Names of runs, each only once: a second "1" is "1 (2)"."""
+    seen: Counter[str] = Counter()
+    runs = []
+    for name in names:
+        seen[name] += 1
+        runs.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+    return runs
+
+
+def holds_numbers(table: Table, position: int) -> bool:
+    """Whether a column holds numbers, beside empty cells, and nothing else."""
+    column = table.columns[position]
+    if isinstance(column, np.ndarray):
+        return True
+    filled = [cell for cell in column if not is_missing(cell)]
+    return bool(filled) and all(is_number(cell, table.decimal) for cell in filled)
+
+
+def below(columns: Sequence[Column]) -> Column:
+    """Columns below each other; columns of numbers make one of numbers."""
+    arrays = [column for column in columns if isinstance(column, np.ndarray)]
+    if columns and len(arrays) == len(columns):
+        return np.concatenate(arrays)
+    return [cell for column in columns for cell in column]
+
+
+def cells_of(table: Table, name: str) -> Column:
+    """The cells of a column."""
+    return table.columns[table.names.index(name)]
+
+
+def joined(table: Table, names: Sequence[str]) -> tuple[str, ...]:
+    """One name of several columns, as 2/7 for repetition 2 and fold 7."""
+    parts = [names_of(cells_of(table, name)) for name in names]
+    return parts[0] if len(parts) == 1 else tuple(map("/".join, zip(*parts, strict=True)))
+
+
+def turned(
+    table: Table,
+    format: str,
+    keys: Mapping[str, Sequence[str]],
+    measures: Mapping[str, str],
+    *,
+    better: object = None,
+    made: Mapping[str, Column] | None = None,
+    told: Sequence[str] = (),
+) -> Table:
+    """Make a long table of the columns of another, whose rows have one value or several measures.
+
+    `keys` are the source's columns that together name the algorithm, the problem, the run (and
+    the measure, if a column does);
+    `measures` its columns of values, by the names of the measures. Of one measure the rows stay as
+    they are; of several each row is there once for each. `made` are columns that replace what
+    would come of these, and `told` are source columns that they were made of.
+    """
+    repeats, count = len(measures), len(table.rows)
+    columns: dict[str, Column] = {
+        role: joined(table, names) * repeats for role, names in keys.items()
+    }
+    columns.setdefault("measure", [name for name in measures for _ in range(count)])
+    columns["value"] = below([cells_of(table, name) for name in measures.values()])
+    columns |= {
+        name: list(column) * (len(columns["value"]) // max(len(column), 1))
+        for name, column in (made or {}).items()
+    }
+    used = {*(name for names in keys.values() for name in names), *measures.values(), *told}
+    ignored = tuple(name for name in table.names if name not in used)
+    return long_table(
+        replace(table.origin, format=format, ignored=ignored),
+        columns,
+        list(table.rows) * repeats,
+        row_word=table.row_word,
+        decimal=table.decimal,
+        better=better,
+        faults=table.faults,
+        places=_places(table, {**keys, "value": tuple(measures.values())}, columns),
+    )
+
+
+def _places(table: Table, sources: Mapping[str, Sequence[str]], names: Iterable[str]) -> list[str]:
+    """Where columns stand in the source; one that was made of several has its name for a place."""
+    found = {
+        role: table.place(table.names.index(columns[0]))
+        for role, columns in sources.items()
+        if len(columns) == 1
+    }
+    return [found.get(name, name) for name in names]

@@ -1,0 +1,287 @@
+"""Folders, patterns and lists of ordinary tables: a file an algorithm, a problem, or a part.
+
+What the files are is decided by the columns that they have:
+
+- a column of algorithms and one of problems: parts of one long table;
+- no column of algorithms, but problems and one value, or values numbered as runs or named as
+  measures: a file an algorithm, which the name of the file tells; of algorithms the same;
+- a wide table with other problems in each file: parts of one wide table.
+
+All else is refused, and ``format=`` says what is meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Literal
+
+import numpy as np
+
+from evenkeel.errors import TableError
+from evenkeel.tables.formats.building import Places, below, long_table
+from evenkeel.tables.formats.givens import Given, Member, names_of_files
+from evenkeel.tables.formats.registry import FORMATS, FileFormat, column_formats
+from evenkeel.tables.parsing.cells import is_missing, is_number, names_of
+from evenkeel.tables.parsing.roles import is_corner, names_problems, role_in_runs, role_of
+from evenkeel.tables.parsing.table import Column, Table
+
+Key = Literal["algorithm", "problem"]
+_OTHER: dict[Key, Key] = {"algorithm": "problem", "problem": "algorithm"}
+_NUMBERED = re.compile(r"(?:run|fold|seed|rep|repetition|resample|trial|split|iter)?[ _-]?[0-9]+")
+_FORCE = 'format="algorithm-files", format="problem-files" or format="part-files"'
+
+
+def read_folder(given: Given) -> Table:
+    """Read ordinary tables together, as their columns say that they belong together."""
+    tables = _tables(given)
+    ways = {_way(table) for table in tables}
+    if len(ways) > 1:
+        first = next(at for at, table in enumerate(tables) if _way(table) != _way(tables[0]))
+        raise TableError(
+            given.description,
+            [
+                f"{given.members[0].name} has the columns {_listed(tables[0].names)}, but "
+                f"{given.members[first].name} has {_listed(tables[first].names)}; read only files "
+                "that are alike together"
+            ],
+        )
+    (way,) = ways
+    if way == "long":
+        return _parts(given, tables)
+    if way in _OTHER:
+        return _by_file(given, tables, way)
+    if way == "wide" and _differ(tables):
+        return _parts(given, tables)
+    raise TableError(given.description, [_undecided(tables[0])])
+
+
+def name_one_key_by_file(given: Given, header: Sequence[str]) -> bool:
+    """Whether files with this header are no parts of a long table, but named after a key."""
+    keys = [part.partition("=")[0] for part in given.members[0].name.split("/")[:-1] if "=" in part]
+    roles = {role_of(name) for name in (*header, *keys)}
+    return not {"algorithm", "problem"} <= roles and bool({"value", "problem"} & roles)
+
+
+def _tables(given: Given) -> list[Table]:
+    assert given.ordinary is not None  # who finds the format says how to read the rest
+    return [given.ordinary(member.content) for member in given.members]
+
+
+def _way(table: Table) -> str:
+    """What one table of several is: long, wide, a file an algorithm or a problem, or not known."""
+    roles = {role_of(name) for name in table.names}
+    if table.header is None or is_corner(table.names[0]):
+        return "wide" if table.header else "unknown"
+    if {"algorithm", "problem"} <= roles or _of_a_tool(table.names):
+        return "long"
+    for key, other in _OTHER.items():
+        if key not in roles and other in roles and _one_meaning(table, other):
+            return key
+    return "wide" if _names_at(table, "problem") is not None else "unknown"
+
+
+def _of_a_tool(header: Sequence[str]) -> bool:
+    """Whether the columns have the names of a tool, which will be understood when all are read."""
+    return any(not entry.lacking(header) for entry in column_formats())
+
+
+def _one_meaning(table: Table, named: Key) -> bool:
+    """Whether what stands beside the names can only be values: one column, runs or measures."""
+    labels = [table.names[j] for j in _values_at(table, _names_at(table, named))]
+    return (
+        (len(labels) == 1 and role_of(labels[0]) == "value")
+        or _are_runs(labels)
+        or (len(labels) > 1 and all(role_of(label) == "value" for label in labels))
+    )
+
+
+def _names_at(table: Table, key: Key) -> int | None:
+    """The column that names the problems or the algorithms; a first column of words may too."""
+    labelled = [j for j, name in enumerate(table.names) if role_of(name) == key]
+    if labelled:
+        return labelled[0]
+    first = table.columns[0]
+    if (key == "problem" and names_problems(table.names[0])) or (
+        not isinstance(first, np.ndarray)
+        and role_in_runs(table.names[0]) is None
+        and len(first) > 0
+        and not any(is_number(cell, table.decimal) or is_missing(cell) for cell in first)
+    ):
+        return 0
+    return None
+
+
+def _values_at(table: Table, names: int | None) -> list[int]:
+    about_runs = ("run", "step")
+    return [
+        j
+        for j, label in enumerate(table.names)
+        if j != names and role_in_runs(label) not in about_runs
+    ]
+
+
+def _are_runs(labels: Sequence[str]) -> bool:
+    return len(labels) > 1 and all(_NUMBERED.fullmatch(label.casefold()) for label in labels)
+
+
+def _differ(tables: Sequence[Table]) -> bool:
+    """Whether wide tables have the same algorithms and no problem in common."""
+    problems = [names_of(table.columns[_names_at(table, "problem") or 0]) for table in tables]
+    every = [name for names in problems for name in dict.fromkeys(names)]
+    return len({table.names for table in tables}) == 1 and len(set(every)) == len(every)
+
+
+def _undecided(table: Table) -> str:
+    return (
+        f"it is not clear what the files are: their columns {_listed(table.names)} may be "
+        "algorithms, problems or measures, and a file an algorithm, a problem or a part of the "
+        f"table; say it with {_FORCE}"
+    )
+
+
+def _parts(given: Given, tables: Sequence[Table]) -> Table:
+    """Put tables with the same columns below each other."""
+    first = tables[0]
+    for member, table in zip(given.members, tables, strict=True):
+        if table.header is None or sorted(table.names) != sorted(first.names):
+            raise TableError(
+                given.description,
+                [
+                    f"{member.name} has the columns {_listed(table.names)}, but "
+                    f"{given.members[0].name} has {_listed(first.names)}; read only files with the "
+                    "same columns together"
+                ],
+            )
+    columns = [
+        below([table.columns[table.names.index(name)] for table in tables]) for name in first.names
+    ]
+    return replace(
+        first,
+        origin=replace(first.origin, description=given.description),
+        columns=columns,
+        rows=_places(given, tables),
+        faults=_faults(given.members, tables),
+        places=(),
+        matrix=None,
+    )
+
+
+def _by_file(given: Given, tables: Sequence[Table], key: Key) -> Table:
+    """Make a long table of files that are named after their algorithm or problem."""
+    found: dict[str, list[Column]] = {}
+    parts = []
+    for name, member, table in zip(
+        names_of_files(given.members), given.members, tables, strict=True
+    ):
+        columns = _unfolded(table, _OTHER[key])
+        size = len(columns["value"])
+        for column, cells in {key: [name] * size, **columns}.items():
+            found.setdefault(column, []).append(cells)
+        rows = len(table.rows)
+        parts.append((member.name, size, partial(_line, table, rows)))
+    uneven = [name for name, pieces in found.items() if len(pieces) != len(tables)]
+    if uneven:
+        raise TableError(
+            given.description,
+            [f"only some of the files have a {uneven[0]}; read only files that are alike together"],
+        )
+    return long_table(
+        replace(tables[0].origin, description=given.description, format=f"{key}-files"),
+        {name: below(pieces) for name, pieces in found.items()},
+        Places(parts),
+        row_word=tables[0].row_word,
+        decimal=tables[0].decimal,
+        faults=_faults(given.members, tables),
+    )
+
+
+def _unfolded(table: Table, named: Key) -> dict[str, Column]:
+    """The columns of one file, with a row a value."""
+    at = _names_at(table, named)
+    positions = _values_at(table, at)
+    labels = [table.names[j] for j in positions]
+    count, repeats = len(table.rows), len(positions)
+    columns: dict[str, Column] = {
+        role: _repeated(table.columns[j], role, repeats)
+        for j, label in enumerate(table.names)
+        if j not in positions and j != at and (role := role_in_runs(label))
+    }
+    across = [label for label in labels for _ in range(count)]
+    if at is None:  # the columns are named, and the rows are runs
+        columns[named] = across
+        columns.setdefault("run", [str(row) for row in range(1, count + 1)] * repeats)
+    else:
+        columns[named] = names_of(table.columns[at]) * repeats
+        if _are_runs(labels):
+            columns["run"] = across
+        else:
+            columns["measure"] = across
+    columns["value"] = below([table.columns[j] for j in positions])
+    return columns
+
+
+def _repeated(column: Column, role: str, times: int) -> Column:
+    """A column of runs as names, of steps as it is, below itself as often as there are values."""
+    return [*(names_of(column) if role == "run" else column)] * times
+
+
+def _line(table: Table, rows: int, row: int) -> object:
+    return table.rows[row % rows]
+
+
+def _places(given: Given, tables: Sequence[Table]) -> Places:
+    return Places(
+        [
+            (member.name, len(table.rows), table.rows.__getitem__)
+            for member, table in zip(given.members, tables, strict=True)
+        ]
+    )
+
+
+def _faults(members: Sequence[Member], tables: Sequence[Table]) -> tuple[str, ...]:
+    return tuple(
+        f"{member.name}: {fault}"
+        for member, table in zip(members, tables, strict=True)
+        for fault in table.faults
+    )
+
+
+def _listed(names: Sequence[str], most: int = 6) -> str:
+    return ", ".join(map(repr, names[:most])) + (", ..." if len(names) > most else "")
+
+
+def _read_by_file(given: Given, key: Key) -> Table:
+    return _by_file(given, _tables(given), key)
+
+
+def _read_parts(given: Given) -> Table:
+    return _parts(given, _tables(given))
+
+
+for _key, _files in (("algorithm", "problems"), ("problem", "algorithms")):
+    FORMATS.register(
+        FileFormat(
+            f"{_key}-files",
+            f"A file {'an' if _key == 'algorithm' else 'a'} {_key}",
+            "files",
+            f"the {_key}s are the names of the files, which have no column for them",
+            f"a column of {_files} beside values, runs or measures; or columns named after the "
+            f"{_files}, whose rows are runs",
+            partial(_read_by_file, key=_key),  # type: ignore[arg-type]
+            asked=True,
+        )
+    )
+FORMATS.register(
+    FileFormat(
+        "part-files",
+        "Parts of one table",
+        "files",
+        "files with the same columns",
+        "their rows below each other",
+        _read_parts,
+        asked=True,
+    )
+)

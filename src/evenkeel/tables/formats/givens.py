@@ -1,0 +1,214 @@
+"""What was given: a file, an open file, a folder, a pattern or a list of files."""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+from typing import Any, TypeGuard
+
+from evenkeel.errors import SourceError, visible
+from evenkeel.tables.parsing.sources import CHUNK, Content, open_path, open_stream, path_of
+from evenkeel.tables.parsing.table import Table
+from evenkeel.tables.parsing.text import decode
+from evenkeel.tables.parsing.unpacking import ENDINGS as PACKED
+from evenkeel.tables.parsing.unpacking import unpacked
+
+_TABLES = (".csv", ".tsv", ".txt", ".parquet", ".pq", ".parq", ".json", ".xlsx")
+_PAPERS = (".tex", ".html", ".htm", ".md")
+_LOGS = (".info", ".dat", ".tdat", ".rdat", ".mdat", ".adat", ".hdat", ".cdat")
+_ENDINGS = (*_TABLES, *_PAPERS, *_LOGS)
+_PROSE = ("readme", "license", "licence", "changelog", "citation")  # no tables, whatever the ending
+_SNIFFED = 1 << 16  # bytes that a format is known by
+
+
+@dataclass(eq=False)
+class Member:
+    """One of the files: opened when it is first asked for, and unpacked if it is packed.
+
+    `name` is its path within the folder, with slashes; for an open file without a name it is empty.
+    """
+
+    name: str
+    path: Path | None = None
+    opened: Content | None = None
+
+    @cached_property
+    def content(self) -> Content:
+        """Its bytes."""
+        if self.opened is None:
+            assert self.path is not None  # a member is a file or open
+            self.opened = open_path(self.path)
+        return unpacked(self.opened)
+
+    @cached_property
+    def head(self) -> str:
+        """The beginning as text, empty if it is none."""
+        try:
+            return decode(self.content.head[:_SNIFFED], "auto", self.content, final=False)[0]
+        except SourceError:
+            return ""
+
+    @property
+    def data(self) -> bytes:
+        """All its bytes, read once: of a small file they are the beginning."""
+        content = self.content
+        return content.head if len(content.head) < CHUNK else content.whole()
+
+    def text(self) -> str:
+        """All of it as text."""
+        return decode(self.data, "auto", self.content)[0]
+
+    @property
+    def stem(self) -> str:
+        """The name without folders and endings."""
+        return PurePosixPath(bare(self.name)).name
+
+    @property
+    def ending(self) -> str:
+        """The last ending that does not say how the file is packed."""
+        return PurePosixPath(_unpacked_name(self.name)).suffix.lower()
+
+
+@dataclass(frozen=True)
+class Given:
+    """The files to read together; `several` says that a folder, pattern or list was given.
+
+    `others` are files that only belong to them. `ordinary` reads one file that is of no format.
+    """
+
+    description: str
+    members: tuple[Member, ...]
+    several: bool = False
+    others: tuple[Member, ...] = ()
+    ordinary: Callable[[Content], Table] | None = field(default=None, repr=False)
+
+    def beside(self, member: Member, path: str) -> Member | None:
+        """The file at a path that `member` names, looked for only among those given or near it."""
+        place = PurePosixPath(path.replace("\\", "/"))
+        if place.is_absolute() or ".." in place.parts:
+            return None
+        wanted = str(PurePosixPath(member.name).parent / place)
+        for other in (*self.members, *self.others):
+            if wanted in (other.name, _unpacked_name(other.name)):
+                return other
+        if not self.several and member.path is not None:
+            near = member.path.parent / place
+            return Member(wanted, near) if near.is_file() else None
+        return None
+
+
+def given_of(source: Any) -> Given | None:
+    """The files that a source means; None if it is data in memory."""
+    if isinstance(source, Given):
+        return source
+    if isinstance(source, Content):
+        return _single(source, source.path)
+    if isinstance(source, (str, os.PathLike)):
+        return _of_path(path_of(source))
+    if hasattr(source, "read"):
+        return _single(open_stream(source), None)
+    if _is_paths(source):
+        paths = [path_of(each) for each in source]
+        return _several(f"{len(paths)} files", paths)
+    return None
+
+
+def bare(name: str) -> str:
+    """A name without the endings of tables and of packed files."""
+    name = _unpacked_name(name)
+    ending = PurePosixPath(name).suffix
+    return name[: -len(ending)] if ending.lower() in _ENDINGS else name
+
+
+def names_of_files(members: Sequence[Member]) -> list[str]:
+    """What the files are called: by their names, or by their folders if all names are the same."""
+    stems = [member.stem for member in members]
+    if len(set(stems)) == len(stems):
+        return stems
+    folders = [PurePosixPath(member.name).parent.name for member in members]
+    if len(set(stems)) == 1 and all(folders) and len(set(folders)) == len(folders):
+        return folders
+    return [bare(member.name) for member in members]
+
+
+def is_packed(member: Member) -> bool:
+    """Whether the name of a file says that it is packed."""
+    return member.name.lower().endswith(PACKED)
+
+
+def _is_paths(source: object) -> TypeGuard[Sequence[str | os.PathLike[str]]]:
+    return (
+        isinstance(source, (list, tuple))
+        and bool(source)
+        and all(isinstance(each, (str, os.PathLike)) for each in source)
+    )
+
+
+def _single(content: Content, path: Path | None) -> Given:
+    named = path is not None or content.description != "open file"
+    name = Path(content.description).name if named else ""
+    return Given(content.description, (Member(name, path, content),))
+
+
+def _of_path(path: Path) -> Given:
+    if _is(path, Path.is_dir):
+        found = sorted(each for each in path.rglob("*") if _may_hold_a_table(each, path))
+        if not found:
+            raise SourceError(
+                f"{visible(path)}: the folder holds no table; put files such as .csv, .xlsx or "
+                ".parquet in it, or give another one"
+            )
+        return _several(visible(path), found, path)
+    if glob.has_magic(str(path)) and not _is(path, Path.exists):
+        found = sorted(Path(each) for each in glob.glob(str(path), recursive=True))
+        found = [each for each in found if each.is_file()]
+        if not found:
+            raise SourceError(
+                f"{visible(path)}: no file matches this pattern; make sure that the path is right"
+            )
+        return _several(visible(path), found)
+    return _several(visible(path), [path])
+
+
+def _several(description: str, paths: Sequence[Path], root: Path | None = None) -> Given:
+    """Several files, or the only one, whatever it was found by."""
+    if len(paths) == 1:
+        return Given(visible(paths[0]), (Member(paths[0].name, paths[0]),))
+    return Given(description, _members(paths, root), several=True)
+
+
+def _members(paths: Sequence[Path], root: Path | None = None) -> tuple[Member, ...]:
+    """The files under their paths in the folder that holds them all."""
+    if root is None:
+        root = Path(os.path.commonpath([each.absolute().parent for each in paths]))
+        return tuple(Member(each.absolute().relative_to(root).as_posix(), each) for each in paths)
+    return tuple(Member(each.relative_to(root).as_posix(), each) for each in paths)
+
+
+def _may_hold_a_table(path: Path, root: Path) -> bool:
+    hidden = any(part[0] in "._" for part in path.relative_to(root).parts)
+    name = Path(_unpacked_name(path.name))
+    prose = name.stem.casefold() in _PROSE
+    return not hidden and not prose and name.suffix.lower() in _ENDINGS and path.is_file()
+
+
+def _unpacked_name(name: str) -> str:
+    return next((name[: -len(end)] for end in PACKED if name.lower().endswith(end)), name)
+
+
+def _is(path: Path, question: Callable[[Path], bool]) -> bool:
+    """Ask about a path whose name may be impossible; opening it says why."""
+    try:
+        return question(path)
+    except (OSError, ValueError):
+        return False
+
+
+def listed(members: Iterable[Member], most: int = 3) -> str:
+    """The names of some files, for a message."""
+    names = [visible(member.name) for member in members]
+    return ", ".join(map(repr, names[:most])) + (", ..." if len(names) > most else "")

@@ -1,0 +1,138 @@
+"""Tables as papers show them: rows of cells, of which the first ones are headings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from evenkeel.errors import TableError
+from evenkeel.tables.parsing.dialect import decimal_mark
+from evenkeel.tables.parsing.lines import Row
+from evenkeel.tables.parsing.table import Table, check_header
+from evenkeel.tables.results import Origin
+
+_BEGINS_WITH_A_NUMBER = re.compile(r"[+-]?[.,]?[0-9]")
+_TYPOGRAPHIC_MINUS = re.compile("^[\N{MINUS SIGN}\N{EN DASH}](?=[0-9.,])")
+
+
+@dataclass(frozen=True)
+class GridCell:
+    """The text of a cell, and how many columns and rows it covers."""
+
+    text: str
+    across: int = 1
+    down: int = 1
+
+
+@dataclass(frozen=True)
+class GridRow:
+    """The cells of a row and its number in the source."""
+
+    number: int
+    cells: list[GridCell]
+
+
+def grid_table(
+    grid: Sequence[GridRow], headings: int, source: str, format: str, row_word: str = "line"
+) -> Table:
+    """Make a table: headings below each other are one, and a cell over several rows is in each.
+
+    `headings` is how many rows are headings; 0: those before the first that holds a number. A row
+    of one cell across the whole table is a heading of the rows below it; the origin names it among
+    what was ignored.
+    """
+    rows = _spread(grid)
+    headings = headings or _headings(rows)
+    body = rows[headings:]
+    if not body:
+        raise TableError(
+            source, ["no row holds results below the headings; give a table with both"]
+        )
+    header = _joined(rows[:headings])
+    place = f"{row_word} {rows[headings - 1].line}"
+    if len(header) < 2:
+        raise TableError(source, [f"{place} holds one column only; give names and results"])
+    titles = [row.cells[0] for row in body if _is_title(row.cells)]
+    body = [row for row in body if not _is_title(row.cells)]
+    decimal = decimal_mark([Row(0, header), *body], "", source) or "."
+    check_header(header, place, source, decimal)
+    whole = [row for row in body if len(row.cells) == len(header)]
+    return Table(
+        Origin(
+            source,
+            format,
+            "wide",
+            decimal=decimal,
+            ignored=tuple(f"heading {title!r}" for title in titles),
+        ),
+        tuple(header),
+        list(zip(*(row.cells for row in whole), strict=True)) or [()] * len(header),
+        [row.line for row in whole],
+        row_word,
+        decimal,
+        tuple(
+            f"{row_word} {row.line} has {len(row.cells)} cells, but the headings have "
+            f"{len(header)}; make them as many"
+            for row in body
+            if len(row.cells) != len(header)
+        ),
+    )
+
+
+def _spread(grid: Sequence[GridRow]) -> list[Row]:
+    """Put the text of a cell into each place that it covers."""
+    below: dict[int, tuple[str, int]] = {}  # by column: the text, and in how many rows it goes on
+    rows = []
+    for row in grid:
+        cells: list[str] = []
+        for cell in row.cells:
+            if cell.text or len(cells) not in below:
+                _go_on(cells, below)
+            for _ in range(cell.across):
+                if not cell.text and len(cells) in below:
+                    _go_on(cells, below, most=1)
+                    continue
+                if cell.down > 1:
+                    below[len(cells)] = (cell.text, cell.down - 1)
+                cells.append(_TYPOGRAPHIC_MINUS.sub("-", cell.text))
+        _go_on(cells, below)
+        rows.append(Row(row.number, cells))
+    return rows
+
+
+def _go_on(cells: list[str], below: dict[int, tuple[str, int]], most: int = 1 << 20) -> None:
+    """Add the cells that began in a row above."""
+    while len(cells) in below and most:
+        column, most = len(cells), most - 1
+        text, left = below.pop(column)
+        cells.append(text)
+        if left > 1:
+            below[column] = (text, left - 1)
+
+
+def _is_title(cells: Sequence[str]) -> bool:
+    """Whether one text goes across a whole row."""
+    return len(cells) > 1 and len(set(cells)) == 1 and bool(cells[0]) and not _numeric(cells[0])
+
+
+def _headings(rows: Sequence[Row]) -> int:
+    """How many rows stand before the first that holds a number beyond its first cell."""
+    for count, row in enumerate(rows):
+        if any(map(_numeric, row.cells[1:])):
+            return max(count, 1)
+    return 1
+
+
+def _numeric(cell: str) -> bool:
+    return _BEGINS_WITH_A_NUMBER.match(cell) is not None
+
+
+def _joined(rows: Sequence[Row]) -> list[str]:
+    """Headings below each other as one, such as "UCI / error"."""
+    width = max((len(row.cells) for row in rows), default=0)
+    header = []
+    for column in range(width):
+        parts = [row.cells[column] for row in rows if column < len(row.cells)]
+        header.append(" / ".join(dict.fromkeys(part for part in parts if part)))
+    return header

@@ -1,0 +1,77 @@
+"""Markdown: a pipe table, with a line of dashes below the headings."""
+
+from __future__ import annotations
+
+import html
+import re
+
+from evenkeel.tables.formats.givens import Given, Member
+from evenkeel.tables.formats.grids import GridCell, GridRow, grid_table
+from evenkeel.tables.formats.papers import one_file, one_table
+from evenkeel.tables.formats.registry import FORMATS, FileFormat
+from evenkeel.tables.parsing.table import Table
+
+_DASHES = re.compile(r"[ \t]*+\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)++\|?[ \t]*+")
+_LINK = re.compile(r"!?\[([^\]\[]*+)\]\([^()]*+\)")
+_WRAPS = ("***", "**", "__", "~~", "`", "*", "_")
+
+
+def _tables(text: str) -> list[tuple[int, list[str]]]:
+    """The tables of a text: the line of the headings, and all lines."""
+    lines = text.splitlines()
+    found = []
+    for number, line in enumerate(lines):
+        if number and _DASHES.fullmatch(line) and "|" in lines[number - 1]:
+            end = number + 1
+            while end < len(lines) and "|" in lines[end]:
+                end += 1
+            found.append((number, lines[number - 1 : end]))
+    return found
+
+
+def _fits(member: Member) -> bool:
+    return "|" in member.head and "-" in member.head and bool(_tables(member.head))
+
+
+def _read(given: Given) -> Table:
+    member = one_file(given)
+    found = _tables(member.text())
+    source = member.content.description
+    first, lines = one_table(found, [f"line {line}" for line, _ in found], source)
+    rows = [
+        GridRow(first + count, [GridCell(_plain(cell)) for cell in _split(line)])
+        for count, line in enumerate(lines)
+        if count != 1  # the dashes
+    ]
+    return grid_table(rows, 1, source, "markdown")
+
+
+def _split(line: str) -> list[str]:
+    """The cells of a line: a bar after a backslash belongs to its cell."""
+    cells = re.split(r"(?<!\\)\|", line.strip())
+    cells = cells[1:] if not cells[0] else cells
+    cells = cells[:-1] if len(cells) > 1 and not cells[-1].strip() else cells
+    return [cell.replace("\\|", "|").strip() for cell in cells]
+
+
+def _plain(cell: str) -> str:
+    """A cell without emphasis and links."""
+    cell = html.unescape(_LINK.sub(r"\1", cell)).strip()
+    for wrap in _WRAPS:
+        if len(cell) > 2 * len(wrap) and cell.startswith(wrap) and cell.endswith(wrap):
+            cell = cell[len(wrap) : -len(wrap)].strip()
+    return re.sub(r"\\([\\`*_{}\[\]()#+.!-])", r"\1", cell)
+
+
+FORMATS.register(
+    FileFormat(
+        "markdown",
+        "Markdown tables",
+        "paper",
+        "cells between bars, with a line of dashes below the headings",
+        "the cells, without emphasis and links",
+        _read,
+        _fits,
+        aliases=("md",),
+    )
+)

@@ -1,0 +1,33 @@
+"""What the formats of tables in papers share: one file, one table in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from evenkeel.errors import SourceError
+from evenkeel.tables.formats.givens import Given, Member
+
+Found = TypeVar("Found")
+
+
+def one_file(given: Given) -> Member:
+    """The only file; the tables of papers are not put together."""
+    if len(given.members) == 1:
+        return given.members[0]
+    raise SourceError(
+        f"{given.description}: {len(given.members)} files hold tables as papers show them, which "
+        "are not put together; give one file, or tables as CSV"
+    )
+
+
+def one_table(found: Sequence[Found], places: Sequence[str], source: str) -> Found:
+    """The only table of a text."""
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise SourceError(f"{source}: the text holds no table of this format; give one that does")
+    raise SourceError(
+        f"{source}: the text holds {len(found)} tables, in {', '.join(places)}; keep the one with "
+        "the results in a file of its own"
+    )

@@ -1,0 +1,99 @@
+"""What a format is, and the table of all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from evenkeel.registry import Registry
+
+if TYPE_CHECKING:
+    from evenkeel.tables.formats.givens import Given, Member
+    from evenkeel.tables.parsing.table import Table
+
+Source = Literal["tool", "paper", "files"]
+_ORDER: tuple[Source, ...] = ("tool", "paper", "files")
+
+
+@dataclass(frozen=True)
+class FileFormat:
+    """Files that a program writes in a way of its own, or that are put together by their names.
+
+    Attributes
+    ----------
+    name, title, aliases
+        The name that ``format=`` takes, the name to print, and other names.
+    of
+        Whether a tool writes it, it stands in papers, or it is an arrangement of files.
+    known_by
+        By what it is known, in words.
+    gives
+        What the table gets of it, in words.
+    fits
+        ``fits(member)`` says whether a file is one of these; it looks at the beginning only.
+    read
+        ``read(given)`` makes the table of all files that fit.
+    companions
+        Endings of files that stand beside them and are read with them, if at all.
+    asked
+        Whether it is taken only if it is asked for, and never found.
+    """
+
+    name: str
+    title: str
+    of: Source
+    known_by: str
+    gives: str
+    read: Callable[[Given], Table]
+    fits: Callable[[Member], bool] = lambda member: False
+    companions: tuple[str, ...] = ()
+    asked: bool = False
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ColumnFormat:
+    """A table in any kind of file, or a data frame, whose columns have the names of a tool.
+
+    ``lacking(header)`` are the columns that it needs and that a header does not have, and
+    ``turn(table)`` makes the long table of it; the rest is as in `FileFormat`.
+    """
+
+    name: str
+    title: str
+    known_by: str
+    gives: str
+    lacking: Callable[[Sequence[str]], Sequence[str]]
+    turn: Callable[[Table], Table]
+    aliases: tuple[str, ...] = ()
+    of: Source = "tool"
+    asked: bool = False
+
+
+Format = FileFormat | ColumnFormat
+
+FORMATS: Registry[Format] = Registry(
+    "format", "evenkeel.tables.formats", place=lambda entry: _ORDER.index(entry.of)
+)
+AUTO, ORDINARY = "auto", "table"  # found out; none of the formats, but an ordinary table
+
+
+def lookup(name: str) -> Format | None:
+    """The format of a name; None if it is to be found out, or an ordinary table."""
+    if name in (AUTO, ORDINARY):
+        return None
+    from evenkeel.errors import choice
+
+    aliases = [alias for entry in FORMATS for alias in entry.aliases]
+    return FORMATS.lookup(choice(name, [AUTO, ORDINARY, *FORMATS.names, *aliases], "format"))
+
+
+def file_formats() -> list[FileFormat]:
+    """The formats that are found by what stands in a file."""
+    return [entry for entry in FORMATS if isinstance(entry, FileFormat) and not entry.asked]
+
+
+def column_formats() -> list[ColumnFormat]:
+    """The formats that are found by the names of the columns of a table."""
+    return [entry for entry in FORMATS if isinstance(entry, ColumnFormat)]
