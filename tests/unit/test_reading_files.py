@@ -75,7 +75,10 @@ def test_name_that_no_file_can_have():
 
 
 def test_directory(tmp_path):
-    assert refusal(tmp_path) == f"{tmp_path}: this is a directory; give the path of a file in it"
+    assert refusal(tmp_path) == (
+        f"{tmp_path}: the folder holds no table; put files such as .csv, .xlsx or .parquet in it, "
+        "or give another one"
+    )
 
 
 def test_file_that_may_not_be_read(path, monkeypatch):
@@ -119,7 +122,8 @@ def test_text_file_opened_with_the_wrong_encoding(path):
         (b"%PDF-1.7\n%\xe2\xe3", "a PDF document"),
         (b"\x89PNG\r\n\x1a\n\0\0", "a PNG picture"),
         (b"\xff\xd8\xff\xe0\0\x10JFIF", "a JPEG picture"),
-        (gzip.compress(TABLE.encode(), mtime=0), "a gzip archive"),
+        (b"\xfd7zXZ\0\0\x04", "an xz archive"),
+        (gzip.compress(gzip.compress(TABLE.encode())), "a gzip archive"),
         (b"\xd0\xcf\x11\xe0\xa1", "an Office document of the old binary kind, such as .xls"),
         (b"\x93NUMPY\x01\0v\0", "a NumPy array file"),
         (b"SQLite format 3\0", "an SQLite database"),
@@ -135,15 +139,14 @@ def test_file_of_the_wrong_kind(path, data, kind):
 
 def test_zip_archives(path):
     with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("table.csv", TABLE)
-    assert refusal(path) == f"{path} is a zip archive, not a table of results; give {FORMATS}"
-    with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
     assert refusal(path) == (
         f"{path} is an OpenDocument or Office file, not a table of results; give {FORMATS}"
     )
     path.write_bytes(path.read_bytes()[:40])
-    assert refusal(path) == f"{path} is a damaged Excel file or zip archive; save it again"
+    assert refusal(path) == (
+        f"{path} is a damaged or protected Excel file or zip archive; pack it again, or unpack it"
+    )
 
 
 def test_nul_characters(path):

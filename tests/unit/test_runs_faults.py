@@ -80,8 +80,8 @@ def test_nothing_there(here):
 def test_directories(here):
     (here / "empty").mkdir()
     assert message("empty", SourceError) == (
-        "empty: the directory holds no table of runs; put Parquet (.parquet) or text (.csv, .tsv) "
-        "files in it, or give another one"
+        "empty: the folder holds no table; put files such as .csv, .xlsx or .parquet in it, or "
+        "give another one"
     )
     TABLE.write_parquet(here / "empty" / "a.parquet")
     TABLE.write_csv(here / "empty" / "a.csv")

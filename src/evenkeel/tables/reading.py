@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, cast
@@ -12,6 +11,7 @@ import numpy as np
 from evenkeel.errors import InputError, TableError, choice
 from evenkeel.tables.choosing import choose_algorithm_columns, choose_rows, pooling_faults
 from evenkeel.tables.faults import cell_faults, direction_faults, name_faults, size_faults
+from evenkeel.tables.formats.finding import find_formatted, in_columns
 from evenkeel.tables.origin import Origin, left_out, without_value
 from evenkeel.tables.parsing.dialect import check_separator
 from evenkeel.tables.parsing.frames import read_frame, read_parquet
@@ -20,7 +20,7 @@ from evenkeel.tables.parsing.notation import notation_faults
 from evenkeel.tables.parsing.objects import read_array, read_json, read_object
 from evenkeel.tables.parsing.shapes import understand
 from evenkeel.tables.parsing.sheets import read_sheet
-from evenkeel.tables.parsing.sources import Content, kind_of, open_path, open_stream, path_of
+from evenkeel.tables.parsing.sources import Content, kind_of
 from evenkeel.tables.parsing.summary_rows import only_problems
 from evenkeel.tables.parsing.table import Table, Understood
 from evenkeel.tables.parsing.text import read_text
@@ -49,6 +49,7 @@ def read(
     not_algorithms: Sequence[str] | None = None,
     drop: Sequence[str] | None = None,
     cells: Literal["number", "mean"] = "number",
+    format: str = "auto",
 ) -> Results:
     """Read a table of results from a file, a data frame, an array or Python lists.
 
@@ -85,10 +86,14 @@ def read(
 
     Parameters
     ----------
-    source : path, open file, data frame, array, list or dict
+    source : path, folder, pattern, list of paths, open file, data frame, array, list or dict
         A file is known by its content: a text table (CSV, TSV, separated by semicolons, bars or
         blanks; UTF-8, UTF-16 with a mark, or Windows-1252), Excel (.xlsx), Parquet or JSON (what
-        `Results.save` writes, records, or columns). A pipe is read once and held in memory, up to
+        `Results.save` writes, records, or columns); what benchmarks and toolkits write, and tables
+        as papers show them (``evenkeel formats`` lists them); each of these also packed by gzip,
+        bzip2, Zstandard or zip. The files of a folder, of a pattern such as ``"runs/*.csv"`` or of
+        a list are read together: parts of one table, or a file an algorithm or a problem, named
+        after it. A pipe is read once and held in memory, up to
         512 MiB; a workbook may have 20 million cells from corner to corner. A frame may be of any
         library that narwhals knows; the index of a pandas frame holds the problems unless it
         merely numbers the rows. A matrix of numbers gets the names P1, P2, ... and A1, A2, ....
@@ -124,6 +129,9 @@ def read(
         What a cell holds: a number, or a mean and more, such as ``0.81 ± 0.02``, ``0.81 (0.02)``,
         ``0.81†`` or bold type of LaTeX and Markdown. The first number is read, and deviations
         are kept in `Results.deviations`.
+    format : str, default "auto"
+        Which of the formats that ``evenkeel formats`` lists it is, if that is not to be found
+        out; ``"table"`` for an ordinary table, whatever its columns are called.
 
     Returns
     -------
@@ -171,7 +179,17 @@ def read(
     _check_encoding(encoding)
     table: Table | None = None
     try:
-        table = find_table(source, separator, decimal, encoding, sheet, (algorithm, problem))
+        renamed = algorithm or problem or value  # by the names that the source has
+        table = find_table(
+            source,
+            separator,
+            decimal,
+            encoding,
+            sheet,
+            (algorithm, problem),
+            format=format,
+            columns=not renamed,
+        )
         table = replace(table, first_numbers=cells == "mean")
         table, value = choose_rows(table, measure, where, value)
         columns = {"algorithm": algorithm, "problem": problem, "value": value}
@@ -182,7 +200,7 @@ def read(
         table = choose_algorithm_columns(table, columns, shape, algorithms, not_algorithms)
         found = understand(table, shape=shape, **columns)
     except TableError as error:  # what is wrong with the direction is told in one go
-        direction = _direction(better, table)[1]
+        direction = told_direction(better, None if table is None else table.better)[1]
         raise TableError(error.source, [*direction, *error.faults]) from None
     if found.shape == "long":
         found = choose_algorithms(found, algorithms, not_algorithms)
@@ -202,31 +220,49 @@ def find_table(
     encoding: str = "auto",
     sheet: str | None = None,
     names: tuple[str | None, ...] = (),
+    *,
+    format: str = "auto",
+    columns: bool = True,
 ) -> Table:
-    """Open the source and read the cells of its table, unless it is one already."""
+    """Open the source and read the cells of its table, unless it is one already.
+
+    `columns` says that a table whose columns have the names of a tool may be turned.
+    """
     if isinstance(source, Table):
         return source
-    if isinstance(source, Content):
-        content = source
-    elif isinstance(source, (str, os.PathLike)):
-        content = open_path(path_of(source))
-    elif hasattr(source, "read"):
-        content = open_stream(source)
-    else:
+    known = [name for name in names if name is not None]
+
+    def ordinary(content: Content) -> Table:
+        return _read_content(content, separator, decimal, encoding, sheet, known)
+
+    table = find_formatted(source, format, ordinary)
+    if table is None:
         refuse("data in memory", separator=separator, encoding=encoding, sheet=sheet)
-        return _with_decimal(_read_memory(source), decimal)
+        table = _read_memory(source)
+    table = _with_decimal(table, decimal)
+    return in_columns(table, format) if columns or format != "auto" else table
+
+
+def _read_content(
+    content: Content,
+    separator: str,
+    decimal: str,
+    encoding: str,
+    sheet: str | None,
+    names: list[str],
+) -> Table:
+    """Read the cells of a file that is of no format."""
     kind = kind_of(content)
     if kind == "csv":
         refuse(f"{content.description}, which is a text table", sheet=sheet)
-        known = [name for name in names if name is not None]
         return read_text(
-            content, separator=separator, decimal=decimal, encoding=encoding, names=known
+            content, separator=separator, decimal=decimal, encoding=encoding, names=names
         )
     refuse(f"{content.description}, which is no text table", separator=separator, encoding=encoding)
     if kind == "excel":
-        return _with_decimal(read_sheet(content, sheet), decimal)
+        return read_sheet(content, sheet)
     refuse(f"{content.description}, which is no Excel file", sheet=sheet)
-    return _with_decimal(read_json(content) if kind == "json" else read_parquet(content), decimal)
+    return read_json(content) if kind == "json" else read_parquet(content)
 
 
 def _read_memory(source: Any) -> Table:
@@ -247,7 +283,7 @@ def _results(
     doubts: Sequence[str],
 ) -> Results:
     """Check everything, and make the results if nothing is wrong; `doubts` are faults as well."""
-    better, faults = _direction(better, table)
+    better, faults = told_direction(better, table.better)
     values = found.values
     n, k = values.shape
     problems = names_or_default(found.problems, "P", n)
@@ -286,13 +322,20 @@ def _results(
         better=better,
         missing="keep" if missing == "keep" else "error",
         deviations=deviations,
-        origin=left_out(replace(table.origin, shape=found.shape, ignored=found.ignored), gaps),
+        origin=left_out(
+            replace(
+                table.origin,
+                shape=found.shape,
+                ignored=(*table.origin.ignored, *found.ignored),
+            ),
+            gaps,
+        ),
     )
 
 
-def _direction(better: Better | None, table: Table | None) -> tuple[Better, list[str]]:
-    """Return the direction, given or told by the table, and what is wrong with it."""
-    told = cast("Better | None", table.better if table is not None else None)
+def told_direction(better: Better | None, by_source: object) -> tuple[Better, list[str]]:
+    """Return the direction, given or told by the source, and what is wrong with it."""
+    told = cast("Better | None", by_source)
     faults = list(direction_faults(better if better is not None else told))
     if not faults and None not in (better, told) and better != told:
         faults.append(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from evenkeel.errors import TableError, choice
+from evenkeel.tables.choosing import choose_rows
 from evenkeel.tables.faults import direction_faults
+from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.reading import find_table, read, refuse
 from evenkeel.tables.reading_options import READING, SHAPES
 from evenkeel.tables.reading_runs import read_runs
@@ -13,7 +16,7 @@ from evenkeel.tables.recognising import holds_runs
 from evenkeel.tables.results import Better, Results
 from evenkeel.tables.runs import Runs
 
-_HOW_WRITTEN = ("separator", "decimal", "encoding", "sheet")
+_HOW_WRITTEN = ("separator", "decimal", "encoding", "sheet", "format")
 _OF_RUNS = ("run", "step")
 _COLUMNS = ("algorithm", "problem", "value", *_OF_RUNS)
 
@@ -35,8 +38,9 @@ def read_any(
     shape : {"auto", "wide", "long", "runs"}
         By default it is found out.
     **told
-        Any other option of `read` and of `read_runs`, but for the engine; `missing` says nothing
-        about runs, of which cells may be empty.
+        Any other option of `read` and of `read_runs`, but for the engine. Of runs, cells may be
+        empty; a run without a value is a fault, or leaves out its problem
+        (``missing="drop-problem"``) or itself (``"keep"``).
 
     Returns
     -------
@@ -61,13 +65,23 @@ def read_any(
     written = {name: told[name] for name in _HOW_WRITTEN if told.get(name) is not None}
     columns: dict[str, Any] = {name: told.get(name) for name in _COLUMNS}
     names = tuple(name for name in columns.values() if isinstance(name, str))
+    named = any(columns.values())  # by the names that the source has
     try:
-        table = find_table(source, **written, names=names)
+        table = find_table(source, **written, names=names, columns=not named)
     except TableError as error:
         raise TableError(error.source, [*direction_faults(better), *error.faults]) from None
-    named = any(columns[role] for role in _OF_RUNS)
-    if shape == "runs" or (shape == "auto" and (named or holds_runs(table, columns))):
-        return read_runs(table, better=better, **columns)
-    refuse("a table with one result a cell", **{role: columns[role] or None for role in _OF_RUNS})
-    given = {name: value for name, value in told.items() if name not in (*_HOW_WRITTEN, *_OF_RUNS)}
-    return read(table, better=better, shape=shape, **given)  # type: ignore[arg-type]
+    given = {name: value for name, value in told.items() if name not in (*_HOW_WRITTEN, *_COLUMNS)}
+    about_runs = any(columns[role] for role in _OF_RUNS)
+    if shape == "runs" or (shape == "auto" and (about_runs or _holds_runs(table, columns, told))):
+        refuse("runs", cells=given.pop("cells", None))
+        return read_runs(table, better=better, **columns, **given)
+    for role in _OF_RUNS:
+        refuse("a table with one result a cell", **{role: columns.pop(role) or None})
+    return read(table, better=better, shape=shape, **columns, **given)  # type: ignore[arg-type]
+
+
+def _holds_runs(table: Table, columns: Mapping[str, Any], told: Mapping[str, Any]) -> bool:
+    """Whether the rows that are meant hold runs."""
+    value = columns["value"]
+    chosen, value = choose_rows(table, told.get("measure"), told.get("where"), value)
+    return holds_runs(chosen, {**columns, "value": value})

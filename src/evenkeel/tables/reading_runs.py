@@ -7,17 +7,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, cast
 
-from evenkeel.errors import InputError, TableError, choice
+from evenkeel.errors import EvenkeelError, InputError, TableError, choice
 from evenkeel.tables.faults import direction_faults
 from evenkeel.tables.forks import check_polars
+from evenkeel.tables.formats.finding import read_as_a_whole
+from evenkeel.tables.formats.givens import given_of
 from evenkeel.tables.parsing.dialect import check_separator
 from evenkeel.tables.parsing.keys import key_fault
 from evenkeel.tables.parsing.roles import role_in_runs
 from evenkeel.tables.parsing.selecting import Rows, listed
-from evenkeel.tables.parsing.sources import path_of
+from evenkeel.tables.parsing.sources import Content, kind_of, path_of
 from evenkeel.tables.parsing.summary_rows import named_as_summary, summary_fault
 from evenkeel.tables.parsing.table import Table
-from evenkeel.tables.reading import find_table, refuse
+from evenkeel.tables.reading import Missing, find_table, refuse, told_direction
+from evenkeel.tables.reading_options import MISSING
 from evenkeel.tables.recognising import holds_runs, open_cells
 from evenkeel.tables.results import Better
 from evenkeel.tables.runs import Runs
@@ -47,6 +50,8 @@ def read_runs(
     algorithms: Sequence[str] | None = None,
     not_algorithms: Sequence[str] | None = None,
     drop: Sequence[str] | None = None,
+    missing: Missing = "error",
+    format: str = "auto",
 ) -> Runs:
     """Read many runs of each algorithm on each problem from a long table of any size.
 
@@ -63,15 +68,18 @@ def read_runs(
 
     Parameters
     ----------
-    source : path, frame or open file
+    source : path, list of paths, frame or open file
         A text table (CSV, TSV; UTF-8), a Parquet file, a directory of either, a pattern such as
         ``"runs/*.parquet"``; or a frame that narwhals knows. A lazy frame of polars, DuckDB or
         Dask is evaluated by its own engine, an eager frame (pandas, polars, pyarrow, ...) by
-        polars. Parts of a path such as ``problem=F1`` are columns, as Hive writes them. An open
-        file, a pipe, an Excel or JSON file and a wide table, whose rows of a problem are its runs
-        (folds), are read once and held in memory.
+        polars. Parts of a path such as ``problem=F1`` are columns, as Hive writes them. All else
+        is read once and held in memory: an open file, a pipe, an Excel or JSON file, a packed
+        file, a wide table, whose rows of a problem are its runs (folds), what benchmarks and
+        toolkits write (``evenkeel formats`` lists them), and files that are named after their
+        algorithm or problem.
     better : {"lower", "higher"}
-        Which values are good. There is no default: a wrong guess would turn conclusions round.
+        Which values are good. There is no default, unless the source tells it: a wrong guess
+        would turn conclusions round.
     algorithm, problem, value : str, optional
         The columns that hold them, where their names do not say so.
     run : str or sequence of str or False, optional
@@ -95,6 +103,11 @@ def read_runs(
     drop : sequence of str, optional
         Names of problems to leave out, such as ``["Mean"]``, which is refused as a problem; an
         empty list keeps all.
+    missing : {"error", "drop-problem", "keep"}
+        Whether a run without a value is a fault, leaves out its problem, or is left out itself,
+        so that its cell has fewer runs. The table is then read whole.
+    format : str, default "auto"
+        Which format it is, as `read` takes it.
 
     Returns
     -------
@@ -135,10 +148,15 @@ def read_runs(
         choice(engine, ENGINES, "engine")
     choice(decimal, ("auto", ".", ","), "decimal mark")
     check_separator(separator, by_polars=True)
+    choice(missing, MISSING, "treatment of missing cells")
     check_polars("a table of runs")
     wanted = Rows(measure, where, algorithms, not_algorithms)
-    opened = _open(source, better, asked, engine, separator, decimal, wanted)
+    opened = _open(source, better, asked, engine, separator, decimal, wanted, format, missing)
     description = opened.origin.description
+    if opened.better is not None:
+        better, faults = told_direction(better, opened.better)
+        if faults:
+            raise TableError(description, faults)
     none = [role for role in ("run", "step") if asked[role] is False]
     if pooled := _pooled(opened, none):
         raise TableError(description, [*direction_faults(better), *pooled])
@@ -150,7 +168,7 @@ def read_runs(
         explain=opened.explain,
         guessed_step=opened.columns.guessed,
     )
-    ignored = opened.columns.ignored
+    ignored = opened.origin.ignored
     if checked.no_step is not None:
         ignored = (*ignored, checked.no_step)
     runs = Runs(
@@ -221,19 +239,37 @@ def _open(
     separator: str,
     decimal: str,
     wanted: Rows,
+    format: str,
+    missing: Missing,
 ) -> Opened:
     written = {"separator": separator, "decimal": decimal}
+    named = any(asked.values())
+
+    def cells(source: Any, what: str) -> Opened:
+        refuse(what, engine=engine)
+        table = find_table(source, separator, decimal, format=format, columns=not named)
+        return open_cells(table, better, asked, wanted, missing)
+
     if isinstance(source, Table) or hasattr(source, "read"):
-        refuse("an open file", engine=engine)
-        return open_cells(find_table(source, separator, decimal), better, asked, wanted)
-    if not isinstance(source, (str, os.PathLike)):
+        return cells(source, "an open file")
+    given = given_of(source)
+    if given is None:
+        if format != "auto" or missing != "error":
+            return cells(source, "what is read whole")
         refuse("a data frame", engine=engine, **written)
         return open_frame(source, asked, wanted)
-    files = find_files(path_of(source))
+    if (
+        missing != "error"
+        or not isinstance(source, (str, os.PathLike))
+        or read_as_a_whole(
+            given, format, lambda content: _names(content, separator, decimal), columns=not named
+        )
+    ):
+        return cells(given, f"{given.description}, which is read whole")
+    files = find_files(path_of(source), None if given.several else given.members[0].content)
     whole = source if files.held is None else files.open(files.paths[0])
     if files.kind in ("excel", "json"):
-        refuse(f"{files.description}, which is read whole", engine=engine)
-        return open_cells(find_table(whole, separator, decimal), better, asked, wanted)
+        return cells(whole, f"{files.description}, which is read whole")
     if files.kind == "parquet":
         refuse(f"{files.description}, a Parquet file", **written)
         return open_parquet(files, asked, engine or "polars", wanted)
@@ -247,6 +283,14 @@ def _open(
         if holds_runs(table, asked):
             return open_cells(table, better, asked, wanted)
     return open_text(files, asked, separator, decimal, wanted)
+
+
+def _names(content: Content, separator: str, decimal: str) -> Sequence[str]:
+    """Names of the columns of a text table; none if it cannot be read, which others explain."""
+    try:
+        return header_of(content, separator, decimal) if kind_of(content) == "csv" else ()
+    except EvenkeelError:
+        return ()
 
 
 def _may_be_wide(files: Files, separator: str, decimal: str) -> bool:

@@ -11,8 +11,9 @@ import numpy as np
 
 from evenkeel._types import FloatArray
 from evenkeel.errors import TableError
+from evenkeel.tables.failures import without_failures
 from evenkeel.tables.faults import direction_faults, name_faults
-from evenkeel.tables.parsing.cells import is_missing, names_of, numbers, quote
+from evenkeel.tables.parsing.cells import Hole, is_missing, names_of, numbers, quote
 from evenkeel.tables.parsing.keys import key_fault, keys_of_wide
 from evenkeel.tables.parsing.not_algorithms import choose_columns, columns_faults
 from evenkeel.tables.parsing.roles import role_in_runs
@@ -40,14 +41,17 @@ def holds_runs(table: Table, asked: Mapping[str, Asked] = _NOTHING_ASKED) -> boo
     left over, which may hold measures; and a wide table must have two problems. The columns that
     were `asked` for are taken by their names.
     """
+    about_runs = _about_runs(table, asked)
     try:
         roles = long_roles(table, _given(asked))
+        if about_runs and roles is not None and _more_rows_than_cells(table, roles):
+            return True
         cells = _cell_of_each_row(table, roles, asked)
     except TableError:  # which columns are meant is not clear; reading says why
         return False
     if len(set(cells)) == len(cells):
         return False
-    if _about_runs(table, asked):
+    if about_runs:
         return True
     rows = Counter(cells)
     unmistakable = len(rows) > 1 if roles is None else len(roles) == len(table.names)
@@ -74,8 +78,11 @@ def open_cells(
     better: object,
     asked: Mapping[str, Asked] = _NOTHING_ASKED,
     wanted: Rows = _ALL_ROWS,
+    missing: str = "error",
 ) -> Opened:
     """Open the runs of a table that was read whole; a wide one is turned into a long one.
+
+    `missing` says whether runs without a value are faults, as in `without_failures`.
 
     Raises
     ------
@@ -90,17 +97,25 @@ def open_cells(
     if holds_runs(table, asked):
         roles = long_roles(table, _given(asked))
     if roles is None:
-        shape, (columns, cells) = "wide", _from_wide(table, asked, wanted, faults)
+        shape, (columns, cells) = "wide", _from_wide(table, asked, wanted, faults, missing)
     else:
-        shape, (columns, cells) = "long", _from_long(table, asked, roles, faults)
+        shape, (columns, cells) = "long", _from_long(table, asked, roles, faults, missing)
     if faults:
-        raise TableError(source, [*direction_faults(better), *faults])
+        raise TableError(source, [*direction_faults(better or table.better), *faults])
+    cells, dropped = without_failures(cells, columns.value, columns.problem, missing)
     with only_unicode(source):
         frame = frame_of(cells)
-    origin = replace(table.origin, shape=shape, ignored=columns.ignored)
+    ignored = (*table.origin.ignored, *columns.ignored)
+    origin = replace(table.origin, shape=shape, ignored=ignored, dropped=dropped)
     spare = spare_names([name for name in columns.ignored if name in cells])
-    known = frame.collect_schema()
-    return Opened(canonical(frame, columns, known, spare=spare), columns, origin, spare=spare)
+    rows = canonical(frame, columns, frame.collect_schema(), spare=spare)
+    return Opened(rows, columns, origin, spare=spare, better=table.better)
+
+
+def _more_rows_than_cells(table: Table, roles: Mapping[str, int]) -> bool:
+    """Whether a cell must have several rows; quick to say, unlike which cells have."""
+    kinds = [len(set(table.columns[roles[role]])) for role in ("algorithm", "problem")]
+    return kinds[0] * kinds[1] < len(table.rows)
 
 
 def _given(asked: Mapping[str, Asked]) -> dict[str, str | None]:
@@ -138,7 +153,11 @@ def _cell_of_each_row(
 
 
 def _from_long(
-    table: Table, asked: Mapping[str, Asked], roles: Mapping[str, int], faults: list[str]
+    table: Table,
+    asked: Mapping[str, Asked],
+    roles: Mapping[str, int],
+    faults: list[str],
+    missing: str,
 ) -> tuple[Columns, dict[str, Any]]:
     found = {role: table.names[position] for role, position in roles.items()}
     columns = find_columns(table.names, {**asked, **found}, table.origin.description)
@@ -146,7 +165,8 @@ def _from_long(
     for name in columns.used:
         position = table.names.index(name)
         if name in (columns.value, columns.step):
-            cells[name] = _numbers(table, position, faults)
+            may_lack = name == columns.value and missing != "error"
+            cells[name] = _numbers(table, position, faults, may_lack)
         else:
             cells[name] = names_of(table.columns[position])
     counts = Counter(table.names)
@@ -157,7 +177,7 @@ def _from_long(
 
 
 def _from_wide(
-    table: Table, asked: Mapping[str, Asked], wanted: Rows, faults: list[str]
+    table: Table, asked: Mapping[str, Asked], wanted: Rows, faults: list[str], missing: str
 ) -> tuple[Columns, dict[str, Any]]:
     """Put the columns of the algorithms below each other; the rows of a problem are its runs."""
     names = names_column(table, _given(asked)["problem"])
@@ -179,7 +199,9 @@ def _from_wide(
     cells: dict[str, Any] = {
         "algorithm": [name for name in algorithms for _ in problems],
         "problem": problems * len(algorithms),
-        "value": np.concatenate([_numbers(table, j, faults) for j in positions]),
+        "value": np.concatenate(
+            [_numbers(table, j, faults, missing != "error") for j in positions]
+        ),
     }
     if "run" not in about_runs.values():
         cells["run"] = _numbered(problems) * len(algorithms)
@@ -201,8 +223,11 @@ def _numbered(names: Sequence[str]) -> list[int]:
     return numbered
 
 
-def _numbers(table: Table, position: int, faults: list[str]) -> FloatArray:
-    """The numbers of a column; cells without a finite one are added to the faults."""
+def _numbers(table: Table, position: int, faults: list[str], may_lack: bool = False) -> FloatArray:
+    """The numbers of a column; cells without a finite one are added to the faults.
+
+    `may_lack` says that cells may be empty.
+    """
     column = table.columns[position]
     found = numbers(column, table.decimal)
     if is_systematic(found):
@@ -210,6 +235,8 @@ def _numbers(table: Table, position: int, faults: list[str]) -> FloatArray:
         return found.values
     place = f"column {table.place(position)} ({table.names[position]!r})"
     bad = np.flatnonzero(~np.isfinite(found.values)).tolist()
+    if may_lack:
+        bad = [row for row in bad if row in found.wrong or not np.isnan(found.values[row])]
     for row in bad[:_MOST]:
         why = found.wrong.get(row) or _why_not(column[row])
         faults.append(f"{table.row_word} {table.rows[row]}, {place}: {why}")
@@ -221,6 +248,8 @@ def _numbers(table: Table, position: int, faults: list[str]) -> FloatArray:
 def _why_not(cell: object) -> str:
     if not is_missing(cell):
         return "the value is infinite; replace it by a finite number"
+    if isinstance(cell, Hole):
+        return f"the value is missing ({cell.reason}); {MEND_MISSING}"
     if isinstance(cell, str) and cell.strip():
         return f"found {quote(cell)}, which stands for a missing value; {MEND_MISSING}"
     return f"the value is missing; {MEND_MISSING}"

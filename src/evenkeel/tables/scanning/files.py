@@ -38,8 +38,11 @@ class Files:
         return open_path(path) if self.held is None else held(self.held, self.description)
 
 
-def find_files(source: Path) -> Files:
-    """Find the files that a path, a directory or a pattern with ``*``, ``?`` or ``[`` means."""
+def find_files(source: Path, opened: Content | None = None) -> Files:
+    """Find the files that a path, a directory or a pattern with ``*``, ``?`` or ``[`` means.
+
+    `opened` is the content of the path if it is open already, and perhaps unpacked.
+    """
     name = visible(source)
     if _is(source, Path.is_dir):
         return _in_directory(source)
@@ -51,7 +54,7 @@ def find_files(source: Path) -> Files:
                 f"{name}: no file matches this pattern; make sure that the path is right"
             )
         return _several(name, paths)
-    content = open_path(source)
+    content = opened or open_path(source)
     return Files(name, (source,), kind_of(content, FORMATS), held=content.data)
 
 

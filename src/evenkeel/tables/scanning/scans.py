@@ -31,6 +31,7 @@ class Opened:
 
     `spare` tells the columns without a role that the frame has as well, and what they are called.
     If rows were chosen by `where`, `all_rows` has the columns that it names in all rows.
+    `better` is the direction if the source tells it.
     """
 
     frame: Frame
@@ -40,6 +41,7 @@ class Opened:
     spare: Mapping[str, str] = field(default_factory=dict)
     where: Where = field(default_factory=dict)
     all_rows: Frame | None = None
+    better: object = None
 
 
 def open_frame(native: Any, asked: Mapping[str, Asked], wanted: Rows) -> Opened:

@@ -1,0 +1,873 @@
+"""What tools write, a few lines each, and the whole understanding or the whole message expected.
+
+Every test of formats, and the corpus of the fuzzing, takes its files from here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Case:
+    """Files by their names, what is read (``""``: their folder), and what must come of it.
+
+    `header` and `rows` are those of the long (or, out of papers, wide) table.
+    """
+
+    name: str
+    files: Mapping[str, str]
+    format: str
+    header: tuple[str, ...]
+    rows: list[tuple[Any, ...]]
+    source: str = ""
+    better: str | None = None
+    measure: str | None = None
+    ignored: tuple[str, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Files that are refused, and the message; ``HERE`` stands for their folder."""
+
+    name: str
+    files: Mapping[str, str]
+    message: str
+    source: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def written(files: Mapping[str, str], place: Path) -> Path:
+    """Write the files into a folder."""
+    for name, text in files.items():
+        path = place / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return place
+
+
+def ioh(name: str, function: int, values: list[float], **more: Any) -> str:
+    runs = [
+        {"instance": i, "evals": 9, "best": {"evals": 5, "y": y, "x": [0.0]}}
+        for i, y in enumerate(values, start=1)
+    ]
+    scenario = {"dimension": 2, "path": f"data_f{function}/f{function}.dat", "runs": runs}
+    return json.dumps(
+        {
+            "version": "0.3.17",
+            "function_id": function,
+            "function_name": "Sphere",
+            "maximization": False,
+            "algorithm": {"name": name, "info": ""},
+            "attributes": ["evaluations", "raw_y"],
+            "scenarios": [scenario],
+            **more,
+        }
+    )
+
+
+def lm_eval(model: str, results: Mapping[str, Any], **more: Any) -> str:
+    return json.dumps({"results": results, "versions": {}, "model_name": model, **more})
+
+
+DAT = "evaluations raw_y x0\n1 8.0 0.5\n3 2.0 0.1\n9 5.0 0.2\nevaluations raw_y x0\n1 7.0 0.5\n"
+COCO = """suite = 'bbob', funcId = 1, DIM = 2, Precision = 1.000e-08, algId = 'BFGS'
+% a comment
+data_f1/f1_DIM2.dat, 1:13|2.5e-13, 1:25|4.0e-13
+funcId = 1, DIM = 3, Precision = 1.000e-08, algId = 'BFGS'
+% a comment
+data_f1/f1_DIM3.dat, 1:17|0.125
+"""
+COCO_DAT = """% f evaluations | g evaluations | best noise-free fitness - Fopt (7.9e+01) | ...
+1 0 +5.0e-01 +8.0e+01 +8.0e+01 -3.2e-01
+10 0 +2.5e-13 +7.9e+01 +7.9e+01 +2.5e-01
+% f evaluations | g evaluations | best noise-free fitness - Fopt (7.9e+01) | ...
+1 0 +4.0e-13 +8.0e+01 +8.0e+01 -3.2e-01
+"""
+AMLB = """id,task,framework,fold,result,mode,seed,info,acc,auc,logloss
+t/1,adult,TPOT,0,0.9,aws,1,,0.8,0.9,
+t/1,adult,TPOT,1,,aws,2,Error: no model in time.,,,
+t/1,adult,oboe,0,0.7,aws,1,,0.6,0.7,
+t/2,Helena,TPOT,0,2.5,aws,1,,0.2,,2.5
+"""
+NEW_AMLB = """id,task,framework,constraint,fold,type,result,metric,mode,info
+t/1,adult,TPOT,1h8c,0,binary,0.9,auc,aws,
+t/1,adult,oboe,1h8c,0,binary,,auc,aws,
+"""
+WEKA = """Key_Dataset,Key_Run,Key_Fold,Key_Scheme,Key_Scheme_options,Key_Scheme_version_ID,Date_time,Percent_correct,Kappa_statistic,Summary
+iris,1,1,weka.classifiers.trees.J48,-C 0.25,-2,20240101.1,93.5,0.9,?
+iris,1,2,weka.classifiers.trees.J48,-C 0.5,-2,20240101.1,95.5,0.95,?
+iris,1,1,weka.classifiers.rules.ZeroR,'',4,20240101.1,33.5,0,?
+"""  # noqa: E501
+MLFLOW = """run_id,status,metrics.acc,metrics.loss,params.model,params.dataset,params.seed
+a1,FINISHED,0.9,0.25,ROCKET,GunPoint,1
+b2,FINISHED,0.8,0.5,DTW,GunPoint,1
+"""
+LATEX = r"""
+\begin{table}\caption{A table} % with a comment & more \\
+\begin{tabular}{l@{}rr}
+  \toprule
+  & \multicolumn{2}{c}{Accuracy (\%)} \\ \cmidrule(lr){2-3}
+  Data set & New~\cite{new} & C4.5 \\
+  \midrule
+  iris & \textbf{95.5} & $-1.5$ \\[2pt] % the best
+  \multicolumn{3}{l}{\emph{Large ones}} \\
+  ``gl\"ass'' & {\bf 70} & $1.25\times 10^{1}$ \\
+  wine\_2 & --- & 0.81$\pm$0.02 \\
+  \bottomrule
+\end{tabular}\end{table}
+"""
+MARKDOWN = """Some words | and a bar.
+
+| data set | New | **Old** |
+|:---------|----:|:-------:|
+| iris     | **0.95** | 0.5 |
+| a \\| b  | `0.25` | − |
+| [wine](http://x.y) | \N{MINUS SIGN}0.5 | 1 |
+
+The end.
+"""
+HTML = """<!DOCTYPE html><html><head><style>td {color: red}</style></head><body>
+<table><thead><tr><th rowspan=2>Data set<th colspan="2">Accuracy</tr>
+<tr><th>New</th><th>Old &amp; slow</th></tr></thead>
+<tbody><tr><td>iris</td><td><b>0.95</b></td><td>0.5</td></tr>
+<tr><td>wine<td>0.25<td>1.5</table></body></html>
+"""
+
+CASES = [
+    Case(
+        "tsml",
+        {
+            "HC2_accuracy.csv": "Resamples:,0,1\nIris,0.5,0.25\nWine,1,\n",
+            "1NN_DTW_accuracy.csv": "Resamples:,0,1\nIris,0.75,0.5\n",
+            "README.md": "What this is.",
+        },
+        "tsml",
+        ("algorithm", "problem", "run", "value"),
+        [
+            ("1NN_DTW", "Iris", "0", 0.75),
+            ("1NN_DTW", "Iris", "1", 0.5),
+            ("HC2", "Iris", "0", 0.5),
+            ("HC2", "Iris", "1", 0.25),
+            ("HC2", "Wine", "0", 1.0),
+            ("HC2", "Wine", "1", None),
+        ],
+        measure="accuracy",
+    ),
+    Case(
+        "tsml, two measures and clean",
+        {
+            "a/A_accuracy.csv": "Resamples:,0\nIris,0.5\nWine,0.25\n",
+            "a/A_balanced_accuracy.csv": "Resamples:,0\r\nIris,0.75\r\n",
+        },
+        "tsml",
+        ("algorithm", "problem", "run", "measure", "value"),
+        [
+            ("A", "Iris", "0", "accuracy", 0.5),
+            ("A", "Wine", "0", "accuracy", 0.25),
+            ("A", "Iris", "0", "balanced_accuracy", 0.75),
+        ],
+    ),
+    Case(
+        "jMetal",
+        {
+            "QualityIndicatorSummary.csv": "Algorithm,Problem,IndicatorName,ExecutionId,"
+            "IndicatorValue\nNSGAII,ZDT1,HV,0,0.5\nNSGAII,ZDT1,EP,0,0.25\n"
+        },
+        "jmetal",
+        ("algorithm", "problem", "run", "measure", "value"),
+        [("NSGAII", "ZDT1", "0", "HV", 0.5), ("NSGAII", "ZDT1", "0", "EP", 0.25)],
+    ),
+    Case(
+        "jMetalPy, with the columns in another order",
+        {
+            "QualityIndicatorSummary.csv": "Algorithm,Problem,ExecutionId,IndicatorName,"
+            "IndicatorValue\nNSGAII,ZDT1,0,HV,0.5\nSMPSO,ZDT1,0,HV,0.25\n"
+        },
+        "jmetal",
+        ("algorithm", "problem", "run", "value"),
+        [("NSGAII", "ZDT1", "0", 0.5), ("SMPSO", "ZDT1", "0", 0.25)],
+        source="QualityIndicatorSummary.csv",
+        measure="HV",
+    ),
+    Case(
+        "IOHprofiler",
+        {
+            "HC/IOHprofiler_f1.json": ioh("HillClimber", 1, [0.5, 0.25]),
+            "HC/data_f1/f1.dat": DAT,
+            "RS/IOHprofiler_f1.json": ioh("RandomSearch", 1, [2.0, 3.0]),
+        },
+        "iohprofiler",
+        ("algorithm", "problem", "run", "value"),
+        [
+            ("HillClimber", "f1 Sphere 2D", "1", 0.5),
+            ("HillClimber", "f1 Sphere 2D", "2", 0.25),
+            ("RandomSearch", "f1 Sphere 2D", "1", 2.0),
+            ("RandomSearch", "f1 Sphere 2D", "2", 3.0),
+        ],
+        better="lower",
+    ),
+    Case(
+        "IOHprofiler, curves of the best value so far",
+        {"HC/IOHprofiler_f1.json": ioh("HillClimber", 1, [2.0, 7.0]), "HC/data_f1/f1.dat": DAT},
+        "iohprofiler-curves",
+        ("algorithm", "problem", "run", "step", "value"),
+        [
+            ("HillClimber", "f1 Sphere 2D", "1", 1.0, 8.0),
+            ("HillClimber", "f1 Sphere 2D", "1", 3.0, 2.0),
+            ("HillClimber", "f1 Sphere 2D", "1", 9.0, 2.0),
+            ("HillClimber", "f1 Sphere 2D", "2", 1.0, 7.0),
+        ],
+        source="HC/IOHprofiler_f1.json",
+        better="lower",
+        options={"format": "iohprofiler-curves"},
+    ),
+    Case(
+        "COCO",
+        {"f1.info": COCO, "data_f1/f1_DIM2.dat": COCO_DAT, "data_f1/f1_DIM2.tdat": COCO_DAT},
+        "coco",
+        ("algorithm", "problem", "run", "value"),
+        [
+            ("BFGS", "f1 2D", "1", 2.5e-13),
+            ("BFGS", "f1 2D", "1 (2)", 4e-13),
+            ("BFGS", "f1 3D", "1", 0.125),
+        ],
+        better="lower",
+    ),
+    Case(
+        "COCO, curves",
+        {"f1.info": "\n".join(COCO.splitlines()[:3]), "data_f1/f1_DIM2.dat": COCO_DAT},
+        "coco-curves",
+        ("algorithm", "problem", "run", "step", "value"),
+        [
+            ("BFGS", "f1 2D", "1", 1.0, 0.5),
+            ("BFGS", "f1 2D", "1", 10.0, 2.5e-13),
+            ("BFGS", "f1 2D", "1 (2)", 1.0, 4e-13),
+        ],
+        better="lower",
+        options={"format": "coco-curves"},
+    ),
+    Case(
+        "AutoML benchmark, older: a score for which higher is better and a loss",
+        {"results.csv": AMLB},
+        "amlb",
+        ("algorithm", "problem", "run", "measure", "value"),
+        [
+            ("TPOT", "adult", "0", "auc", 0.9),
+            ("TPOT", "adult", "1", "auc", None),
+            ("oboe", "adult", "0", "auc", 0.7),
+            ("TPOT", "Helena", "0", "logloss", 2.5),
+        ],
+        source="results.csv",
+        ignored=("id", "mode", "seed", "acc", "auc", "logloss"),
+    ),
+    Case(
+        "AutoML benchmark, newer: the metric is named, and higher is better",
+        {"results.csv": NEW_AMLB},
+        "amlb",
+        ("algorithm", "problem", "run", "value"),
+        [("TPOT", "adult", "0", 0.9), ("oboe", "adult", "0", None)],
+        source="results.csv",
+        better="higher",
+        measure="auc",
+        ignored=("id", "constraint", "type", "mode"),
+    ),
+    Case(
+        "TabArena",
+        {
+            "results.csv": "method,dataset,fold,repeat,metric_error,metric,time_train_s\n"
+            "RF,adult,0,1,0.25,auc,7\nLR,adult,0,1,0.5,auc,2\n"
+        },
+        "tabarena",
+        ("algorithm", "problem", "run", "value"),
+        [("RF", "adult", "1/0", 0.25), ("LR", "adult", "1/0", 0.5)],
+        source="results.csv",
+        better="lower",
+        measure="metric_error",
+        ignored=("metric", "time_train_s"),
+    ),
+    Case(
+        "mlr3, scores",
+        {
+            "scores.csv": "nr,task_id,learner_id,resampling_id,iteration,classif.ce,classif.acc\n"
+            "1,iris,classif.rpart,cv,1,0.25,0.75\n1,iris,classif.rpart,cv,2,0.5,0.5\n"
+        },
+        "mlr3",
+        ("algorithm", "problem", "run", "measure", "value"),
+        [
+            ("classif.rpart", "iris", "1", "classif.ce", 0.25),
+            ("classif.rpart", "iris", "2", "classif.ce", 0.5),
+            ("classif.rpart", "iris", "1", "classif.acc", 0.75),
+            ("classif.rpart", "iris", "2", "classif.acc", 0.5),
+        ],
+        ignored=("nr", "resampling_id"),
+    ),
+    Case(
+        "mlr3, aggregates",
+        {
+            "bmr.csv": "nr,task_id,learner_id,resampling_id,iters,classif.ce\n"
+            "1,iris,rpart,cv,3,0.5\n"
+        },
+        "mlr3",
+        ("algorithm", "problem", "value"),
+        [("rpart", "iris", 0.5)],
+        measure="classif.ce",
+        ignored=("nr", "resampling_id", "iters"),
+    ),
+    Case(
+        "baycomp",
+        {
+            "accuracies.txt": "nbc\n  anneal 94.5 98.5\n  credit 70 71\n  credit 80 81\n"
+            "j48\n  anneal 90 91\n  credit 60 61\n  credit 62 63\n"
+        },
+        "baycomp",
+        ("algorithm", "problem", "run", "value"),
+        [
+            ("nbc", "anneal", "1", 94.5),
+            ("nbc", "anneal", "2", 98.5),
+            ("nbc", "credit", "1", 70.0),
+            ("nbc", "credit", "2", 71.0),
+            ("nbc", "credit (2)", "1", 80.0),
+            ("nbc", "credit (2)", "2", 81.0),
+            ("j48", "anneal", "1", 90.0),
+            ("j48", "anneal", "2", 91.0),
+            ("j48", "credit", "1", 60.0),
+            ("j48", "credit", "2", 61.0),
+            ("j48", "credit (2)", "1", 62.0),
+            ("j48", "credit (2)", "2", 63.0),
+        ],
+    ),
+    Case(
+        "lm-evaluation-harness",
+        {
+            "a/results_1.json": lm_eval(
+                "org/A",
+                {
+                    "arc": {
+                        "alias": "arc",
+                        "acc,none": 0.5,
+                        "acc_stderr,none": 0.1,
+                        "f1,strict": 0.25,
+                        "samples": 7,
+                    },
+                    "mmlu": {"acc,none": 0.3},
+                    "mmlu_law": {"acc,none": 0.3, "f1,strict": "N/A"},
+                },
+                group_subtasks={"mmlu": ["mmlu_law"], "arc": []},
+                higher_is_better={
+                    "arc": {"acc": True, "f1": True},
+                    "mmlu_law": {"acc": True, "f1": True},
+                },
+            ),
+        },
+        "lm-eval",
+        ("algorithm", "problem", "measure", "value"),
+        [
+            ("org/A", "arc", "acc", 0.5),
+            ("org/A", "arc", "f1 (strict)", 0.25),
+            ("org/A", "mmlu_law", "acc", 0.3),
+            ("org/A", "mmlu_law", "f1 (strict)", "N/A"),
+        ],
+        better="higher",
+        ignored=("group 'mmlu', whose tasks are there",),
+    ),
+    Case(
+        "lm-evaluation-harness, older, with the model among the arguments",
+        {
+            "a.json": json.dumps(
+                {
+                    "results": {"arc": {"acc": 0.5, "acc_stderr": 0.1}},
+                    "versions": {"arc": 0},
+                    "config": {"model": "hf", "model_args": "pretrained=org/A,dtype=float"},
+                }
+            ),
+            "B/b.json": json.dumps(
+                {"results": {"arc": {"acc": 0.25}}, "versions": {"arc": 0}, "config": {}}
+            ),
+        },
+        "lm-eval",
+        ("algorithm", "problem", "value"),
+        [("B", "arc", 0.25), ("org/A", "arc", 0.5)],
+        measure="acc",
+    ),
+    Case(
+        "Weka",
+        {"experiment.csv": WEKA},
+        "weka",
+        ("algorithm", "problem", "run", "measure", "value"),
+        [
+            ("J48 -C 0.25", "iris", "1/1", "Percent_correct", 93.5),
+            ("J48 -C 0.5", "iris", "1/2", "Percent_correct", 95.5),
+            ("ZeroR", "iris", "1/1", "Percent_correct", 33.5),
+            ("J48 -C 0.25", "iris", "1/1", "Kappa_statistic", 0.9),
+            ("J48 -C 0.5", "iris", "1/2", "Kappa_statistic", 0.95),
+            ("ZeroR", "iris", "1/1", "Kappa_statistic", 0.0),
+        ],
+        source="experiment.csv",
+        ignored=("Key_Scheme_version_ID", "Date_time", "Summary"),
+    ),
+    Case(
+        "MLflow",
+        {"runs.csv": MLFLOW},
+        "mlflow",
+        ("run", "algorithm", "problem", "measure", "value"),
+        [
+            ("1", "ROCKET", "GunPoint", "acc", 0.9),
+            ("1", "DTW", "GunPoint", "acc", 0.8),
+            ("1", "ROCKET", "GunPoint", "loss", 0.25),
+            ("1", "DTW", "GunPoint", "loss", 0.5),
+        ],
+        ignored=("run_id", "status"),
+    ),
+    Case(
+        "critdd and cd-diagram",
+        {"example.csv": "classifier_name,dataset_name,accuracy\nRF,iris,0.5\nLR,iris,0.25\n"},
+        "critdd",
+        ("algorithm", "problem", "value"),
+        [("RF", "iris", 0.5), ("LR", "iris", 0.25)],
+        source="example.csv",
+        measure="accuracy",
+    ),
+    Case(
+        "LaTeX",
+        {"table.tex": LATEX},
+        "latex",
+        ("Data set", "Accuracy (%) / New", "Accuracy (%) / C4.5"),
+        [
+            ("iris", "95.5", "-1.5"),
+            ("``gläss''", "70", "1.25e1"),
+            ("wine_2", "-", "0.81 ± 0.02"),
+        ],
+        source="table.tex",
+        ignored=("heading 'Large ones'",),
+    ),
+    Case(
+        "rows of a LaTeX table alone, a group over several of them",
+        {
+            "rows.txt": "group & data & A & B \\\\\n\\hline\n"
+            "\\multirow{2}{*}{UCI} & iris & 1 & 2 \\\\\n"
+            " & wine & 3 & 4 \\\\"
+        },
+        "latex",
+        ("group", "data", "A", "B"),
+        [("UCI", "iris", "1", "2"), ("UCI", "wine", "3", "4")],
+    ),
+    Case(
+        "Markdown",
+        {"table.md": MARKDOWN},
+        "markdown",
+        ("data set", "New", "Old"),
+        [("iris", "0.95", "0.5"), ("a | b", "0.25", "−"), ("wine", "-0.5", "1")],
+        source="table.md",
+    ),
+    Case(
+        "HTML",
+        {"page.html": HTML},
+        "html",
+        ("Data set", "Accuracy / New", "Accuracy / Old & slow"),
+        [("iris", "0.95", "0.5"), ("wine", "0.25", "1.5")],
+        source="page.html",
+    ),
+    Case(
+        "text pasted from a spreadsheet",
+        {"pasted.txt": '\tNew\tOld\t\r\niris\t0,95\t0,5\t\r\n"a ""b"""\t1,5\t#DIV/0!\t\r\n'},
+        "csv",
+        ("", "New", "Old"),
+        [("iris", "0,95", "0,5"), ('a "b"', "1,5", "#DIV/0!")],
+        source="pasted.txt",
+    ),
+    Case(
+        "a file an algorithm",
+        {
+            "New.csv": "dataset,accuracy\niris,0.5\nwine,0.25\n",
+            "Old.csv": "dataset,accuracy\niris,1\n",
+        },
+        "algorithm-files",
+        ("algorithm", "problem", "value"),
+        [("New", "iris", 0.5), ("New", "wine", 0.25), ("Old", "iris", 1.0)],
+        measure="accuracy",
+    ),
+    Case(
+        "a file an algorithm, columns of runs, named after the folder",
+        {
+            "New/results.csv": "dataset,run 1,run 2\niris,0.5,0.25\n",
+            "Old/results.csv": "dataset,run 1,run 2\niris,1,0.75\n",
+        },
+        "algorithm-files",
+        ("algorithm", "problem", "run", "value"),
+        [
+            ("New", "iris", "run 1", 0.5),
+            ("New", "iris", "run 2", 0.25),
+            ("Old", "iris", "run 1", 1.0),
+            ("Old", "iris", "run 2", 0.75),
+        ],
+    ),
+    Case(
+        "a file a problem, with two measures",
+        {
+            "iris.csv": "classifier,fold,accuracy,time\nNew,1,0.5,7\nOld,1,0.25,8\n",
+            "wine.csv": "classifier,fold,accuracy,time\nNew,1,0.75,9\n",
+        },
+        "problem-files",
+        ("problem", "run", "algorithm", "measure", "value"),
+        [
+            ("iris", "1", "New", "accuracy", 0.5),
+            ("iris", "1", "Old", "accuracy", 0.25),
+            ("iris", "1", "New", "time", 7.0),
+            ("iris", "1", "Old", "time", 8.0),
+            ("wine", "1", "New", "accuracy", 0.75),
+            ("wine", "1", "New", "time", 9.0),
+        ],
+    ),
+    Case(
+        "a file a problem, as was asked for: columns of algorithms, rows of runs",
+        {"iris.csv": "New,Old\n0.5,0.25\n1,2\n", "wine.csv": "New,Old\n3,4\n"},
+        "problem-files",
+        ("problem", "algorithm", "run", "value"),
+        [
+            ("iris", "New", "1", 0.5),
+            ("iris", "New", "2", 1.0),
+            ("iris", "Old", "1", 0.25),
+            ("iris", "Old", "2", 2.0),
+            ("wine", "New", "1", 3.0),
+            ("wine", "Old", "1", 4.0),
+        ],
+        options={"format": "problem-files"},
+    ),
+    Case(
+        "parts of a long table, the columns in another order",
+        {
+            "1.csv": "algorithm,problem,value\nA,iris,0.5\n",
+            "2.csv": "problem,algorithm,value\nwine,B,0.25\n",
+        },
+        "csv",
+        ("algorithm", "problem", "value"),
+        [("A", "iris", 0.5), ("B", "wine", 0.25)],
+    ),
+    Case(
+        "parts of a wide table",
+        {"1.csv": "problem,A,B\niris,1,2\n", "2.csv": "problem,A,B\nwine,3,4\n"},
+        "csv",
+        ("problem", "A", "B"),
+        [("iris", 1.0, 2.0), ("wine", 3.0, 4.0)],
+    ),
+    Case(
+        "parts of the AutoML benchmark's results",
+        {"1.csv": NEW_AMLB, "2.csv": NEW_AMLB.replace("adult", "iris")},
+        "amlb",
+        ("algorithm", "problem", "run", "value"),
+        [
+            ("TPOT", "adult", "0", 0.9),
+            ("oboe", "adult", "0", None),
+            ("TPOT", "iris", "0", 0.9),
+            ("oboe", "iris", "0", None),
+        ],
+        better="higher",
+        measure="auc",
+        ignored=("id", "constraint", "type", "mode"),
+    ),
+]
+
+TSML = "Resamples:,0,1\nIris,0.5,0.25\n"
+CUT = len(ioh("A", 1, [0.5])) - 9
+REFUSALS = [
+    Refusal(
+        "two formats in one folder",
+        {"A_acc.csv": TSML, "x.info": COCO},
+        "HERE: files are of several formats: 'A_acc.csv' of 'tsml', 'x.info' of 'coco'; give those "
+        "of one with a pattern such as '*.csv', or as a list",
+    ),
+    Refusal(
+        "a file among others that is of no format",
+        {"A_acc.csv": TSML, "B_acc.csv": TSML, "summary.csv": "problem,A\nIris,1\n"},
+        "HERE: 'A_acc.csv', 'B_acc.csv' have the format 'tsml', but 'summary.csv' does not; give "
+        "only files of one format, with a pattern such as '*.csv' or as a list",
+    ),
+    Refusal(
+        "a text that may be two things",
+        {"t.txt": "| a | b |\n|---|---|\n| x & y \\\\ | 1 |\n| z & w \\\\ | 2 |\n"},
+        "HERE/t.txt may be of several formats: latex or markdown; say which with format='latex' or "
+        "format='markdown'",
+    ),
+    Refusal(
+        "columns that fit two formats",
+        {"t.csv": "method,task,metric_error,task_id,learner_id\nA,x,1,x,A\n"},
+        "HERE/t.csv: the columns fit several formats: mlr3 or tabarena; say which with "
+        "format='mlr3' or format='tabarena'",
+    ),
+    Refusal(
+        "a format that is not known",
+        {"t.csv": "problem,A,B\nx,1,2\n"},
+        "unknown format 'tsmll': did you mean 'tsml'? choose one of 'auto', 'table', 'amlb', "
+        "'baycomp', 'coco', 'coco-curves', 'critdd', 'iohprofiler', 'iohprofiler-curves', "
+        "'jmetal', 'lm-eval', 'mlflow', 'mlr3', 'tabarena', 'tsml', 'weka', 'html', 'latex', 'markdown', "
+        "'algorithm-files', 'part-files', 'problem-files', 'automlbenchmark', 'bbob', "
+        "'cd-diagram', 'ioh', 'jmetalpy', 'lm-evaluation-harness', 'aeon', 'htm', 'tex', 'md'",
+        options={"format": "tsmll"},
+    ),
+    Refusal(
+        "a format whose columns are not there",
+        {"t.csv": "problem,A,B\nx,1,2\n"},
+        "HERE/t.csv: format='weka' was given, but the table has no column 'Key_Dataset', "
+        "'Key_Scheme', 'Key_Run'; leave the format out, or give the right one",
+        options={"format": "weka"},
+    ),
+    Refusal(
+        "logs without what they belong to",
+        {"a.dat": COCO_DAT, "b.dat": COCO_DAT},
+        "HERE: there is no file of the format 'coco', only 'a.dat', 'b.dat'; give the folder that "
+        "holds .info files whose first line tells funcId, DIM and algId",
+        options={"format": "coco"},
+    ),
+    Refusal(
+        "tsml: a row that is too short, a word, and no problems",
+        {
+            "A_acc.csv": "Resamples:,0,1\nIris,0.5\nWine,good,1\n",
+            "B_acc.csv": "Resamples:,0,1\n",
+        },
+        "HERE: 3 faults\n"
+        "  - line 2 of A_acc.csv has 1 values, but line 1 has 2 resamples; make them as many, if "
+        "need be with empty cells\n"
+        "  - line 3 of A_acc.csv, resample 0: found 'good', which is not a number; write a number, "
+        "or leave the cell empty if it is missing\n"
+        "  - B_acc.csv holds no problem below line 1; add a line for each",
+    ),
+    Refusal(
+        "tsml: a heading without runs",
+        {"A_acc.csv": "Resamples:\nIris\n"},
+        "HERE/A_acc.csv: line 1 should read 'Resamples:,0,1,2,...', with each number once; mend it",
+    ),
+    Refusal(
+        "tsml: the same file twice",
+        {"1/A_acc.csv": TSML, "2/A_acc.csv": TSML, "B_acc.csv": TSML},
+        "HERE: 2 faults\n"
+        "  - algorithm 'A', problem 'Iris', run '0' occurs 2 times; keep one of the rows, or say "
+        "which columns name a run with run= and which one a step of it with step=\n"
+        "  - algorithm 'A', problem 'Iris', run '1' occurs 2 times; keep one of the rows, or say "
+        "which columns name a run with run= and which one a step of it with step=",
+    ),
+    Refusal(
+        "IOHprofiler: functions of both directions",
+        {"a.json": ioh("A", 1, [0.5]), "b.json": ioh("A", 2, [0.5], maximization=True)},
+        "HERE: some functions are maximised and others minimised ('maximization'); give the files "
+        "of one kind, with a pattern or as a list",
+    ),
+    Refusal(
+        "IOHprofiler: a direction that contradicts the file",
+        {"a.json": ioh("A", 1, [0.5, 1.0]), "b.json": ioh("B", 1, [0.5, 2.0])},
+        "HERE: better='higher' was given, but the file says better='lower'; leave the option out, "
+        "or mend the file",
+        options={"better": "higher"},
+    ),
+    Refusal(
+        "IOHprofiler: a key of another type",
+        {"a.json": ioh("A", 1, [0.5], algorithm={"name": 7})},
+        "HERE/a.json: 'name' is not there or not a text; give the file as it was made",
+    ),
+    Refusal(
+        "IOHprofiler: cut in the middle",
+        {"a.json": ioh("A", 1, [0.5])[:CUT]},
+        f"HERE/a.json: the file is not valid JSON (Expecting ',' delimiter: line 1 column "
+        f"{CUT + 1} (char {CUT})); mend it",
+    ),
+    Refusal(
+        "IOHprofiler: no runs",
+        {"a.json": ioh("A", 1, [])},
+        "HERE/a.json: the files hold no run; give the folder of a whole experiment",
+    ),
+    Refusal(
+        "IOHprofiler: the curves are not there",
+        {"a.json": ioh("A", 1, [0.5])},
+        "HERE/a.json: there is no file 'data_f1/f1.dat' with the curves; give the whole folder, or "
+        "read the final values with format='iohprofiler'",
+        options={"format": "iohprofiler-curves"},
+    ),
+    Refusal(
+        "IOHprofiler: a path that leads out of the folder",
+        {
+            "in/a.json": ioh("A", 1, [0.5]).replace("data_f1/f1.dat", "../secret.dat"),
+            "secret.dat": DAT,
+        },
+        "HERE/in/a.json: there is no file '../secret.dat' with the curves; give the whole folder, "
+        "or read the final values with format='iohprofiler'",
+        source="in",
+        options={"format": "iohprofiler-curves"},
+    ),
+    Refusal(
+        "IOHprofiler: other curves than runs",
+        {"a.json": ioh("A", 1, [0.5]), "data_f1/f1.dat": DAT},
+        "HERE/data_f1/f1.dat: 2 curves are there, but a.json tells 1 runs; give the files as they "
+        "were made",
+        options={"format": "iohprofiler-curves"},
+    ),
+    Refusal(
+        "IOHprofiler: a curve without numbers",
+        {"a.json": ioh("A", 1, [0.5]), "data_f1/f1.dat": "evaluations raw_y\n1 x\n"},
+        "HERE/data_f1/f1.dat: a curve does not hold numbers of 'evaluations' and 'raw_y' in each "
+        "line; give the file as it was made",
+        options={"format": "iohprofiler-curves"},
+    ),
+    Refusal(
+        "COCO: a run that is written otherwise",
+        {"f1.info": COCO.replace("1:25|", "1-25|")},
+        "HERE/f1.info: line 3: found '1-25|4.0e-13', where a run is written as "
+        "instance:evaluations|best below the line of its function; give the file as it was made",
+    ),
+    Refusal(
+        "COCO: a curve that is cut",
+        {"f1.info": COCO, "data_f1/f1_DIM2.dat": COCO_DAT[:-36]},
+        "HERE/data_f1/f1_DIM2.dat: line 5 does not hold evaluations and the best value so far; "
+        "give the file as it was made",
+        options={"format": "coco-curves"},
+    ),
+    Refusal(
+        "AutoML benchmark: a failure says why",
+        {"t.csv": AMLB},
+        "HERE/t.csv: line 3, column 5 ('value'): the value is missing (Error: no model in time.); "
+        "give a failed run the value that a failure is worth, or leave its row out of the table",
+        options={"better": "higher", "shape": "runs"},
+    ),
+    Refusal(
+        "mlr3: no measure",
+        {"t.csv": "nr,task_id,learner_id,iters\n1,iris,rpart,3\n"},
+        "HERE/t.csv: no column holds a measure, such as 'classif.ce'; write the table with "
+        "bmr$score(measures) or bmr$aggregate(measures)",
+    ),
+    Refusal(
+        "Weka: no measure",
+        {"t.csv": "Key_Dataset,Key_Run,Key_Scheme,Summary\niris,1,J48,good\n"},
+        "HERE/t.csv: no column holds a measure, such as 'Percent_correct'; export the whole "
+        "experiment",
+    ),
+    Refusal(
+        "MLflow: no algorithm, two problems",
+        {"t.csv": "run_id,metrics.acc,params.dataset,tags.task,params.lr\na,0.5,x,y,1\n"},
+        "HERE/t.csv: 2 faults\n"
+        "  - no parameter or tag was recognised as the algorithm among 'params.dataset', "
+        "'tags.task', 'params.lr'; log it as 'model', or say which column it is with algorithm=\n"
+        "  - several parameters or tags may be the problem: 'params.dataset', 'tags.task'; say "
+        "which one it is with problem=",
+    ),
+    Refusal(
+        "baycomp: a line that is cut, and problems in another order",
+        {"t.txt": "A\nx 1 2\nx 1 2\n\nB\ny 1 2\nx 3 4\n7\n"},
+        "HERE/t.txt: 2 faults\n"
+        "  - line 8 holds '7' alone; give a problem and its scores\n"
+        "  - t.txt: the problem 'x' stands twice below an algorithm, and the algorithms do not "
+        "have the same problems in the same order; give the two different names",
+        options={"better": "lower"},
+    ),
+    Refusal(
+        "lm-evaluation-harness: no model",
+        {"t.json": json.dumps({"results": {"a": {"acc": 1}}, "versions": {}})},
+        "HERE/t.json: the file does not name its model ('model_name'); put it in a folder of that "
+        "name, and give the folder above",
+    ),
+    Refusal(
+        "lm-evaluation-harness: results that are none",
+        {"t.json": lm_eval("A", {"arc": 0.5})},
+        "HERE/t.json: the results of 'arc' are no object of metrics; give the file as it was made",
+    ),
+    Refusal(
+        "LaTeX: two tables",
+        {"t.tex": LATEX + LATEX},
+        "HERE/t.tex: the text holds 2 tables, in line 3, line 16; keep the one with the results in "
+        "a file of its own",
+    ),
+    Refusal(
+        "LaTeX: what is not understood is told with line and cell",
+        {"t.tex": "a & A & B \\\\ \\hline\nx & \\best{1} & 2 \\\\\ny & 1 \\\\\nz & 1 & 2 \\\\\n"},
+        "HERE/t.tex: 2 faults\n"
+        "  - line 3 has 2 cells, but the headings have 3; make them as many\n"
+        "  - line 2, column 2 (problem 'x', algorithm 'A'): found '\\\\best1', which is not a "
+        "number; write a number, or leave the cell empty if it is missing",
+        options={"better": "lower"},
+    ),
+    Refusal(
+        "LaTeX: no results",
+        {"t.tex": "\\begin{tabular}{ll}\na & A & B \\\\ \\hline\n\\end{tabular}\\\\"},
+        "HERE/t.tex: no row holds results below the headings; give a table with both",
+    ),
+    Refusal(
+        "Markdown: a row of another length",
+        {"t.md": "|p|A|B|\n|-|-|-|\n|x|1|\n|y|1|2|\n|z|1|2|\n"},
+        "HERE/t.md: line 3 has 2 cells, but the headings have 3; make them as many",
+        options={"better": "lower"},
+    ),
+    Refusal(
+        "Markdown: several files",
+        {"a.md": MARKDOWN, "b.md": MARKDOWN},
+        "HERE: 2 files hold tables as papers show them, which are not put together; give one file, "
+        "or tables as CSV",
+    ),
+    Refusal(
+        "HTML: two tables",
+        {"t.html": "<table><tr><td>1</table>\n<p><table><tr><td>2</table>"},
+        "HERE/t.html: the text holds 2 tables, in line 1, line 2; keep the one with the results in "
+        "a file of its own",
+    ),
+    Refusal(
+        "HTML: an empty table",
+        {"t.html": "<html><table></table>"},
+        "HERE/t.html: the text holds no table of this format; give one that does",
+    ),
+    Refusal(
+        "files that may be anything",
+        {"a.csv": "New,Old\n0.5,0.25\n1,2\n", "b.csv": "New,Old\n3,4\n"},
+        "HERE: it is not clear what the files are: their columns 'New', 'Old' may be algorithms, "
+        "problems or measures, and a file an algorithm, a problem or a part of the table; say it "
+        'with format="algorithm-files", format="problem-files" or format="part-files"',
+    ),
+    Refusal(
+        "wide tables of the same problems",
+        {"a.csv": "problem,A,B\nx,1,2\n", "b.csv": "problem,A,B\nx,3,4\n"},
+        "HERE: it is not clear what the files are: their columns 'problem', 'A', 'B' may be "
+        "algorithms, problems or measures, and a file an algorithm, a problem or a part of the "
+        'table; say it with format="algorithm-files", format="problem-files" or '
+        'format="part-files"',
+    ),
+    Refusal(
+        "files that are not alike",
+        {"a.csv": "dataset,accuracy\nx,1\n", "b.csv": "algorithm,dataset,accuracy\nA,x,3\n"},
+        "HERE: a.csv has the columns 'dataset', 'accuracy', but b.csv has 'algorithm', 'dataset', "
+        "'accuracy'; read only files that are alike together",
+    ),
+    Refusal(
+        "parts with other columns",
+        {"a.csv": "algorithm,problem,value\nA,x,1\n", "b.csv": "algorithm,problem,error\nA,x,3\n"},
+        "HERE: b.csv has the columns 'algorithm', 'problem', 'error', but a.csv has 'algorithm', "
+        "'problem', 'value'; read only files with the same columns together",
+    ),
+    Refusal(
+        "a fault in one of several files",
+        {"A.csv": "dataset,accuracy\nx,1\ny,2\n", "B.csv": "dataset,accuracy\nx,1,7,8\ny,many\n"},
+        "HERE: 2 faults\n"
+        "  - B.csv: line 2 has 4 cells, but the header in line 1 has 2; remove what is too much, "
+        "or put a cell with a separator in quotation marks\n"
+        "  - line 3 of B.csv, column 3 (problem 'y', algorithm 'B'): found 'many', which is not a "
+        "number; write a number, or leave the cell empty if it is missing",
+        options={"better": "higher", "missing": "keep"},
+    ),
+    Refusal(
+        "an empty file",
+        {"t.csv": ""},
+        "HERE/t.csv: the file is empty; give a table with a header and results",
+    ),
+    Refusal(
+        "no table",
+        {"t.py": "x = 1"},
+        "HERE: the folder holds no table; put files such as "
+        ".csv, .xlsx or .parquet in it, or give another one",
+    ),
+    Refusal(
+        "a pattern without files",
+        {"t.csv": ""},
+        "HERE/*.tsv: no file matches this pattern; make sure that the path is right",
+        source="*.tsv",
+    ),
+]
