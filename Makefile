@@ -70,6 +70,7 @@ pictures: $(VENV)/.demo
 
 methods: $(VENV)/.demo
 	$(BIN)/python tools/make_methods.py
+	$(BIN)/python tools/make_formats.py
 
 bench: $(VENV)/.test
 	$(BIN)/python -m benchmarks

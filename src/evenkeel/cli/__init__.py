@@ -13,6 +13,7 @@ In reading order::
     testing    ``evenkeel test NAME``
     plotting   ``plot``
     ranking    ``rank-sets``
+    formats    ``formats``
     runs       ``check`` and ``runs``
     power      ``power``
     serve      ``serve``

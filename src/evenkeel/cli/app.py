@@ -8,7 +8,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from evenkeel._version import __version__
-from evenkeel.cli import plotting, power, ranking, runs, serve
+from evenkeel.cli import formats, plotting, power, ranking, runs, serve
 from evenkeel.cli.comparing import takes_options
 from evenkeel.cli.options import (
     AdjustOption,
@@ -318,6 +318,7 @@ def reproduce(
         raise typer.Exit(1)
 
 
+app.command(cls=FilledCommand)(formats.formats)
 app.command(cls=FilledCommand)(plotting.plot)
 app.command(name="rank-sets", cls=FilledCommand)(ranking.rank_sets)
 app.command(cls=FilledCommand)(runs.check)

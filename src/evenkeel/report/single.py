@@ -1,4 +1,4 @@
-"""Reports of single things: a list of p-values, the table itself, the case studies, advice."""
+"""Reports of single things: a list of p-values, the table itself, cases, formats, advice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from evenkeel.adjustments import adjust
 from evenkeel.adjustments.registry import lookup
 from evenkeel.ranks.of_friedman import friedman_ranks
 from evenkeel.report.about_tables import left_out_tables, notices_about
-from evenkeel.report.document import Cell, Column, Document, Notice, Table
+from evenkeel.report.document import Cell, Column, Document, Notice, Paragraph, Table
+from evenkeel.tables.formats.registry import FORMATS
 
 if TYPE_CHECKING:
     from evenkeel.adjustments.alphas import AdjustedAlphas
@@ -130,3 +131,40 @@ def report_cases(cases: Iterable[Case]) -> Document:
         rows,
     )
     return Document("Case studies", (table,))
+
+
+def report_formats() -> Document:
+    """What tools write and papers show: each format, by what it is known and what comes of it."""
+    titles = {
+        "tool": "What tools write",
+        "paper": "Tables as papers show them",
+        "files": "Ordinary tables in several files",
+    }
+    ways = {True: "by format= only", False: "found by itself"}
+    columns = tuple(map(Column, ("Name", "Format", "Known by", "Gives", "Taken")))
+    tables = [
+        Table(
+            source,
+            title,
+            columns,
+            tuple(
+                (
+                    each.name,
+                    each.title,
+                    each.known_by,
+                    each.gives,
+                    "found where it is clear" if source == "files" else ways[each.asked],
+                )
+                for each in FORMATS
+                if each.of == source
+            ),
+        )
+        for source, title in titles.items()
+    ]
+    text = (
+        'Beside ordinary tables in CSV, TSV, Excel, Parquet and JSON these are read; format="NAME" '
+        'says which one it is, format="table" that it is none of them. A file may be packed (gzip, '
+        "bzip2, Zstandard, zip with one file); a folder, a pattern or a list of files is read as "
+        "one table."
+    )
+    return Document("Formats", (Paragraph(text), *tables))
