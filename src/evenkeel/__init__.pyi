@@ -49,6 +49,7 @@ from .omnibus import friedman_aligned as friedman_aligned
 from .omnibus import iman_davenport as iman_davenport
 from .omnibus import page_trend as page_trend
 from .omnibus import quade as quade
+from .omnibus import skillings_mack as skillings_mack
 from .omnibus import van_der_waerden as van_der_waerden
 from .pairwise import sign_test as sign_test
 from .pairwise import wilcoxon as wilcoxon

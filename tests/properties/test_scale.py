@@ -93,6 +93,7 @@ WITHOUT = {
     "friedman_ranks",
     "aligned_ranks",
     "quade_ranks",
+    "skillings_mack_ranks",
     "mcnemar",  # predicted classes
     "power",  # draws tables and tests each of them by the kernels above
     "problems_to_decide",

@@ -303,7 +303,7 @@ def compare(
     if omnibus_method is not None:
         choice(omnibus_method, ("permutation",), "method of the omnibus tests")
     options = {"ties": ties, "method": omnibus_method, "resamples": resamples, "seed": seed}
-    omnibus = _omnibus(table, order, options) if several else {}
+    omnibus = _omnibus(table, ranking, order, options) if several else {}
     decisive = omnibus.get(deciding_test(ranking).name)
     rejected = None if decisive is None else bool(decisive.pvalue <= alpha)
     kind: FamilyKind = "control" if name else "all-pairs"
@@ -360,7 +360,11 @@ def compare(
         method=method,
         procedure=main,
         description=describe(table),
-        ranks={entry.name: compute_ranks(table, entry.name) for entry in RANKINGS}
+        ranks={
+            entry.name: compute_ranks(table, entry.name)
+            for entry in RANKINGS
+            if not entry.holes or entry.name == ranking
+        }
         if several
         else {},
         omnibus=omnibus,
@@ -397,12 +401,14 @@ def _one_value_a_cell(
 
 
 def _omnibus(
-    table: Results, order: Sequence[str] | None, options: Mapping[str, Any]
+    table: Results, ranking: str, order: Sequence[str] | None, options: Mapping[str, Any]
 ) -> dict[str, OmnibusResult]:
-    """Every test, the ones for a trend only if an order was predicted."""
+    """Every test, those for a trend only if an order was predicted, for holes if it decides."""
     found = {}
     for test in OMNIBUS:
         given = {name: value for name, value in options.items() if name in test.options}
+        if test.holes and test is not deciding_test(ranking):
+            continue
         if test.alternative == "any":
             found[test.name] = test.function(table, **given)
         elif order is not None:

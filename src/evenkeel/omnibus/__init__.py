@@ -5,6 +5,7 @@ In reading order::
     registry       what an omnibus test is, and the table of all of them
     sums           sums of squares, statistics and tails, for tables (..., n, k)
     permutation    p-values by permuting within problems
+    with_holes     Skillings and Mack's statistic of tables with holes, and its law by permutation
     carrying_out   one test on one table
     of_*           one file a test
     friedman_law   the exact law of Friedman's statistic without ties, critical values

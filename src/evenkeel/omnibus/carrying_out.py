@@ -135,7 +135,7 @@ def carry_out(
         statistic=float(statistic),
         pvalue=found.value,
         method=found.method,
-        df=_degrees(test.approximation, ranks.n, ranks.k),
+        df=_degrees(test, ranks, treatment),
         ties=treatment,
         ranks=ranks,
         kendall_w=None if test.concordance is None else float(test.concordance(ranks.ranks)),
@@ -160,15 +160,27 @@ def _predicted_order(table: Results, order: Sequence[str] | None) -> list[int]:
     return positions
 
 
-def _degrees(approximation: Approximation, n: int, k: int) -> tuple[int, ...]:
-    return {"chi-square": (k - 1,), "f": (k - 1, (k - 1) * (n - 1)), "normal": ()}[approximation]
+def _degrees(test: OmnibusTest, ranks: Ranks, ties: Ties) -> tuple[int, ...]:
+    if test.degrees is not None:
+        return test.degrees(ranks.ranks, ties)
+    n, k = ranks.n, ranks.k
+    known: dict[Approximation, tuple[int, ...]] = {
+        "chi-square": (k - 1,),
+        "f": (k - 1, (k - 1) * (n - 1)),
+        "normal": (),
+    }
+    return known[test.approximation]
 
 
 def _notes(
     test: OmnibusTest, ranks: Ranks, statistic: float, ties: Ties, method: str
 ) -> Iterator[str]:
     n, k = ranks.n, ranks.k
-    if ranks.tied == n * k and not np.ptp(ranks.ranks, axis=1).any():
+    present = int(np.count_nonzero(~np.isnan(ranks.ranks)))
+    if test.holes and present < n * k:
+        yield from _notes_on_holes(ranks, present)
+    spread = np.fmax.reduce(ranks.ranks, axis=1) - np.fmin.reduce(ranks.ranks, axis=1)
+    if not (spread > 0).any():
         meaning = (
             "the statistic is 0 and the p-value 1"
             if test.alternative == "any"
@@ -178,7 +190,7 @@ def _notes(
         return
     if ranks.tied and ties == "uncorrected" and "ties" in test.options and method in _IN_WORDS:
         yield (
-            f"{ranks.tied} of the {n * k} values are tied and the statistic is not corrected for "
+            f"{ranks.tied} of the {present} values are tied and the statistic is not corrected for "
             'ties; ties="corrected" does that'
         )
     if np.isinf(statistic):
@@ -191,3 +203,16 @@ def _notes(
             f"the {_IN_WORDS[method]} approximation is meant for {test.assumes}, here n = {n} and "
             f'k = {k}; as a method "permutation" needs none'
         )
+
+
+def _notes_on_holes(ranks: Ranks, present: int) -> Iterator[str]:
+    n, k = ranks.n, ranks.k
+    yield (
+        f"{n * k - present} of {n * k} results are missing; the ranks are those among the "
+        "algorithms present, and the test supposes that a result is not missing because it would "
+        "have been good or bad"
+    )
+    alone = int(np.count_nonzero(np.count_nonzero(~np.isnan(ranks.ranks), axis=1) < 2))
+    if alone:
+        problems = "problem has" if alone == 1 else "problems have"
+        yield f"{alone} {problems} fewer than two results, which tell nothing about an order"

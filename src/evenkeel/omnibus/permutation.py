@@ -218,6 +218,11 @@ def sampled_pvalue(
         tables = generator.permuted(np.broadcast_to(scores, (size, n, k)), axis=-1)
         hits += int(np.count_nonzero(extreme(tables.sum(axis=1))))
         drawn += size
+    return estimated_pvalue(hits, resamples)
+
+
+def estimated_pvalue(hits: int, resamples: int) -> Pvalue:
+    """The p-value of so many random permutations as extreme as the data, with its error."""
     pvalue = (1 + hits) / (1 + resamples)
     error = math.sqrt(pvalue * (1 - pvalue) / resamples)
     return Pvalue(pvalue, "monte-carlo", error, resamples)

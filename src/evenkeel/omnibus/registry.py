@@ -57,6 +57,12 @@ class OmnibusTest:
         Whether its rejection leads on to the post-hoc procedures with its ranking.
     concordance
         ``concordance(ranks)`` is Kendall's W; None if the test has none.
+    degrees
+        ``degrees(ranks, ties)`` of freedom of the approximating law for the ranks (n, k) of one
+        table; None if they follow from n and k.
+    holes
+        Whether it serves tables with holes. On a complete table it is then one of the others, and
+        not shown beside it.
     """
 
     name: str
@@ -77,6 +83,8 @@ class OmnibusTest:
     decides: bool = False
     concordance: Callable[..., FloatArray] | None = None
     aliases: tuple[str, ...] = ()
+    degrees: Callable[[FloatArray, str], tuple[int, ...]] | None = None
+    holes: bool = False
 
     @property
     def methods(self) -> tuple[str, ...]:

@@ -43,7 +43,7 @@ def f_statistic(between: FloatArray, within: ArrayLike, n: int) -> FloatArray:
     return (n - 1) * quotient(between, np.maximum(rest, 0.0))
 
 
-def chi_square_sf(statistic: ArrayLike, df: int) -> FloatArray:
+def chi_square_sf(statistic: ArrayLike, df: ArrayLike) -> FloatArray:
     """Probability that a chi-square variable exceeds `statistic`."""
     return np.asarray(chdtrc(df, statistic), dtype=np.float64)
 

@@ -5,6 +5,7 @@ In reading order::
     registry          what a ranking is, and the table of all of them
     kernels           ranks of arrays of losses (..., n, k)
     exact_alignment   aligned values that rounding errors leave in doubt
+    designs           which algorithms have results on which problems
     batches           tables (..., n, k), each ranking of them computed once
     named             the ranks of one table, with the names of its algorithms
     of_*              one file a ranking

@@ -8,6 +8,7 @@ import numpy as np
 
 from evenkeel._types import FloatArray, IndexArray
 from evenkeel.ranks.batches import Tables
+from evenkeel.ranks.designs import require_connected
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.result import Result, hidden
 from evenkeel.tables.results import Results
@@ -22,15 +23,17 @@ class Ranks(Result):
     Attributes
     ----------
     ranking : str
-        Name of the ranking: ``"friedman"``, ``"aligned"``, ``"quade"``.
+        Name of the ranking: ``"friedman"``, ``"aligned"``, ``"quade"``, ``"skillings-mack"``.
     algorithms : tuple of str
         The k algorithms.
     ranks : ndarray, shape (n, k)
         Friedman: 1..k within each problem. Aligned: 1..nk over the whole table. Quade: the
         weighted ranks W of equation (7) of Derrac et al. (2011), rank times problem weight.
+        Skillings-Mack: within each problem among those present, NaN for a missing result.
     average : ndarray, shape (k,)
         The documents' average rank of each algorithm: the column mean for Friedman and aligned
-        ranks, T of equation (8) for Quade.
+        ranks, T of equation (8) for Quade; for Skillings-Mack the average rank that is estimated
+        for a table without holes.
     weights : ndarray, shape (n,)
         Rank of each problem's range (Quade); ones for the other rankings.
     tied : int
@@ -96,9 +99,13 @@ def tables_of(results: Results) -> Tables:
 
 def compute_ranks(results: Results, ranking: str = "friedman") -> Ranks:
     """Ranks of `results` by the ranking of that name, computed once for each table."""
-    name = RANKINGS.lookup(ranking).name
+    entry = RANKINGS.lookup(ranking)
+    name = entry.name
     if name not in results._memo:
-        results.require_complete(f"the {name} ranking")
+        if entry.holes:
+            require_connected(results)
+        else:
+            results.require_complete(f"the {name} ranking", 'ranking="skillings-mack"')
         ranked = tables_of(results).by(name)
         results._memo[name] = Ranks(
             name, results.algorithms, ranked.ranks, ranked.average, ranked.weights, ranked.tied

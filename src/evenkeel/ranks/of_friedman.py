@@ -34,7 +34,7 @@ def _rank(tables: Tables) -> Ranked:
     return Ranked(ranks, ranks.mean(axis=-2), np.ones(ranks.shape[:-1]), tied)
 
 
-def _standard_error(n: int, k: int) -> float:
+def friedman_standard_error(n: int, k: int) -> float:
     """Equation (12) of Derrac et al. (2011)."""
     return math.sqrt(k * (k + 1) / (6 * n))
 
@@ -54,7 +54,7 @@ RANKINGS.register(
         "Friedman rank",
         "Ranks the algorithms within each problem, 1 for the best; ties share their average rank.",
         _rank,
-        _standard_error,
+        friedman_standard_error,
         _caveats,
         REFERENCES["friedman1937"],
         interval="nemenyi-range",

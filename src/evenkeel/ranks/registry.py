@@ -35,6 +35,9 @@ class Ranking:
         What the picture of the average ranks draws about them by default.
     reference
         Where it was published.
+    holes
+        Whether it serves tables with holes. On a complete table it is then one of the others, and
+        not shown beside it.
     """
 
     name: str
@@ -47,6 +50,7 @@ class Ranking:
     reference: Reference
     interval: Literal["nemenyi-range", "quartiles", "none"] = "none"
     aliases: tuple[str, ...] = ()
+    holes: bool = False
 
 
 #: How a caveat ends.

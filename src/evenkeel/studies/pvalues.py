@@ -135,10 +135,10 @@ def chosen_comparisons(wanted: str | Iterable[str], kind: FamilyKind) -> tuple[s
 def chosen_omnibus(wanted: str | Iterable[str] | None) -> tuple[str, ...]:
     """Names of omnibus tests; ``"friedman-exact"`` is Friedman's by its exact law, without ties."""
     if wanted is None:
-        return OMNIBUS.names
+        return tuple(test.name for test in OMNIBUS if not test.holes)
     known = (*OMNIBUS.names, FRIEDMAN_EXACT)
     if wanted == "all":
-        return known
+        return (*chosen_omnibus(None), FRIEDMAN_EXACT)
     return tuple(dict.fromkeys(choice(name, known, "omnibus test") for name in _listed(wanted)))
 
 
@@ -188,7 +188,7 @@ COMPARISONS: Mapping[str, Way] = {
             )
             for ranking in RANKINGS
             for law in LAWS
-            if law.ranked
+            if law.ranked and not ranking.holes
         ),
         Way("wilcoxon-normal", "Wilcoxon, normal", partial(_wilcoxon, method="normal")),
         Way("wilcoxon-exact", "Wilcoxon, exact", partial(_wilcoxon, method="exact")),

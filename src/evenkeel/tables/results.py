@@ -129,16 +129,20 @@ class Results:
         """Position of an algorithm, by its name."""
         return _positions([algorithm], self.algorithms, "algorithm")[0]
 
-    def require_complete(self, purpose: str) -> None:
-        """Raise if a cell is missing, for methods that need a complete table."""
+    def require_complete(self, purpose: str, instead: str = "") -> None:
+        """Raise if a cell is missing, for methods that need a complete table.
+
+        `instead` names what serves a table with holes in its place.
+        """
         if self.has_missing:
             row, column = np.argwhere(np.isnan(self.values))[0]
             count = int(np.isnan(self.values).sum())
             cells = "1 cell is" if count == 1 else f"{count} cells are"
             raise InputError(
                 f"{purpose} needs a complete table, but {cells} missing, the first for problem "
-                f"{self.problems[row]!r} and algorithm {self.algorithms[column]!r}; fill them in, "
-                "or leave the problems out with results.drop_incomplete()"
+                f"{self.problems[row]!r} and algorithm {self.algorithms[column]!r}; "
+                + (f"a table with holes is served by {instead}; or " if instead else "")
+                + "fill them in, or leave the problems out with results.drop_incomplete()"
             )
 
     def select(

@@ -176,6 +176,15 @@ _ALL = (
         doi="10.1080/03610928008827904",
     ),
     Reference(
+        "skillings1981",
+        "Skillings, J. H. and Mack, G. A.",
+        1981,
+        "On the use of a Friedman-type statistic in balanced and unbalanced block designs",
+        "Technometrics",
+        volume="23",
+        pages="171-177",
+    ),
+    Reference(
         "hodges1962",
         "Hodges, J. L. and Lehmann, E. L.",
         1962,
