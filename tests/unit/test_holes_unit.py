@@ -7,10 +7,11 @@ import re
 import numpy as np
 import pytest
 
+import evenkeel
 from evenkeel.errors import InputError
 from evenkeel.omnibus import durbin, friedman, skillings_mack
 from evenkeel.ranks.designs import connected_groups
-from tables_with_holes import ICE_CREAM, METRONOME, kept
+from tables_with_holes import ASSEMBLY, ICE_CREAM, METRONOME, SPARSE, kept
 
 _ = np.nan
 
@@ -116,3 +117,109 @@ def test_ties_are_counted_among_those_present() -> None:
 def test_a_permutation_of_rows_of_the_balanced_design_stays_balanced() -> None:
     shuffled = np.array(ICE_CREAM)[[3, 1, 0, 2, 6, 5, 4]]
     assert durbin(kept(shuffled)).statistic == pytest.approx(12, rel=1e-12)
+
+
+@pytest.mark.parametrize("method", ["normal", "calibrated", "exact"])
+def test_laws_of_complete_problems_are_refused_with_those_that_serve(method: str) -> None:
+    assert refusal(evenkeel.posthoc, kept(METRONOME), method=method) == (
+        f"method='{method}' takes its law from complete problems, and some cells are missing; "
+        "choose one of 'wilcoxon', 'sign', 'paired', which compare a pair on the problems that "
+        "both algorithms have"
+    )
+
+
+@pytest.mark.parametrize("procedure", ["closed-permutation", "nemenyi-range"])
+def test_procedures_that_need_more_than_p_are_refused(procedure: str) -> None:
+    assert refusal(evenkeel.posthoc, kept(METRONOME), adjust=procedure) == (
+        f"'{procedure}' needs the ranks of complete problems, and some cells are missing; choose a "
+        "procedure that needs only p-values, such as 'holm' or 'shaffer'"
+    )
+
+
+def test_every_other_procedure_serves_a_table_with_holes() -> None:
+    table = kept(ASSEMBLY)
+    for procedure in evenkeel.procedures():
+        if procedure.kind == "closed" or procedure.name == "nemenyi-range":
+            continue
+        controls = [None] * ("all-pairs" in procedure.families)
+        controls += ["A1"] * ("control" in procedure.families)
+        for control in controls:
+            found = evenkeel.posthoc(table, adjust=procedure.name, control=control)
+            assert (found.adjusted[procedure.name] >= found.pvalue - 1e-15).all()
+
+
+def test_the_default_law_with_holes_is_the_paired_one() -> None:
+    found = evenkeel.posthoc(kept(METRONOME))
+    assert found.statistics.method == "paired"
+    assert found.statistics.ranking == "skillings-mack"
+    assert found.procedures == ("nemenyi-bonferroni", "holm", "shaffer", "bergmann")
+
+
+def test_other_rankings_of_a_table_with_holes_are_refused() -> None:
+    for ranking in ("aligned", "quade"):
+        assert refusal(evenkeel.posthoc, kept(METRONOME), ranking=ranking).startswith(
+            f"the {ranking} ranking needs a complete table, but 1 cell is missing"
+        )
+
+
+def test_pairs_with_too_few_common_problems_are_named() -> None:
+    found = evenkeel.posthoc(kept(SPARSE), adjust="holm")
+    few = found.statistics.powerless(0.05)
+    assert few == tuple(
+        label
+        for label, n in zip(found.family.labels, found.statistics.common, strict=True)
+        if n <= 5
+    )
+    assert "A4 vs A5" in few
+    assert "A1 vs A2" not in few
+    assert found.statistics.powerless(0.07) == tuple(
+        label
+        for label, n in zip(found.family.labels, found.statistics.common, strict=True)
+        if n <= 4
+    )
+    notice = next(b for b in found.report().blocks if getattr(b, "grade", "") == "caution")
+    assert notice.text.startswith(f"{len(few)} pairs have too few common problems for any ")
+
+
+def test_pairs_without_a_common_problem_have_a_p_of_1() -> None:
+    found = {
+        method: evenkeel.posthoc_statistics(kept(SPARSE), method=method)
+        for method in ("paired", "wilcoxon", "sign")
+    }
+    for statistics in found.values():
+        where = statistics.family.labels.index("A4 vs A5")
+        assert statistics.common[where] == 0
+        assert (statistics.pvalue[where], statistics.z[where]) == (1.0, 0.0)
+
+
+def test_a_pair_needs_two_common_problems() -> None:
+    table = kept([[1, 2, _], [2, _, 3], [_, 1, 2], [1, 2, 3]])
+    assert refusal(evenkeel.wilcoxon, table.select(problems=["P1", "P2", "P3"]), "A1", "A2") == (
+        "Wilcoxon's test needs at least two problems that both algorithms have, but 'A1' and 'A2' "
+        "share one problem; add results, or compare other algorithms"
+    )
+    assert evenkeel.wilcoxon(table, "A1", "A2").n == 2
+
+
+def test_the_printed_table_of_the_multiple_sign_test_is_refused_with_holes() -> None:
+    assert refusal(evenkeel.multiple_sign_test, kept(METRONOME), control="A1", law="table") == (
+        "Table A.21 has one critical value for all algorithms, and here some cells are missing; "
+        'use law="exact"'
+    )
+
+
+def test_the_multiple_sign_test_with_holes_has_a_critical_value_for_each() -> None:
+    test = evenkeel.multiple_sign_test(kept(METRONOME), control="A1")
+    assert test.common.tolist() == [7, 8]
+    # P(none of 7) + P(at most 1 of 8) = 1/128 + 9/256 < 0.05, but P(at most 1 of 7) = 8/128
+    assert test.criticals.tolist() == [0, 1]
+    assert test.rejected.tolist() == [False, True]
+    assert (test.adjusted <= 0.05).tolist() == (test.counted <= test.criticals).tolist()
+    few = evenkeel.multiple_sign_test(kept(SPARSE), control="A1")
+    assert few.notes[0] == ("too few problems shared with the control for a rejection: A4 and A5")
+
+
+def test_rank_sets_of_a_table_with_holes_use_the_common_problems() -> None:
+    sets = evenkeel.rank_sets(kept(METRONOME), alpha=0.2)
+    assert sets.adjusted[0, 2] == pytest.approx(6 * 2.0**-8)  # A1 beats A3 on 8 of 8
+    assert sets.adjusted[1, 2] == pytest.approx(5 * 2.0**-7)  # A2 beats A3 on 7 of 7

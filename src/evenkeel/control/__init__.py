@@ -5,6 +5,7 @@ In reading order::
     multiple_sign     the test and its critical values
     sign_count_law    the exact law of the smallest of several sign counts
     published_table   the critical values that were published
+    sign_counts_with_holes   the law where problems differ in which algorithms they hold
 """
 
 import lazy_loader

@@ -10,10 +10,16 @@ from numpy.typing import ArrayLike
 from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.control.published_table import COLUMNS, TABLE_A21
 from evenkeel.control.sign_count_law import familywise_level, node_count
+from evenkeel.control.sign_counts_with_holes import (
+    DRAWS,
+    sign_pvalues_of_counts,
+    smallest_pvalue,
+)
 from evenkeel.errors import InputError, choice, fraction
 from evenkeel.pairwise.pair import SIDES, Sides
 from evenkeel.result import Result
 from evenkeel.tables.results import Better, Results, as_results
+from evenkeel.words.sentences import series
 
 if TYPE_CHECKING:
     from evenkeel.report.document import Document
@@ -42,7 +48,8 @@ class MultipleSignTest(Result):
     counted : ndarray of int
         How many signs speak against the alternative, a tie counting one half, rounded up.
     critical : int or None
-        H0 of an algorithm is rejected if `counted` <= `critical`; None if n is too small for any.
+        H0 of an algorithm is rejected if `counted` <= `critical`; None if n is too small for any,
+        and in a table with holes, where every algorithm has its own (`criticals`).
     rejected : ndarray of bool
         The decisions at level `alpha`.
     adjusted : ndarray of float
@@ -50,10 +57,14 @@ class MultipleSignTest(Result):
         any of them has so few signs or fewer. It is <= `alpha` where the exact law rejects.
     alpha, alternative, law
         The options.
-    method : {"exact", "quadrature"}
-        Whether `adjusted` is exact or has the small error that very large tables make necessary.
+    method : {"exact", "quadrature", "monte-carlo"}
+        Whether `adjusted` is exact or has the small error that very large tables make necessary,
+        or that of random tables if many problems have holes.
     n : int
         Number of problems.
+    common, criticals : ndarray of int, or None
+        With holes: how many problems each algorithm shares with the control, and its critical
+        value; -1 if there are too few for a rejection.
     notes : tuple of str
         Remarks for the reader.
     """
@@ -70,9 +81,11 @@ class MultipleSignTest(Result):
     alpha: float
     alternative: ControlAlternative
     law: Law
-    method: Literal["exact", "quadrature"]
+    method: Literal["exact", "quadrature", "monte-carlo"]
     n: int
     notes: tuple[str, ...] = ()
+    common: IntArray | None = None
+    criticals: IntArray | None = None
 
     @property
     def r(self) -> IntArray:
@@ -115,6 +128,12 @@ def multiple_sign_test(
     to the signs that speak against the alternative. Without ties nothing changes. Equal
     algorithms are never told apart; with few problems `critical` is None and nothing is rejected.
 
+    Holes. An algorithm is compared with the control on the problems that both have, and as the
+    counts are then out of different numbers, the p-values of their sign tests are compared: H0 is
+    rejected where the probability, if all are alike, that any of them is so small is at most
+    `alpha`. That law is exact for few problems and algorithms, else from random tables; `method`
+    says so.
+
     Parameters
     ----------
     results : Results or array_like
@@ -154,9 +173,10 @@ def multiple_sign_test(
     """
     choice(alternative, CONTROL_ALTERNATIVES, "alternative")
     table = as_results(results, better)
-    table.require_complete("the multiple sign test")
     position = table.index(control)
     sides: Sides = "two-sided" if alternative == "two-sided" else "one-sided"
+    if table.has_missing:
+        return _with_holes(table, position, sides, alternative, alpha, law)
     critical = multiple_sign_critical(table.n, table.k - 1, alpha, alternative=sides, law=law)
     plus, minus = signs_of_differences(table.values, position)
     ties = table.n - plus - minus
@@ -181,6 +201,61 @@ def multiple_sign_test(
         method="exact" if node_count(table.n, table.k - 1)[1] else "quadrature",
         n=table.n,
         notes=_notes(critical, ties),
+    )
+
+
+def _with_holes(
+    table: Results,
+    position: int,
+    sides: Sides,
+    alternative: ControlAlternative,
+    alpha: float,
+    law: Law,
+) -> MultipleSignTest:
+    if choice(law, LAWS, "law") == "table":
+        raise InputError(
+            "Table A.21 has one critical value for all algorithms, and here some cells are "
+            'missing; use law="exact"'
+        )
+    level = fraction(alpha, "alpha")
+    present = ~np.isnan(table.values)
+    rows = present[:, position]
+    others = np.delete(present[rows], position, axis=1)
+    common = others.sum(axis=0)
+    plus, minus = signs_of_differences(table.values, position)
+    counted = signs_against(alternative, table.better, plus, minus, common)
+    found = smallest_pvalue(others, sides)
+    adjusted = found.level(sign_pvalues_of_counts(counted, common, sides))
+    criticals = found.critical(common, sides, level)
+    ties = common - plus - minus
+    for array in (plus, minus, ties, counted, adjusted, common, criticals):
+        array.flags.writeable = False
+    control = table.algorithms[position]
+    algorithms = tuple(name for name in table.algorithms if name != control)
+    few = [name for name, most in zip(algorithms, criticals, strict=True) if most < 0]
+    notes = _notes(0, ties)
+    if few:
+        notes = (f"too few problems shared with the control for a rejection: {series(few)}", *notes)
+    if found.method == "monte-carlo":
+        notes = (*notes, f"the family-wise p-values come from {DRAWS:,} random tables")
+    return MultipleSignTest(
+        control,
+        algorithms,
+        plus=plus,
+        minus=minus,
+        ties=ties,
+        counted=counted,
+        critical=None,
+        rejected=adjusted <= level,
+        adjusted=adjusted,
+        alpha=level,
+        alternative=alternative,
+        law=law,
+        method=found.method,
+        n=table.n,
+        notes=notes,
+        common=common,
+        criticals=criticals,
     )
 
 
@@ -272,7 +347,7 @@ def signs_against(
     better: Better,
     plus: IntArray,
     minus: IntArray,
-    n: int,
+    n: int | IntArray,
 ) -> IntArray:
     """The signs that speak against the alternative, with half of the ties, rounded up."""
     for_algorithm, for_control = (plus, minus) if better == "higher" else (minus, plus)

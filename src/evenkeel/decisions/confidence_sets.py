@@ -11,7 +11,7 @@ from scipy.special import betainc
 from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.adjustments import adjust
 from evenkeel.errors import InputError, choice, fraction
-from evenkeel.pairwise.signed_rank_pairs import compare_columns
+from evenkeel.pairwise.signed_rank_pairs import compare_columns, compare_common
 from evenkeel.pairwise.signed_rank_pvalues import Options
 from evenkeel.result import Result, shown
 from evenkeel.tables.results import Better, Results, as_results
@@ -100,7 +100,9 @@ def rank_sets(
 
     The sign test is that of the problems without a tie, exact. Wilcoxon's is exact up to 1000
     problems, or 100 differences if there are ties or zeros, and normal above, see `wilcoxon_all`;
-    without its symmetry it says nothing about ranks. With few problems every set is 1 to k.
+    without its symmetry it says nothing about ranks. With few problems every set is 1 to k. In a
+    table with holes two algorithms are compared on the problems that both have, and the population
+    is that of these problems: holes must not go with good or bad results.
 
     The R package csranks ranks by estimated means: an algorithm is better if its expected value is,
     with standard errors that its user gives, and its simultaneous sets come from a bootstrap of
@@ -147,7 +149,6 @@ def rank_sets(
     chosen = cast(RankTest, choice(test, RANK_TESTS, "test"))
     level = fraction(alpha, "alpha")
     table = as_results(results, better)
-    table.require_complete("confidence sets for ranks")
     if chosen == "sign":
         pvalue, exact = sign_beats(table.losses), True
     else:
@@ -185,7 +186,8 @@ def wilcoxon_beats(losses: FloatArray) -> tuple[FloatArray, bool]:
     k = losses.shape[1]
     pairs = np.argwhere(~np.eye(k, dtype=bool))
     options = Options("split", "auto", "better", continuity=False)
-    _, values, exact = compare_columns(losses, pairs, options)
+    compared = compare_common if np.isnan(losses).any() else compare_columns
+    _, values, exact = compared(losses, pairs, options)
     pvalue = np.ones((k, k))
     pvalue[tuple(pairs.T)] = values
     return pvalue, bool(exact.all())

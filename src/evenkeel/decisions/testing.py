@@ -19,7 +19,7 @@ from evenkeel.hypotheses.rank_statistics import PosthocStatistics, posthoc_stati
 from evenkeel.hypotheses.registry import LAWS, Law
 from evenkeel.omnibus.carrying_out import RESAMPLES
 from evenkeel.omnibus.permutation import Seed
-from evenkeel.ranks.named import compute_ranks
+from evenkeel.ranks.named import compute_ranks, fitting_ranking
 from evenkeel.result import Result
 from evenkeel.tables.results import Better, Results, as_results
 
@@ -144,7 +144,7 @@ def posthoc(
     ranking: str = "friedman",
     control: str | None = None,
     adjust: str | Iterable[str] | None = None,
-    method: str = "normal",
+    method: str | None = None,
     resamples: int = RESAMPLES,
     seed: Seed = 0,
     better: Better | None = None,
@@ -167,8 +167,9 @@ def posthoc(
     adjust : str or iterable of str, optional
         Names of procedures, see `procedures`. By default all that Derrac et al. (2011) list for
         the kind of family.
-    method : {"normal", "calibrated", "exact", "paired", "wilcoxon", "sign"}
-        How the raw p-values are computed, see `posthoc_statistics`.
+    method : {"normal", "calibrated", "exact", "paired", "wilcoxon", "sign"}, optional
+        How the raw p-values are computed, see `posthoc_statistics`; by default the first, and
+        ``"paired"`` for a table with holes, whose pairs are compared on their common problems.
     resamples : int, default 9999
         Number of random permutations of each group of algorithms, for ``"closed-permutation"``,
         where they are too many to go through all. The notes state the Monte Carlo error.
@@ -201,8 +202,9 @@ def posthoc(
     statistics = posthoc_statistics(
         table, ranking=ranking, control=resolve_control(table, control, ranking), method=method
     )
-    names, notes = procedures_for(adjust, statistics.family, method)
-    pooled = LAWS.lookup(method).pooled and statistics.family.kind == "all-pairs"
+    law = LAWS.lookup(statistics.method)
+    names, notes = procedures_for(adjust, statistics.family, law.name, holes=table.has_missing)
+    pooled = law.pooled and statistics.family.kind == "all-pairs"
     positions = statistics.ranks.average if pooled else None
     adjusted = ByProcedure()
     for adjustment in map(lookup, names):
@@ -222,17 +224,22 @@ def posthoc(
 def resolve_control(results: Results, control: str | None, ranking: str) -> str | None:
     """The name of the control: ``"best"`` stands for the best ranked, unless one is called so."""
     if control == "best" and "best" not in results.algorithms:
-        return compute_ranks(results, ranking).best
+        return compute_ranks(results, fitting_ranking(results, ranking)).best
     return control
 
 
 def procedures_for(
-    adjust: str | Iterable[str] | None, family: Family, method: str, *, also: str | None = None
+    adjust: str | Iterable[str] | None,
+    family: Family,
+    method: str,
+    *,
+    also: str | None = None,
+    holes: bool = False,
 ) -> tuple[list[str], tuple[str, ...]]:
     """Names of the procedures asked for, each once, `also` with them, and what is to be said.
 
     By default they are the documents', but for those that these p-values do not suit; which ones
-    and why is said.
+    and why is said. In a table with holes a procedure must need nothing but p-values.
     """
     law = LAWS.lookup(method)
     notes: tuple[str, ...] = ()
@@ -255,6 +262,11 @@ def procedures_for(
         given.append(also)
     chosen = [serving(lookup(name), family.kind) for name in given]
     for adjustment in chosen:
+        if holes and (adjustment.kind == "closed" or adjustment.name == "nemenyi-range"):
+            raise InputError(
+                f"{adjustment.name!r} needs the ranks of complete problems, and some cells are "
+                "missing; choose a procedure that needs only p-values, such as 'holm' or 'shaffer'"
+            )
         if adjustment.kind == "closed" and not law.ranked:
             raise InputError(
                 f"{adjustment.name!r} tests totals of ranks, but method={law.name!r} does not look "

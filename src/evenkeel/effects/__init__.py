@@ -2,7 +2,8 @@
 
 In reading order::
 
-    contrasts   contrast estimation based on medians
+    contrasts            contrast estimation based on medians
+    medians_with_holes   the same from the differences that are there
 """
 
 import lazy_loader

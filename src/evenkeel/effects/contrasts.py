@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from evenkeel._types import FloatArray
+from evenkeel._types import FloatArray, IntArray
+from evenkeel.effects.medians_with_holes import consistent_effects, medians_of_common
 from evenkeel.errors import choice
 from evenkeel.numerics.scaling import in_range, unscaled
+from evenkeel.ranks.designs import require_connected
 from evenkeel.result import Result
 from evenkeel.tables.results import Better, Results, as_results
 
@@ -34,6 +36,8 @@ class ContrastEstimation(Result):
         The direction of the table; where lower is better, negative rows are good.
     n : int
         Number of problems.
+    common : ndarray of int, shape (k, k), or None
+        The problems that two algorithms share; None if no result is missing.
     """
 
     algorithms: tuple[str, ...]
@@ -42,6 +46,7 @@ class ContrastEstimation(Result):
     estimates: FloatArray
     better: Better
     n: int
+    common: IntArray | None = None
 
     def estimate(self, first: str, second: str) -> float:
         """The estimated difference first minus second."""
@@ -76,6 +81,10 @@ def contrast_estimation(
     positive. Ties need no care. With two algorithms the estimate is the median itself. Equal
     algorithms differ by 0 from each other.
 
+    In a table with holes the medians are those of the problems that two algorithms share, and the
+    m_u are those whose differences come closest to the medians, by least squares weighted by the
+    number of problems; without holes that is the mean of the row.
+
     Parameters
     ----------
     results : Results or array_like
@@ -104,7 +113,8 @@ def contrast_estimation(
     [-25.035, -13.863, -48.706, -14.539, -1.025, -3.884, -9.92, -7.403, 0.0]
     """
     table = as_results(results, better)
-    table.require_complete("contrast estimation")
+    if table.has_missing:
+        return _with_holes(table)
     values, power = in_range(table.values)
     columns = np.ascontiguousarray(values.T)
     medians = np.zeros((table.k, table.k))
@@ -113,8 +123,27 @@ def contrast_estimation(
         medians[u, u + 1 :] = above
         medians[u + 1 :, u] = -above  # Z_vu = -Z_uv
     effects = medians.mean(axis=1)  # equation (17)
+    return _named(table, medians, effects, power)
+
+
+def _with_holes(table: Results) -> ContrastEstimation:
+    require_connected(table)
+    values, power = in_range(table.values)
+    medians, common = medians_of_common(values)
+    return _named(table, medians, consistent_effects(medians, common), power, common)
+
+
+def _named(
+    table: Results,
+    medians: FloatArray,
+    effects: FloatArray,
+    power: int,
+    common: IntArray | None = None,
+) -> ContrastEstimation:
     estimates = effects[:, None] - effects
     medians, effects, estimates = (unscaled(part, power) for part in (medians, effects, estimates))
     for array in (medians, effects, estimates):
         array.flags.writeable = False
-    return ContrastEstimation(table.algorithms, medians, effects, estimates, table.better, table.n)
+    return ContrastEstimation(
+        table.algorithms, medians, effects, estimates, table.better, table.n, common
+    )

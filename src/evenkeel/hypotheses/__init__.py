@@ -7,6 +7,7 @@ In reading order::
     nulls             which null hypothesis a law tests, and whether it is transitive
     paired_law        the exact law of a pair's own rank differences
     pooled_laws       normal, calibrated and exact laws, taken from all k algorithms
+    with_holes        the same for tables with holes, each pair on the problems that both have
     own_laws          paired, Wilcoxon's and sign laws, which look at the pair alone
     rank_statistics   posthoc_statistics(): a family with its raw p-values
     spread            how much a pair's rank differences vary, beside what the laws of all suppose

@@ -15,6 +15,7 @@ from evenkeel.hypotheses.nulls import EQUAL_WINS, EXCHANGEABLE, SYMMETRIC
 from evenkeel.hypotheses.paired_law import paired_pvalues
 from evenkeel.hypotheses.pooled_laws import pair_differences, standardised
 from evenkeel.hypotheses.registry import LAWS, Law, Raw
+from evenkeel.hypotheses.with_holes import paired_with_holes, wilcoxon_with_holes
 from evenkeel.pairwise.signed_rank_pairs import compare_columns
 from evenkeel.pairwise.signed_rank_pvalues import Options, z_scores
 from evenkeel.ranks.batches import Tables
@@ -78,6 +79,7 @@ LAWS.register(
         ),
         pooled=False,
         quick=False,
+        holes=paired_with_holes,
     )
 )
 LAWS.register(
@@ -91,6 +93,7 @@ LAWS.register(
         ranked=False,
         pooled=False,
         quick=False,
+        holes=wilcoxon_with_holes,
     )
 )
 LAWS.register(
@@ -103,5 +106,6 @@ LAWS.register(
         REFERENCES["dixon1946"],
         ranked=False,
         pooled=False,
+        holes=sign_law,  # a missing result is neither better nor worse
     )
 )

@@ -54,7 +54,10 @@ class PairedPvalues:
 
 
 def paired_pvalues(
-    ranks: FloatArray, pairs: IndexArray, alternative: Alternative = "two-sided"
+    ranks: FloatArray,
+    pairs: IndexArray,
+    alternative: Alternative = "two-sided",
+    absent: BoolArray | None = None,
 ) -> PairedPvalues:
     """P-values of pairs of algorithms by the law of their own rank differences.
 
@@ -82,6 +85,9 @@ def paired_pvalues(
         Positions of the two algorithms of each pair, such as `Family.pairs`.
     alternative : {"two-sided", "better", "worse"}
         In terms of the first algorithm of a pair.
+    absent : ndarray of bool, shape (..., n, k), optional
+        Which results are missing, whatever their ranks: a pair is compared on the problems that
+        both algorithms have.
 
     Returns
     -------
@@ -110,6 +116,7 @@ def paired_pvalues(
     scores, _ = whole_scores(ranks.reshape(-1, n, k))
     # 32 bits suffice for a rank; large arrays of fresh memory are what takes the time here
     columns = np.ascontiguousarray(np.swapaxes(scores, 1, 2), dtype=np.int32)
+    gone = None if absent is None else np.swapaxes(absent.reshape(-1, n, k), 1, 2)
     size = len(columns) * len(pairs)
     pvalue, exact = np.empty(size), np.empty(size, dtype=bool)
     step = max(1, _BLOCK_CELLS // n)
@@ -118,6 +125,8 @@ def paired_pvalues(
         table, pair = np.divmod(np.arange(size)[block], len(pairs))
         first, second = pairs[pair].T
         differences = columns[table, second] - columns[table, first]
+        if gone is not None:  # a difference of 0 has no part in the law
+            differences[gone[table, second] | gone[table, first]] = 0
         pvalue[block], exact[block] = _pvalues(differences, alternative)
     shape = (*leading, len(pairs))
     return PairedPvalues(pvalue.reshape(shape), exact.reshape(shape))

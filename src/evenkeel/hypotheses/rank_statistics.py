@@ -7,11 +7,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from evenkeel._types import FloatArray
+from evenkeel._types import FloatArray, IntArray
 from evenkeel.families import Family
 from evenkeel.hypotheses.pooled_laws import pair_differences
-from evenkeel.hypotheses.registry import LAWS
-from evenkeel.ranks.named import Ranks, compute_ranks, tables_of
+from evenkeel.hypotheses.registry import law_for
+from evenkeel.hypotheses.with_holes import mean_differences
+from evenkeel.ranks.named import Ranks, compute_ranks, fitting_ranking, tables_of
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.result import Result, hidden, shown
 from evenkeel.tables.results import Better, Results, as_results
@@ -30,7 +31,7 @@ class PosthocStatistics(Result):
         How the p-values were computed: ``"normal"``, ``"calibrated"``, ``"exact"``.
     differences : ndarray, shape (m,)
         Average rank of the second algorithm of each pair less that of the first: positive where
-        the first, or the control, is better.
+        the first, or the control, is better. With holes, over the problems that both have.
     standard_error : ndarray, shape (m,), or None
         Of each difference under the null hypothesis: equations (12) to (14) for ``"normal"``, the
         exact one for the other laws of ranks.
@@ -40,6 +41,9 @@ class PosthocStatistics(Result):
         Two-sided p-values, not adjusted.
     notes : tuple of str
         What the reader should know about these p-values.
+    common : ndarray of int, shape (m,), or None
+        The problems that both algorithms of each pair have, on which they are compared; None if no
+        result is missing.
     """
 
     _title: ClassVar[str] = "Differences of the average ranks"
@@ -56,6 +60,17 @@ class PosthocStatistics(Result):
     z: FloatArray = shown("statistic", title="z")
     pvalue: FloatArray = shown("p", title="p")
     notes: tuple[str, ...] = ()
+    common: IntArray | None = shown("count", title="Common problems", default=None)
+
+    def powerless(self, alpha: float = 0.05) -> tuple[str, ...]:
+        """The pairs with too few common problems for any rejection at `alpha`.
+
+        On n problems no two-sided p-value of a pair alone is below 2^(1 - n).
+        """
+        if self.common is None:
+            return ()
+        least = np.ldexp(1.0, 1 - np.maximum(self.common, 1))
+        return tuple(np.array(self.family.labels, dtype=object)[least > alpha].tolist())
 
     @property
     def ranking(self) -> str:
@@ -78,7 +93,7 @@ def posthoc_statistics(
     *,
     ranking: str = "friedman",
     control: str | None = None,
-    method: str = "normal",
+    method: str | None = None,
     better: Better | None = None,
 ) -> PosthocStatistics:
     """Compare the average ranks of all pairs of algorithms, or of a control with the rest.
@@ -112,6 +127,11 @@ def posthoc_statistics(
     |sum d_i|) over signs e_i. ``"wilcoxon"`` and ``"sign"`` are the tests of two algorithms,
     exact where theirs are; the ranking then only puts the algorithms in order.
 
+    In a table with holes (``missing="keep"``) the laws of the pair alone compare each pair on the
+    problems that both algorithms have, with ranks among those present; the others need complete
+    problems and are refused. Which results are missing must not tell one algorithm of the pair
+    from the other.
+
     Ties are part of the exact laws; the sign test leaves them out. If all values of every problem
     are equal, z is 0 and every p is 1. P-values of single pairs need an adjustment for their
     number.
@@ -121,10 +141,12 @@ def posthoc_statistics(
     results : Results or array_like
         The table; a bare matrix needs `better`.
     ranking : {"friedman", "aligned", "quade"}
-        Which ranks.
+        Which ranks. Of a table with holes Friedman's are those among the algorithms present
+        (``"skillings-mack"``), and the others need complete problems.
     control : str, optional
         The control: compare it with each of the others. Without it all pairs are compared.
-    method : {"normal", "calibrated", "exact", "paired", "wilcoxon", "sign"}
+    method : {"normal", "calibrated", "exact", "paired", "wilcoxon", "sign"}, optional
+        By default the first, and ``"paired"`` for a table with holes.
         The normal approximation with the documents' standard error, or with the exact one, or
         the exact law; the laws of the pair alone. The exact law is refused, with an error, where
         it takes longer than a second or two (aligned ranks of more than some 100 problems by 20
@@ -157,24 +179,30 @@ def posthoc_statistics(
     SS-BLX       1.574517 0.115368
     """
     table = as_results(results, better)
-    law = LAWS.lookup(method)
-    ranks = compute_ranks(table, ranking)
+    holes = table.has_missing
+    law = law_for(method, holes=holes)
+    ranks = compute_ranks(table, fitting_ranking(table, ranking))
     family = Family(table.algorithms, control)
-    raw = law.pvalues(tables_of(table), family.pairs, ranks.ranking)
+    pvalues = law.holes if holes and law.holes else law.pvalues
+    raw = pvalues(tables_of(table), family.pairs, ranks.ranking)
     entry = RANKINGS.lookup(ranks.ranking)
     notes = tuple(entry.caveats(ranks.n, ranks.k, ranks.tied)) if law.caveats else ()
     if set(raw.computed) - {"exact"}:
         notes = (f"how the p-values were computed: {' and '.join(raw.computed)}", *notes)
     error = raw.standard_error
+    differences, common = pair_differences(ranks.average, family.pairs), None
+    if holes:
+        differences, common = mean_differences(ranks.ranks, family.pairs)
     return PosthocStatistics(
         family,
         ranks,
         law.name,
-        differences=pair_differences(ranks.average, family.pairs),
+        differences=differences,
         standard_error=None if error is None else np.broadcast_to(error, family.m),
         z=raw.z,
         pvalue=raw.pvalue,
         notes=notes,
+        common=common,
     )
 
 

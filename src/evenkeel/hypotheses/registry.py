@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from evenkeel._types import FloatArray, IndexArray
+from evenkeel.errors import InputError
 from evenkeel.hypotheses.nulls import Null
 from evenkeel.ranks.batches import Tables
 from evenkeel.registry import Registry
@@ -65,6 +66,9 @@ class Law:
         Whether the caveats of the ranking's standard error apply.
     quick
         Whether many tables take hardly longer than one.
+    holes
+        The same as `pvalues` for tables with holes, each pair on the problems that both of its
+        algorithms have; None if the law needs complete problems.
     """
 
     name: str
@@ -79,6 +83,23 @@ class Law:
     caveats: bool = False
     quick: bool = True
     aliases: tuple[str, ...] = ()
+    holes: Callable[[Tables, IndexArray, str], Raw] | None = None
 
 
 LAWS: Registry[Law] = Registry("method", "evenkeel.hypotheses", "normal")
+
+#: The law that is taken for a table with holes if none is named.
+WITH_HOLES = "paired"
+
+
+def law_for(method: str | None, *, holes: bool) -> Law:
+    """The law of that name, or the default, for a complete table or for one with holes."""
+    law = LAWS.lookup(method or (WITH_HOLES if holes else LAWS.default))
+    if holes and law.holes is None:
+        serving = ", ".join(repr(each.name) for each in LAWS if each.holes is not None)
+        raise InputError(
+            f"method={law.name!r} takes its law from complete problems, and some cells are "
+            f"missing; choose one of {serving}, which compare a pair on the problems that both "
+            "algorithms have"
+        )
+    return law

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from evenkeel._types import FloatArray
@@ -68,14 +69,31 @@ def pick_pair(
     *,
     scaled: bool = False,
 ) -> Pair:
-    """Check the data and the names of the two algorithms, and take their columns."""
+    """Check the data and the names of the two algorithms, and take their columns.
+
+    In a table with holes they are compared on the problems that both have.
+    """
     table = as_results(data, better)
     first, second = _two_names(table, first, second, test)
     if scaled:
         table = table.scaled()
     columns = table.select([first, second])
-    columns.require_complete(test)
+    if columns.has_missing:
+        columns = _common_problems(columns, test)
     return Pair(first, second, columns.values, table.better)
+
+
+def _common_problems(columns: Results, test: str) -> Results:
+    """The problems that both algorithms have, if they are two or more."""
+    both = ~np.isnan(columns.values).any(axis=1)
+    if np.count_nonzero(both) < 2:
+        first, second = columns.algorithms
+        shared = "one problem" if both.any() else "no problem"
+        raise InputError(
+            f"{test} needs at least two problems that both algorithms have, but {first!r} and "
+            f"{second!r} share {shared}; add results, or compare other algorithms"
+        )
+    return columns.drop_incomplete()
 
 
 def _two_names(table: Results, first: str | None, second: str | None, test: str) -> tuple[str, str]:

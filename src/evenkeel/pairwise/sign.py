@@ -160,11 +160,11 @@ def sign_test(
 def sign_pvalues(
     wins: IntArray,
     losses: IntArray,
-    n: int,
+    n: int | IntArray,
     alternative: Alternative,
     ties: TieTreatment = "split",
 ) -> FloatArray:
-    """Binomial p-values of many pairs on n problems."""
+    """Binomial p-values of many pairs on n problems, or each on its own n."""
     statistic, counted = _counted(wins, losses, n, ties)
     pvalue = np.empty(wins.shape)
     for size in np.unique(counted).tolist():
@@ -179,7 +179,7 @@ def sign_method(tied: int, ties: TieTreatment) -> SignMethod:
 
 
 def _counted(
-    wins: IntArray | int, losses: IntArray | int, n: int, ties: TieTreatment
+    wins: IntArray | int, losses: IntArray | int, n: int | IntArray, ties: TieTreatment
 ) -> tuple[IntArray, IntArray]:
     """The wins, with half of the ties if these are split, and out of how many problems."""
     tied = np.asarray(n - wins - losses)

@@ -17,7 +17,7 @@ from evenkeel.pairwise.sign import (
     sign_method,
     sign_pvalues,
 )
-from evenkeel.pairwise.wins import win_tie_loss
+from evenkeel.pairwise.wins import shared_by, win_tie_loss
 from evenkeel.result import Result
 from evenkeel.tables.results import Better, Results, as_results
 
@@ -44,6 +44,8 @@ class SignTests(Result):
         In terms of the first algorithm of each pair.
     n : int
         Number of problems.
+    common : ndarray of int, shape (m,), or None
+        The problems that both algorithms of each pair have; None if no result is missing.
     """
 
     family: Family
@@ -55,6 +57,7 @@ class SignTests(Result):
     tie_treatment: TieTreatment
     alternative: Alternative
     n: int
+    common: IntArray | None = None
 
     def report(self) -> Document:
         """The tests as a table."""
@@ -74,7 +77,8 @@ def sign_all(
     """Run the sign test on all pairs of algorithms, or on a control with the rest.
 
     H0 and H1 of each pair, the treatment of ties and the p-values are those of `sign_test`, which
-    gives the same numbers pair by pair. No error rate of the family is controlled.
+    gives the same numbers pair by pair. No error rate of the family is controlled. In a table with
+    holes each pair is compared on the problems that both algorithms have.
 
     Parameters
     ----------
@@ -114,9 +118,10 @@ def sign_all(
         wins=wins,
         losses=losses,
         ties=tied,
-        pvalue=sign_pvalues(wins, losses, table.n, alternative, ties),
+        pvalue=sign_pvalues(wins, losses, wins + losses + tied, alternative, ties),
         method=tuple(sign_method(count, ties) for count in tied.tolist()),
         tie_treatment=ties,
         alternative=alternative,
         n=table.n,
+        common=shared_by(table, family.pairs),
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from dataclasses import fields
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -14,6 +16,7 @@ from evenkeel.numerics.scaling import in_range
 from evenkeel.numerics.tails import Alternative
 from evenkeel.pairwise.signed_rank_pvalues import Method, Options, pvalues, z_scores
 from evenkeel.pairwise.signed_ranks import SignedRanks, Zeros, signed_ranks_of_pairs
+from evenkeel.pairwise.wins import shared_by
 from evenkeel.result import Result
 from evenkeel.tables.results import Better, Results, as_results
 
@@ -41,6 +44,8 @@ class SignedRankTests(Result):
         The options; `continuity` concerns the pairs whose method is normal.
     n : int
         Number of problems.
+    common : ndarray of int, shape (m,), or None
+        The problems that both algorithms of each pair have; None if no result is missing.
     """
 
     family: Family
@@ -57,6 +62,7 @@ class SignedRankTests(Result):
     continuity: bool
     scaled: bool
     n: int
+    common: IntArray | None = None
 
     def report(self) -> Document:
         """The tests as a table."""
@@ -80,7 +86,8 @@ def wilcoxon_all(
 
     H0 of each pair: the differences between the two algorithms are distributed symmetrically
     about zero. H1, R+, R-, z and the p-values are those of `wilcoxon`, which gives the same
-    numbers pair by pair. No error rate of the family is controlled: the p-values are raw.
+    numbers pair by pair. No error rate of the family is controlled: the p-values are raw. In a
+    table with holes each pair is compared on the problems that both algorithms have.
 
     Ties, zeros and degenerate data are treated as in `wilcoxon`. Pairs without ties and zeros
     share one exact law; a pair with ties or zeros needs one of its own. ``method="auto"`` is
@@ -117,10 +124,10 @@ def wilcoxon_all(
     """
     options = Options(zeros, method, alternative, continuity)
     table = as_results(results, better)
-    table.require_complete("Wilcoxon's test")
     family = Family(table.algorithms, control)
     losses = table.scaled().losses if scaled else table.losses
-    sums, pvalue, exact = compare_columns(losses, family.pairs, options)
+    compared = compare_common if table.has_missing else compare_columns
+    sums, pvalue, exact = compared(losses, family.pairs, options)
     r_plus, r_minus = sums.plus + sums.share, sums.minus + sums.share
     # As in `wilcoxon`, z is corrected only where the normal approximation is used.
     z = np.where(
@@ -145,7 +152,37 @@ def wilcoxon_all(
         continuity=continuity,
         scaled=scaled,
         n=table.n,
+        common=shared_by(table, family.pairs),
     )
+
+
+def compare_common(
+    losses: FloatArray, pairs: IndexArray, options: Options
+) -> tuple[SignedRanks, FloatArray, BoolArray]:
+    """As `compare_columns` of columns with holes: each pair on the problems that both have.
+
+    Pairs that share the same problems are compared together. With fewer than two problems nothing
+    speaks for either: p is 1.
+    """
+    present = ~np.isnan(losses)
+    shared = present[:, pairs[:, 0]] & present[:, pairs[:, 1]]
+    groups: dict[bytes, list[int]] = defaultdict(list)
+    for i, pattern in enumerate(np.packbits(shared, axis=0).T):
+        groups[pattern.tobytes()].append(i)
+    sums = SignedRanks(
+        shared.sum(axis=0), *np.zeros((4, len(pairs))), *np.zeros((3, len(pairs)), dtype=np.int64)
+    )
+    pvalue, exact = np.ones(len(pairs)), np.ones(len(pairs), dtype=bool)
+    for members in groups.values():
+        rows = np.flatnonzero(shared[:, members[0]])
+        if rows.size > 1:
+            used, columns = np.unique(pairs[members], return_inverse=True)
+            part = losses[np.ix_(rows, used)]
+            found = compare_columns(part, columns.reshape(-1, 2), options)
+            for field in fields(SignedRanks)[1:]:
+                getattr(sums, field.name)[members] = getattr(found[0], field.name)
+            pvalue[members], exact[members] = found[1:]
+    return sums, pvalue, exact
 
 
 def compare_columns(

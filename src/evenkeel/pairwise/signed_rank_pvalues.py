@@ -84,7 +84,7 @@ def pvalues(
         members = untied & (sums.zeros == zeros)
         shift = int(sums.shift[members][0])
         pvalue[members] = untied_pvalues(
-            sums.plus[members], int(zeros) + 1 - shift, sums.n - shift, options.alternative
+            sums.plus[members], int(zeros) + 1 - shift, int(sums.n) - shift, options.alternative
         )
     tied = np.flatnonzero(exact & (sums.tied > 0))
     for start in range(0, tied.size, _BLOCK_PAIRS):

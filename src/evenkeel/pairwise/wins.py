@@ -7,8 +7,9 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from evenkeel._types import IntArray
+from evenkeel._types import IndexArray, IntArray
 from evenkeel.errors import choice
+from evenkeel.ranks.designs import common_problems
 from evenkeel.result import Result
 from evenkeel.tables.results import Better, Results, as_results
 
@@ -16,7 +17,8 @@ from evenkeel.tables.results import Better, Results, as_results
 class WinTieLoss(Result):
     """On how many of n problems the algorithm of the row beats, equals, loses to the column's.
 
-    `wins`, `ties` and `losses` are k x k matrices of counts; the diagonal of `ties` is n.
+    `wins`, `ties` and `losses` are k x k matrices of counts; the diagonal of `ties` is n, or with
+    holes the number of results that the algorithm has.
     """
 
     _title: ClassVar[str] = "Wins, ties and losses"
@@ -42,7 +44,8 @@ def win_tie_loss(results: Results | ArrayLike, *, better: Better | None = None) 
 
     There is no test in it, hence no hypotheses: `sign_test` tests one pair of these counts. The
     values are compared as they are, in the direction of the table; only equal values tie.
-    Identical algorithms have n ties; a constant algorithm is counted as any other.
+    Identical algorithms have n ties; a constant algorithm is counted as any other. With holes two
+    algorithms are compared on the problems that both have.
 
     Parameters
     ----------
@@ -69,10 +72,18 @@ def win_tie_loss(results: Results | ArrayLike, *, better: Better | None = None) 
     (20, 0, 5)
     """
     table = as_results(results, better)
-    table.require_complete("the count of wins, ties and losses")
     losses = np.ascontiguousarray(table.losses.T)
     wins = np.stack([np.count_nonzero(one < losses, axis=1) for one in losses]).astype(np.int64)
-    ties = table.n - wins - wins.T
+    shared = common_problems(~np.isnan(table.values)) if table.has_missing else table.n
+    ties: IntArray = shared - wins - wins.T
     for counts in (wins, ties):
         counts.flags.writeable = False
     return WinTieLoss(table.algorithms, wins, ties, wins.T, table.n)
+
+
+def shared_by(table: Results, pairs: IndexArray) -> IntArray | None:
+    """How many problems both algorithms of each pair have; None if no result is missing."""
+    if not table.has_missing:
+        return None
+    shared: IntArray = common_problems(~np.isnan(table.values))[pairs[:, 0], pairs[:, 1]]
+    return shared

@@ -97,6 +97,12 @@ def tables_of(results: Results) -> Tables:
     return tables
 
 
+def fitting_ranking(results: Results, ranking: str) -> str:
+    """The name of the ranking; of a table with holes Friedman's ranks are those of the present."""
+    name = RANKINGS.lookup(ranking).name
+    return "skillings-mack" if name == RANKINGS.default and results.has_missing else name
+
+
 def compute_ranks(results: Results, ranking: str = "friedman") -> Ranks:
     """Ranks of `results` by the ranking of that name, computed once for each table."""
     entry = RANKINGS.lookup(ranking)

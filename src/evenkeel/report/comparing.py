@@ -76,7 +76,7 @@ def body(comparison: Comparison, *, exhaustive: bool) -> Iterator[Block]:
         yield tables.omnibus_table(comparison.omnibus, comparison.alpha)
     if comparison.posthoc is not None:
         yield Heading("Post-hoc hypotheses")
-        yield from posthoc_notices(comparison.posthoc)
+        yield from posthoc_notices(comparison.posthoc, comparison.alpha)
         yield from posthoc_tables(comparison.posthoc, comparison.alpha, comparison.procedure)
         if comparison.with_best is not None:
             yield with_best_table(comparison.with_best, comparison.control or "", comparison.alpha)

@@ -9,6 +9,7 @@ from evenkeel.words.numbers import p_in_words
 from evenkeel.words.sentences import sentence
 
 if TYPE_CHECKING:
+    from evenkeel._types import IntArray
     from evenkeel.comparison.comparing import TwoAlgorithms
     from evenkeel.control.multiple_sign import MultipleSignTest
     from evenkeel.pairwise.sign_pairs import SignTests
@@ -50,7 +51,9 @@ def report_multiple_sign(test: MultipleSignTest) -> Document:
 
 def sign_table(tests: SignTests) -> Table:
     """Sign tests of each pair."""
-    columns = (tests.wins, tests.losses, tests.ties)
+    columns = [tests.wins, tests.losses, tests.ties]
+    if tests.common is not None:
+        columns.insert(0, tests.common)
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (label, *(int(column[i]) for column in columns), float(tests.pvalue[i]))
         for i, label in enumerate(tests.family.labels)
@@ -66,6 +69,7 @@ def sign_table(tests: SignTests) -> Table:
         f"Sign tests, {tests.alternative}",
         (
             Column("Pair"),
+            *_n_column(tests.common),
             Column("Wins", "count"),
             Column("Losses", "count"),
             Column("Ties", "count"),
@@ -78,22 +82,22 @@ def sign_table(tests: SignTests) -> Table:
 
 def wilcoxon_table(tests: SignedRankTests) -> Table:
     """Wilcoxon tests of each pair."""
-    rows = tuple(
-        (label, float(plus), float(minus), float(p), method)
-        for label, plus, minus, p, method in zip(
-            tests.family.labels,
-            tests.r_plus,
-            tests.r_minus,
-            tests.pvalue,
-            tests.method,
-            strict=True,
+    common = tests.common
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            label,
+            *(() if common is None else (int(common[i]),)),
+            *(float(values[i]) for values in (tests.r_plus, tests.r_minus, tests.pvalue)),
+            tests.method[i],
         )
+        for i, label in enumerate(tests.family.labels)
     )
     return Table(
         "wilcoxon",
         f"Wilcoxon signed-rank tests, {tests.alternative}",
         (
             Column("Pair"),
+            *_n_column(common),
             Column("R+", "count"),
             Column("R-", "count"),
             Column("p", "p"),
@@ -102,6 +106,11 @@ def wilcoxon_table(tests: SignedRankTests) -> Table:
         rows,
         note="R+ speaks for the first algorithm. The p-values are not adjusted.",
     )
+
+
+def _n_column(common: IntArray | None) -> tuple[Column, ...]:
+    """The column of the problems that both algorithms have, in a table with holes."""
+    return () if common is None else (Column("n", "count"),)
 
 
 def spss_table(table: SpssTable) -> Table:
@@ -151,31 +160,39 @@ def two_algorithms_table(two: TwoAlgorithms) -> Table:
 
 def multiple_sign_table(test: MultipleSignTest) -> Table:
     """The multiple sign test against the control."""
-    rows = tuple(
+    counts = [test.plus, test.minus, test.ties, test.r]
+    if test.common is not None and test.criticals is not None:
+        counts = [test.common, *counts, test.criticals]
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
             name,
-            int(test.plus[j]),
-            int(test.minus[j]),
-            int(test.ties[j]),
-            int(test.r[j]),
+            *(None if column[j] < 0 else int(column[j]) for column in counts),
             float(test.adjusted[j]),
             "rejected" if test.rejected[j] else "not rejected",
         )
         for j, name in enumerate(test.algorithms)
     )
     critical = "no count is small enough" if test.critical is None else f"{test.critical}"
+    note = f"Signs of the algorithm's value minus the control's. Critical value: {critical}."
+    if test.common is not None:
+        note = (
+            "Signs of the algorithm's value minus the control's on the n problems that both have. "
+            "No critical value: too few problems for any rejection."
+        )
     return Table(
         "multiple-sign",
         f"Multiple sign test against {test.control} ({_ALTERNATIVES[test.alternative]})",
         (
             Column("Algorithm"),
+            *_n_column(test.common),
             Column("Plus", "count"),
             Column("Minus", "count"),
             Column("Ties", "count"),
             Column("r", "count"),
+            *(() if test.criticals is None else (Column("Critical", "count"),)),
             Column("Adjusted p", "p"),
             Column(f"At {test.alpha:g}"),
         ),
         rows,
-        note=f"Signs of the algorithm's value minus the control's. Critical value: {critical}.",
+        note=note,
     )

@@ -12,13 +12,14 @@ from evenkeel.adjustments.exhaustive import exhaustive_sets
 from evenkeel.adjustments.registry import lookup
 from evenkeel.hypotheses.registry import LAWS
 from evenkeel.report.document import Cell, Column, Document, Notice, Table
-from evenkeel.words.sentences import sentence
+from evenkeel.words.sentences import sentence, series
 
 if TYPE_CHECKING:
     from evenkeel.comparison.second_look import SecondLook
     from evenkeel.decisions.leaving_one_out import LeaveOneOut
     from evenkeel.decisions.testing import PosthocResult
 
+_LISTED = 10  # pairs that a notice names
 _LEVELS = (0.05, 0.10)  # the levels at which the documents count rejections
 
 
@@ -27,11 +28,22 @@ def report_posthoc(posthoc: PosthocResult, alpha: float) -> Document:
     family = posthoc.family
     title = f"All {family.m} pairs" if family.control is None else f"Control {family.control}"
     tables = posthoc_tables(posthoc, alpha, posthoc.procedures[0])
-    return Document(title, (*tables, *posthoc_notices(posthoc)), main="adjusted")
+    return Document(title, (*tables, *posthoc_notices(posthoc, alpha)), main="adjusted")
 
 
-def posthoc_notices(posthoc: PosthocResult) -> Iterator[Notice]:
+def posthoc_notices(posthoc: PosthocResult, alpha: float) -> Iterator[Notice]:
     """What the reader should know about the p-values, and about procedures that were left out."""
+    few = posthoc.statistics.powerless(alpha)
+    if few:
+        pairs = "1 pair has" if len(few) == 1 else f"{len(few)} pairs have"
+        more = len(few) - _LISTED
+        listed = series([*few[:_LISTED], *([f"{more} more"] if more > 0 else [])])
+        yield Notice(
+            "caution",
+            "Too few common problems",
+            f"{pairs} too few common problems for any rejection at {alpha:g}, however clear the "
+            f"results: {listed}.",
+        )
     for note in (*posthoc.statistics.notes, *posthoc.notes):
         yield Notice("note", "On these p-values", sentence(note))
 
@@ -133,9 +145,11 @@ def hypotheses_table(posthoc: PosthocResult, alpha: float) -> Table:
         for name in posthoc.procedures
         if lookup(name).decide is not None
     }
+    common = posthoc.statistics.common
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
             labels[i],
+            *(() if common is None else (int(common[i]),)),
             float(posthoc.statistics.z[i]),
             float(posthoc.pvalue[i]),
             *(float(level[i]) for level in levels.values()),
@@ -147,6 +161,8 @@ def hypotheses_table(posthoc: PosthocResult, alpha: float) -> Table:
     note = f"Null hypothesis of a pair: {null.statement}. "
     if any(lookup(name).kind == "logical" for name in posthoc.procedures):
         note += f"{null.consequence} "
+    if common is not None:
+        note += "n counts the problems that both algorithms have. "
     note += f"Levels for alpha = {alpha:g}."
     if without:
         note += f" {' and '.join(without)} compares sets of hypotheses and has no such levels."
@@ -155,6 +171,7 @@ def hypotheses_table(posthoc: PosthocResult, alpha: float) -> Table:
         "Hypotheses ordered by p-value, and the adjusted levels they are compared with",
         (
             Column("Hypothesis"),
+            *(() if common is None else (Column("n", "count"),)),
             Column("z", "statistic"),
             Column("p", "p"),
             *(Column(lookup(name).title, "p") for name in levels),

@@ -20,6 +20,13 @@ if TYPE_CHECKING:
     from evenkeel.ranks.named import Ranks
 
 
+#: What a reader of contrasts of a table with holes should know.
+_WITH_HOLES = (
+    "The medians are those of the problems that two algorithms share; the estimates fit them by "
+    "least squares, weighted by the number of these problems, and agree around every loop."
+)
+
+
 def report_omnibus(test: OmnibusResult, alpha: float) -> Document:
     """One omnibus test with its decision at `alpha`, and the average ranks."""
     verb = "is" if test.pvalue <= alpha else "is not"
@@ -161,7 +168,8 @@ def contrast_table(contrast: ContrastEstimation) -> Table:
         "Contrast estimation based on medians, row minus column",
         (Column("Algorithm"), *(Column(name, "value") for name in contrast.algorithms)),
         rows,
-        note=f"A {reading} number speaks for the algorithm of the row.",
+        note=f"A {reading} number speaks for the algorithm of the row."
+        + ("" if contrast.common is None else f" {_WITH_HOLES}"),
     )
 
 
