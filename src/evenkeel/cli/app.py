@@ -121,7 +121,7 @@ def posthoc(
     alpha: AlphaOption = 0.05,
     ranking: RankingOption = "friedman",
     adjust: AdjustOption = None,
-    method: MethodOption = "normal",
+    method: MethodOption = None,
     resamples: ResamplesOption = 9999,
     seed: SeedOption = 0,
     output: OutputOption = None,

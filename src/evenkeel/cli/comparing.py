@@ -31,7 +31,7 @@ _COMPARING: Parameters = {
     "ranking": (RankingOption, "friedman"),
     "adjust": (AdjustOption, None),
     "procedure": (Annotated[str | None, _PROCEDURE], None),
-    "method": (MethodOption, "normal"),
+    "method": (MethodOption, None),
     "always": (Annotated[bool, _ALWAYS], False),
     "order": (OrderOption, None),
     "ties": (Annotated[str, _TIES], "uncorrected"),

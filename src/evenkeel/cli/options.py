@@ -22,7 +22,14 @@ ControlOption = Annotated[
     typer.Option("--control", "-c", help="The control algorithm, or best for the best ranked."),
 ]
 RankingOption = Annotated[str, typer.Option("--ranking", "-r", help="One of {rankings}.")]
-MethodOption = Annotated[str, typer.Option("--method", "-m", help="Raw p-values, one of {laws}.")]
+MethodOption = Annotated[
+    str | None,
+    typer.Option(
+        "--method",
+        "-m",
+        help="Raw p-values, one of {laws}; by default the first, with holes paired.",
+    ),
+]
 OrderOption = Annotated[
     str | None,
     typer.Option(
