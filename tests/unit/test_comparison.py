@@ -138,9 +138,6 @@ def test_errors_name_the_culprit() -> None:
         evenkeel.compare(garcia, alpha=5)
     with pytest.raises(UnknownNameError, match="unknown adjustment 'holmes': did you mean 'holm'"):
         evenkeel.compare(garcia, adjust="holmes")
-    missing = evenkeel.Results([[1, 2, 3], [1, np.nan, 3]], better="lower", missing="keep")
-    with pytest.raises(InputError, match=r"compare\(\) needs a complete table"):
-        evenkeel.compare(missing)
 
 
 def test_every_table_of_the_report_is_named_once() -> None:

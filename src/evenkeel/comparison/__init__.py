@@ -3,6 +3,7 @@
 In reading order::
 
     comparing          compare(): every test that the documents ask for
+    steps              single steps of it
     describing         means, medians and wins
     second_look        the same family by p-values of each pair alone
     situations         what the guidelines look at, and what they measure

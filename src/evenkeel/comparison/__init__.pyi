@@ -4,7 +4,6 @@ from .advice import Advice as Advice
 from .advice import AdviceList as AdviceList
 from .advice import advise as advise
 from .comparing import Comparison as Comparison
-from .comparing import TwoAlgorithms as TwoAlgorithms
 from .comparing import compare as compare
 from .comparing_measures import MeasuresComparison as MeasuresComparison
 from .comparing_measures import compare_measures as compare_measures
@@ -13,3 +12,4 @@ from .comparing_runs import compare_runs as compare_runs
 from .describing import Description as Description
 from .second_look import SecondLook as SecondLook
 from .situations import Situation as Situation
+from .steps import TwoAlgorithms as TwoAlgorithms

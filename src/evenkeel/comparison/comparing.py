@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 from numpy.typing import ArrayLike
 
-from evenkeel.adjustments.registry import FamilyKind, lookup
+from evenkeel.adjustments.registry import FamilyKind
 from evenkeel.comparison.advice import AdviceList, advise
 from evenkeel.comparison.describing import Description, describe
 from evenkeel.comparison.second_look import SecondLook, look_twice
 from evenkeel.comparison.situations import Situation
+from evenkeel.comparison.steps import (
+    TwoAlgorithms,
+    main_procedure,
+    omnibus_tests,
+    one_value_a_cell,
+    two_algorithms,
+)
 from evenkeel.control.multiple_sign import MultipleSignTest, multiple_sign_test
 from evenkeel.decisions.confidence_sets import RankSets, rank_sets
 from evenkeel.decisions.leaving_one_out import LeaveOneOut, leave_one_out
@@ -24,24 +31,20 @@ from evenkeel.decisions.testing import (
     resolve_control,
 )
 from evenkeel.effects.contrasts import ContrastEstimation, contrast_estimation
-from evenkeel.errors import InputError, choice, fraction
+from evenkeel.errors import fraction
 from evenkeel.families import Family
-from evenkeel.hypotheses.registry import LAWS
+from evenkeel.hypotheses.registry import law_for
 from evenkeel.omnibus.carrying_out import RESAMPLES, OmnibusResult
 from evenkeel.omnibus.permutation import Seed
-from evenkeel.omnibus.registry import OMNIBUS, Ties, deciding_test
+from evenkeel.omnibus.registry import Ties, deciding_test
 from evenkeel.pairwise.sign import TieTreatment
 from evenkeel.pairwise.sign_pairs import SignTests, sign_all
 from evenkeel.pairwise.signed_rank_pairs import SignedRankTests, wilcoxon_all
-from evenkeel.pairwise.ttest import PairedTTest, t_test
-from evenkeel.pairwise.walsh import HodgesLehmann, hodges_lehmann
-from evenkeel.ranks.named import Ranks, compute_ranks
+from evenkeel.ranks.named import Ranks, compute_ranks, fitting_ranking
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.result import Result
-from evenkeel.tables.aggregating import aggregated
 from evenkeel.tables.cell_statistics import Statistic
-from evenkeel.tables.reading_runs import as_runs
-from evenkeel.tables.results import Better, Results, as_results
+from evenkeel.tables.results import Better, Results
 from evenkeel.tables.runs import Runs
 
 if TYPE_CHECKING:
@@ -56,7 +59,7 @@ class CompareOptions(TypedDict, total=False):
     ranking: str
     adjust: str | Iterable[str] | None
     procedure: str | None
-    method: str
+    method: str | None
     always: bool
     order: Sequence[str] | None
     ties: Ties
@@ -64,19 +67,6 @@ class CompareOptions(TypedDict, total=False):
     sign_ties: TieTreatment
     resamples: int
     seed: Seed
-
-
-class TwoAlgorithms(Result):
-    """What is shown only for two algorithms: how large their difference is."""
-
-    t: PairedTTest
-    hodges_lehmann: HodgesLehmann
-
-    def report(self) -> Document:
-        """Both estimates of the difference as a table."""
-        from evenkeel.report.pair_tables import report_two_algorithms
-
-        return report_two_algorithms(self)
 
 
 class Comparison(Result):
@@ -204,7 +194,7 @@ def compare(
     ranking: str = "friedman",
     adjust: str | Iterable[str] | None = None,
     procedure: str | None = None,
-    method: str = "normal",
+    method: str | None = None,
     always: bool = False,
     order: Sequence[str] | None = None,
     ties: Ties = "uncorrected",
@@ -227,6 +217,11 @@ def compare(
     turn. The conclusions say whether the decisions agree, or which rejections rest on the pool of
     algorithms.
 
+    A table with holes (``missing="keep"``) is taken to miss results at random. Ranks are those
+    among the algorithms present, the test of `skillings_mack` decides, every pair is compared on
+    the problems that both algorithms have, and the average ranks are those to be expected without
+    holes. What needs complete problems is refused if it is asked for, and else left out.
+
     Parameters
     ----------
     results : Results, Runs or array_like
@@ -244,10 +239,11 @@ def compare(
     procedure : str, optional
         The procedure to draw conclusions from, shown with the others; by default Holm's for a
         control and Shaffer's for all pairs, or the first of `adjust` if that does not hold them.
-    method : str
-        How the raw p-values of the hypotheses are computed: ``"normal"``, ``"calibrated"`` and
-        ``"exact"`` are taken from all algorithms, ``"paired"``, ``"wilcoxon"`` and ``"sign"`` from
-        the pair, see `posthoc_statistics`.
+    method : str, optional
+        How the raw p-values of the hypotheses are computed: ``"normal"`` (the default),
+        ``"calibrated"`` and ``"exact"`` are taken from all algorithms, ``"paired"`` (the default
+        for a table with holes), ``"wilcoxon"`` and ``"sign"`` from the pair, see
+        `posthoc_statistics`.
     always : bool
         Go on to the post-hoc procedures even if the omnibus hypothesis is not rejected. The
         documents call its rejection advisable, not compulsory.
@@ -291,24 +287,24 @@ def compare(
     >>> comparison.posthoc.groups(alpha=0.05, procedure="bergmann")
     (('C4.5', 'NaiveBayes'), ('CN2', '1-NN'), ('Kernel',))
     """
-    table = _one_value_a_cell(results, better, aggregate)
-    table.require_complete("compare()")
+    table = one_value_a_cell(results, better, aggregate)
+    holes = table.has_missing
     fraction(alpha, "alpha")
-    ranking = RANKINGS.lookup(ranking).name
-    method = LAWS.lookup(method).name
+    ranking = fitting_ranking(table, ranking)
+    method = law_for(method, holes=holes).name
     name = resolve_control(table, control, ranking)
     if name is not None:
         table.index(name)
     several = table.k > 2
-    if omnibus_method is not None:
-        choice(omnibus_method, ("permutation",), "method of the omnibus tests")
     options = {"ties": ties, "method": omnibus_method, "resamples": resamples, "seed": seed}
-    omnibus = _omnibus(table, ranking, order, options) if several else {}
+    omnibus = omnibus_tests(table, ranking, order, options) if several else {}
     decisive = omnibus.get(deciding_test(ranking).name)
     rejected = None if decisive is None else bool(decisive.pvalue <= alpha)
     kind: FamilyKind = "control" if name else "all-pairs"
-    names, notes = procedures_for(adjust, Family(table.algorithms, name), method, also=procedure)
-    main = _main_procedure(procedure, names, kind)
+    names, notes = procedures_for(
+        adjust, Family(table.algorithms, name), method, also=procedure, holes=holes
+    )
+    main = main_procedure(procedure, names, kind)
     family = second = left_out = None
     if rejected or (several and always):
         family = posthoc(
@@ -363,7 +359,7 @@ def compare(
         ranks={
             entry.name: compute_ranks(table, entry.name)
             for entry in RANKINGS
-            if not entry.holes or entry.name == ranking
+            if entry.name == ranking or not (entry.holes or holes)
         }
         if several
         else {},
@@ -379,50 +375,6 @@ def compare(
         ),
         signs=sign_all(table, control=name, ties=sign_ties),
         wilcoxon=tests,
-        two=None if several else _two(table, *tests.family.hypotheses[0]),
+        two=None if several else two_algorithms(table, *tests.family.hypotheses[0]),
         advice=advise(situation),
     )
-
-
-def _one_value_a_cell(
-    data: Results | Runs | ArrayLike,
-    better: Better | None,
-    aggregate: Statistic | float | None,
-) -> Results:
-    if isinstance(data, Runs):
-        runs = as_runs(data, better)
-        return aggregated(runs, "mean" if aggregate is None else aggregate)
-    if aggregate is not None:
-        raise InputError(
-            f"aggregate={aggregate!r} says how runs become one value, but the table has one value "
-            "a cell; leave it out"
-        )
-    return as_results(data, better)
-
-
-def _omnibus(
-    table: Results, ranking: str, order: Sequence[str] | None, options: Mapping[str, Any]
-) -> dict[str, OmnibusResult]:
-    """Every test, those for a trend only if an order was predicted, for holes if it decides."""
-    found = {}
-    for test in OMNIBUS:
-        given = {name: value for name, value in options.items() if name in test.options}
-        if test.holes and test is not deciding_test(ranking):
-            continue
-        if test.alternative == "any":
-            found[test.name] = test.function(table, **given)
-        elif order is not None:
-            found[test.name] = test.function(table, order=order, **given)
-    return found
-
-
-def _two(table: Results, first: str, second: str) -> TwoAlgorithms:
-    return TwoAlgorithms(t_test(table, first, second), hodges_lehmann(table, first, second))
-
-
-def _main_procedure(procedure: str | None, shown: list[str], kind: FamilyKind) -> str:
-    """The procedure to conclude from: the one asked for, the documents' choice, or the first."""
-    if procedure is not None:
-        return lookup(procedure).name
-    default = MAIN_PROCEDURE[kind]
-    return default if default in shown else shown[0]

@@ -130,9 +130,10 @@ def _several_algorithms(comparison: Comparison) -> Iterator[str]:
     ranks = comparison.ranks[comparison.ranking]
     order = ranks.order
     best, worst = (comparison.results.algorithms[int(order[j])] for j in (0, -1))
+    kind = "rank, as estimated without holes," if _has_holes(comparison) else "rank"
     yield (
         f"Over {comparison.results.n} problems {best} has the best average "
-        f"{_ranking(comparison).title} rank "
+        f"{_ranking(comparison).title} {kind} "
         f"({format_number(ranks.average[order[0]], 'rank')}) and {worst} the worst "
         f"({format_number(ranks.average[order[-1]], 'rank')})."
     )
@@ -290,8 +291,9 @@ def _two_algorithms(comparison: Comparison) -> Iterator[str]:
             f"{second} at {comparison.alpha:g} ({sums}), which does not show that they perform "
             "alike."
         )
+    n = signs.n if signs.common is None else f"{signs.common[0]} common"
     yield (
-        f"Of {signs.n} problems {first} is better on {signs.wins[0]} and {second} on "
+        f"Of {n} problems {first} is better on {signs.wins[0]} and {second} on "
         f"{signs.losses[0]}, with {signs.ties[0]} ties (sign test, {signs.method[0]}, "
         f"{p_in_words(float(signs.pvalue[0]))})."
     )
@@ -306,7 +308,12 @@ def _two_algorithms(comparison: Comparison) -> Iterator[str]:
 def _law_in_words(comparison: Comparison) -> str:
     law = LAWS.lookup(comparison.method)
     ranks = f"the {_ranking(comparison).title} ranks by " if law.ranked else ""
-    return f"{ranks}{law.words}"
+    where = " on the problems that both algorithms have" if _has_holes(comparison) else ""
+    return f"{ranks}{law.words}{where}"
+
+
+def _has_holes(comparison: Comparison) -> bool:
+    return comparison.results.has_missing
 
 
 def _ranking(comparison: Comparison) -> Ranking:

@@ -20,7 +20,8 @@ class Description(Result):
     """Mean, median, standard deviation and wins of each algorithm.
 
     A win is a problem on which no algorithm is better; algorithms that share the best value
-    share the win as one each.
+    share the win as one each. With holes everything is over the problems that an algorithm has,
+    and `counts` says how many; otherwise it is None.
     """
 
     algorithms: tuple[str, ...]
@@ -29,6 +30,7 @@ class Description(Result):
     median: FloatArray
     sd: FloatArray
     wins: tuple[int, ...]
+    counts: tuple[int, ...] | None = None
 
     def report(self) -> Document:
         """The description as a table."""
@@ -40,14 +42,19 @@ class Description(Result):
 def describe(table: Results) -> Description:
     """The description of a table."""
     losses = table.losses
-    best = losses == losses.min(axis=1, keepdims=True)
+    best = losses == np.fmin.reduce(losses, axis=1, keepdims=True)
     values, power = in_range(table.values)
-    moments = moments_of(values.T, np.full(table.k, table.n))
+    columns, counts = values.T, np.full(table.k, table.n)
+    if table.has_missing:
+        columns, counts = np.sort(columns, axis=1), np.count_nonzero(~np.isnan(columns), axis=1)
+    moments = moments_of(columns, counts)
+    medians = [np.median(column[:count]) for column, count in zip(columns, counts, strict=True)]
     return Description(
         table.algorithms,
         table.better,
         unscaled(moments.mean, power),
-        unscaled(np.median(values, axis=0), power),
+        unscaled(np.array(medians), power),
         unscaled(moments.sd, power),
         tuple(best.sum(axis=0).tolist()),
+        tuple(counts.tolist()) if table.has_missing else None,
     )

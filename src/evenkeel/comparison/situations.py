@@ -18,7 +18,7 @@ from evenkeel.decisions.testing import PosthocResult
 from evenkeel.families import Family
 from evenkeel.numerics.studentised_range import studentised_range_sf
 from evenkeel.pairwise.wins import win_tie_loss
-from evenkeel.ranks.of_friedman import friedman_ranks
+from evenkeel.ranks.named import compute_ranks, fitting_ranking
 from evenkeel.tables.results import Results
 
 _MANY_TO_PICK_FROM = 10  # algorithms, from which on picking the best as the control errs in 14%
@@ -199,8 +199,8 @@ def many_to_pick_from(s: Situation) -> str | None:
 
 
 def ties(s: Situation) -> str | None:
-    tied = friedman_ranks(s.results).tied
-    total = s.results.n * s.results.k
+    tied = compute_ranks(s.results, fitting_ranking(s.results, "friedman")).tied
+    total = int(np.count_nonzero(~np.isnan(s.results.values)))
     decimals = _decimals(s.results)
     if tied < 0.1 * total and decimals > 2:
         return None
@@ -227,14 +227,14 @@ def constant(s: Situation) -> str | None:
     names = [
         name
         for name, column in zip(s.results.algorithms, values.T, strict=True)
-        if column.min() == column.max()
+        if np.fmin.reduce(column) == np.fmax.reduce(column)
     ]
     return f"Constant over all problems: {', '.join(names)}." if names else None
 
 
 def ceiling(s: Situation) -> str | None:
     losses = s.results.losses
-    best = losses.min()
+    best = np.fmin.reduce(losses, axis=None)
     crowded = int(((losses == best).sum(axis=1) >= 2).sum())
     if crowded < max(2, 0.1 * s.results.n):
         return None
@@ -280,6 +280,6 @@ def _decimals(results: Results) -> int:
     for decimals in range(17):
         with np.errstate(over="ignore"):  # a number of 1e308 is multiplied to be rounded
             rounded = np.round(results.values, decimals)
-        if np.array_equal(rounded, results.values):
+        if np.array_equal(rounded, results.values, equal_nan=True):
             return decimals
     return 17

@@ -60,7 +60,7 @@ def diagram_scene(
         float(setting("lines.linewidth")),
     )
     bold = positions_of(look.highlight, ranks.algorithms)
-    title = f"Average {ranks.noun}, lower is better"
+    title = f"{ranks.averages}, lower is better"
     ruler = f"CD = {format_number(decisions.critical_difference or 0.0, 'rank')}"
     measures = Measures(
         names=_name_widths(figure, ranks, bold, sizes.name),

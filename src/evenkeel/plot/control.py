@@ -258,7 +258,7 @@ def _rank_bars(
 
 
 def _axis_label(ranks: Ranks) -> str:
-    return f"Average {ranks.noun}, lower is better"
+    return f"{ranks.averages}, lower is better"
 
 
 def _description(start: str, ranks: Ranks) -> str:

@@ -17,8 +17,7 @@ from evenkeel.decisions.testing import MAIN_PROCEDURE, PosthocResult, posthoc, r
 from evenkeel.errors import InputError, choice, fraction
 from evenkeel.families import Family
 from evenkeel.hypotheses.registry import LAWS
-from evenkeel.ranks.named import Ranks, compute_ranks
-from evenkeel.ranks.registry import RANKINGS
+from evenkeel.ranks.named import Ranks, compute_ranks, fitting_ranking
 from evenkeel.tables.results import Results
 
 
@@ -124,7 +123,7 @@ def ranks_of(data: Results | Compared | PosthocResult, ranking: str | None) -> R
         return _ranks_in(data, ranking)
     table = results_of(data)
     usual = "friedman" if isinstance(data, Results) else data.ranking
-    return compute_ranks(table, ranking or usual)
+    return compute_ranks(table, fitting_ranking(table, ranking or usual))
 
 
 def alpha_of(data: Results | Compared | PosthocResult, alpha: float | None) -> float:
@@ -170,7 +169,7 @@ def decisions_of(
             )
         return _decide(data, procedure or data.procedures[0], level)
     if isinstance(data, Results):
-        return _compute(data, ranking or "friedman", control, procedure, law or LAWS.default, level)
+        return _compute(data, ranking or "friedman", control, procedure, law, level)
     if ranking is None and control is None and law in (None, data.method):
         if data.posthoc is not None:
             wish = procedure or data.procedure
@@ -228,10 +227,10 @@ def _compute(
     ranking: str,
     control: str | None,
     procedure: str | None,
-    method: str,
+    method: str | None,
     alpha: float,
 ) -> Decisions:
-    ranking = RANKINGS.lookup(ranking).name
+    ranking = fitting_ranking(table, ranking)
     name = resolve_control(table, control, ranking)
     wish = procedure or MAIN_PROCEDURE[Family(table.algorithms, name).kind]
     computed = posthoc(table, ranking=ranking, control=name, adjust=wish, method=method)

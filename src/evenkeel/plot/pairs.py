@@ -10,6 +10,7 @@ from matplotlib.lines import Line2D
 
 from evenkeel._types import FloatArray
 from evenkeel.errors import InputError
+from evenkeel.pairwise.pair import pick_pair
 from evenkeel.plot.canvas import axes_for, make_square, plain
 from evenkeel.plot.decisions import Compared, results_of
 from evenkeel.plot.rows import label_with_note, legend_above, name_rows
@@ -193,9 +194,11 @@ def _pair_of(data: Results | Compared, first: str | None, second: str | None) ->
             f"a picture of two algorithms was asked of a table of {table.k}; name two different "
             "ones with first= and second="
         )
-    chosen = table.select([first, second])
-    chosen.require_complete("a picture of two algorithms")
-    return _Pair(table, first, second, chosen.values[:, 0], chosen.values[:, 1])
+    pair = pick_pair(table, first, second, None, "a picture of two algorithms")
+    both = ~np.isnan(table.select([first, second]).values).any(axis=1)
+    if not both.all():
+        table = table.select(problems=[table.problems[i] for i in np.flatnonzero(both)])
+    return _Pair(table, first, second, pair.values[:, 0], pair.values[:, 1])
 
 
 def _legend(ax: Axes, pair: _Pair) -> None:

@@ -86,14 +86,14 @@ def _heat(
 ) -> None:
     order = ranks.order.tolist()
     shown = ranks.ranks[:, order]
-    low, high = float(shown.min()), float(shown.max())
+    low, high = (float(f.reduce(shown, axis=None)) for f in (np.fmin, np.fmax))
     share = 1 - (shown - low) / ((high - low) or 1.0)
     cells = Cells(
         rows=table.problems,
         columns=[ranks.algorithms[j] for j in order],
-        colours=shade(share, SEQUENTIAL, np.ones(shown.shape, dtype=bool)),
+        colours=shade(share, SEQUENTIAL, ~np.isnan(shown)),
         texts=[[f"{rank:g}" for rank in row] for row in shown],
-        bold=shown == shown.min(axis=1, keepdims=True),
+        bold=shown == np.fmin.reduce(shown, axis=1, keepdims=True),
     )
     draw_cells(ax, cells, own=own, annotate=_written(ranks, annotate))
     for label, j in zip(ax.get_xticklabels(), order, strict=True):
@@ -168,13 +168,13 @@ def _slopes(ax: Axes, table: Results, ranks: Ranks, bold: set[int], *, own: bool
     label_with_note(
         ax,
         f"{n} problems",
-        f"Right: place by average {ranks.noun}.",
+        f"Right: place by {ranks.averages[0].lower()}{ranks.averages[1:]}.",
     )
 
 
 def _places(ranks: Ranks) -> FloatArray:
     """Ranks within each problem, whatever the ranking that orders the algorithms."""
-    if ranks.ranking == "friedman":
+    if ranks.ranking in ("friedman", "skillings-mack"):
         return ranks.ranks
     from evenkeel.ranks.kernels import rank_rows
 

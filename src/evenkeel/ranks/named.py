@@ -66,6 +66,11 @@ class Ranks(Result):
         return RANKINGS.lookup(self.ranking).noun
 
     @property
+    def averages(self) -> str:
+        """What the axis of a picture calls the average ranks."""
+        return RANKINGS.lookup(self.ranking).averages or f"Average {self.noun}"
+
+    @property
     def centred(self) -> FloatArray:
         """Ranks less their mean within each problem; for Quade the S of equation (6)."""
         centred: FloatArray = self.ranks - self.ranks.mean(axis=1, keepdims=True)
@@ -103,9 +108,12 @@ def fitting_ranking(results: Results, ranking: str) -> str:
     return "skillings-mack" if name == RANKINGS.default and results.has_missing else name
 
 
-def compute_ranks(results: Results, ranking: str = "friedman") -> Ranks:
-    """Ranks of `results` by the ranking of that name, computed once for each table."""
-    entry = RANKINGS.lookup(ranking)
+def compute_ranks(results: Results, ranking: str | None = None) -> Ranks:
+    """Ranks of `results` by the ranking of that name, computed once for each table.
+
+    By default Friedman's, which of a table with holes are those among the algorithms present.
+    """
+    entry = RANKINGS.lookup(ranking or fitting_ranking(results, RANKINGS.default))
     name = entry.name
     if name not in results._memo:
         if entry.holes:

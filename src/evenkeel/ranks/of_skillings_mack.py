@@ -87,7 +87,7 @@ RANKINGS.register(
     Ranking(
         "skillings-mack",
         "Skillings-Mack",
-        "rank estimated for a table without holes (Skillings-Mack scores)",
+        "rank among those present",
         "Friedman's ranks of a table with holes: among the algorithms present on each problem; the "
         "average ranks are those to be expected without holes.",
         _rank,
@@ -95,5 +95,6 @@ RANKINGS.register(
         _caveats,
         REFERENCES["skillings1981"],
         holes=True,
+        averages="Average rank as estimated without holes (Skillings-Mack)",
     )
 )

@@ -23,6 +23,8 @@ class Ranking:
         The name to call it by, the name to print (``"Friedman"``), and other names.
     noun
         What the axis of a picture calls one of its ranks.
+    averages
+        What it calls the average ranks; by default "Average" and the noun.
     meaning
         A sentence for the glossary.
     rank
@@ -51,6 +53,7 @@ class Ranking:
     interval: Literal["nemenyi-range", "quartiles", "none"] = "none"
     aliases: tuple[str, ...] = ()
     holes: bool = False
+    averages: str = ""
 
 
 #: How a caveat ends.

@@ -10,7 +10,7 @@ from evenkeel.words.sentences import sentence
 
 if TYPE_CHECKING:
     from evenkeel._types import IntArray
-    from evenkeel.comparison.comparing import TwoAlgorithms
+    from evenkeel.comparison.steps import TwoAlgorithms
     from evenkeel.control.multiple_sign import MultipleSignTest
     from evenkeel.pairwise.sign_pairs import SignTests
     from evenkeel.pairwise.signed_rank_pairs import SignedRankTests

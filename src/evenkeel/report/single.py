@@ -9,7 +9,7 @@ import numpy as np
 
 from evenkeel.adjustments import adjust
 from evenkeel.adjustments.registry import lookup
-from evenkeel.ranks.of_friedman import friedman_ranks
+from evenkeel.ranks.named import compute_ranks
 from evenkeel.report.about_tables import left_out_tables, notices_about
 from evenkeel.report.document import Cell, Column, Document, Notice, Paragraph, Table
 from evenkeel.tables.formats.registry import FORMATS
@@ -73,10 +73,10 @@ def report_levels(alphas: AdjustedAlphas) -> Document:
 
 def report_results(results: Results) -> Document:
     """The table of results for a paper: best of each problem in bold, average ranks below."""
-    average = friedman_ranks(results).average
-    best = results.losses == results.losses.min(axis=1, keepdims=True)
+    average = compute_ranks(results).average
+    best = results.losses == np.fmin.reduce(results.losses, axis=1, keepdims=True)
     rows: list[tuple[Cell, ...]] = [
-        (name, *(float(value) for value in row))
+        (name, *(None if np.isnan(value) else float(value) for value in row))
         for name, row in zip(results.problems, results.values, strict=True)
     ]
     rows.append(("Average rank", *(float(f"{rank:.3f}") for rank in average)))
@@ -88,7 +88,9 @@ def report_results(results: Results) -> Document:
         (Column("Problem"), *(Column(name, "value") for name in results.algorithms)),
         tuple(rows),
         frozenset(bold),
-        "The best of each problem and the best average Friedman rank are in bold.",
+        "The best of each problem and the best average "
+        + ("Friedman rank" if not results.has_missing else "rank, as estimated without holes,")
+        + " are in bold.",
     )
     notices = (*notices_about(results), table, *left_out_tables(results))
     return Document("Results", notices, main="results")

@@ -13,6 +13,7 @@ from evenkeel.report.of_fields import report_fields
 from evenkeel.words.sentences import sentence
 
 if TYPE_CHECKING:
+    from evenkeel._types import FloatArray
     from evenkeel.comparison.comparing import Comparison
     from evenkeel.comparison.describing import Description
     from evenkeel.effects.contrasts import ContrastEstimation
@@ -20,6 +21,17 @@ if TYPE_CHECKING:
     from evenkeel.ranks.named import Ranks
 
 
+#: What a reader of average ranks of a table with holes should know.
+_ESTIMATED = (
+    "Skillings-Mack: the average rank to be expected without holes, which orders the algorithms. "
+    "Plain mean: over the problems that an algorithm has, among those present there; caution, it "
+    "compares different sets of problems and of rivals."
+)
+#: What a reader of means of a table with holes should know.
+_UNEQUAL_SETS = (
+    "Caution: every algorithm has its own problems here, so that a mean may be good because hard "
+    "problems are missing."
+)
 #: What a reader of contrasts of a table with holes should know.
 _WITH_HOLES = (
     "The medians are those of the problems that two algorithms share; the estimates fit them by "
@@ -48,9 +60,11 @@ def report_description(description: Description) -> Document:
 
 def description_table(description: Description) -> Table:
     """Mean, median, standard deviation and wins; the best of each in bold."""
-    rows = tuple(
+    counts = description.counts
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
         zip(
             description.algorithms,
+            *(() if counts is None else (counts,)),
             description.mean.tolist(),
             description.median.tolist(),
             description.sd.tolist(),
@@ -60,6 +74,7 @@ def description_table(description: Description) -> Table:
     )
     sign = 1 if description.better == "lower" else -1
     keys = [sign * description.mean, sign * description.median, None, -np.array(description.wins)]
+    keys = keys if counts is None else [None, *keys]
     bold = {
         (int(j), column)
         for column, key in enumerate(keys, start=1)
@@ -71,6 +86,7 @@ def description_table(description: Description) -> Table:
         "Values over all problems",
         (
             Column("Algorithm"),
+            *(() if counts is None else (Column("Results", "count"),)),
             Column("Mean", "value"),
             Column("Median", "value"),
             Column("SD", "value"),
@@ -79,7 +95,8 @@ def description_table(description: Description) -> Table:
         rows,
         frozenset(bold),
         "A win is a problem on which no other algorithm is better. Means over problems of "
-        "different scales say little; the tests below use ranks.",
+        "different scales say little; the tests below use ranks."
+        + ("" if counts is None else f" {_UNEQUAL_SETS}"),
     )
 
 
@@ -88,10 +105,12 @@ def ranks_table(comparison: Comparison) -> Table:
     ranks, sets = comparison.ranks, comparison.rank_sets
     assert sets is not None  # there are several algorithms
     order = ranks[comparison.ranking].order.tolist()
-    rows = tuple(
+    plain = plain_means(ranks[comparison.ranking])
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
             comparison.results.algorithms[j],
             *(float(r.average[j]) for r in ranks.values()),
+            *(() if plain is None else (float(plain[j]),)),
             f"{sets.lower[j]} to {sets.upper[j]}",
         )
         for j in order
@@ -108,14 +127,25 @@ def ranks_table(comparison: Comparison) -> Table:
         (
             Column("Algorithm"),
             *(Column(RANKINGS.lookup(key).title, "rank") for key in ranks),
+            *(() if plain is None else (Column("Plain mean", "rank"),)),
             Column("Rank set"),
         ),
         rows,
         frozenset(bold),
-        f"Rank set: 1 + the number of algorithms that beat this one in the population of problems "
-        f"lies in it, for all algorithms together with a probability of at least "
+        ("" if plain is None else f"{_ESTIMATED} ")
+        + "Rank set: 1 + the number of algorithms that beat this one in the population of "
+        "problems lies in it, for all algorithms together with a probability of at least "
         f"{1 - sets.alpha:g} (sign tests).",
     )
+
+
+def plain_means(ranks: Ranks) -> FloatArray | None:
+    """Mean rank of each algorithm on the problems that it has; None if no result is missing."""
+    present = ~np.isnan(ranks.ranks)
+    if present.all():
+        return None
+    means: FloatArray = np.nansum(ranks.ranks, axis=0) / np.maximum(present.sum(axis=0), 1)
+    return means
 
 
 def average_ranks_table(ranks: Ranks) -> Table:

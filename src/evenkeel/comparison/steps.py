@@ -1,0 +1,93 @@
+"""Single steps of compare(): the table, the omnibus tests, the procedure to conclude from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import ArrayLike
+
+from evenkeel.adjustments.registry import FamilyKind, lookup
+from evenkeel.decisions.testing import MAIN_PROCEDURE
+from evenkeel.errors import InputError, choice
+from evenkeel.omnibus.carrying_out import OmnibusResult
+from evenkeel.omnibus.registry import OMNIBUS, deciding_test
+from evenkeel.pairwise.ttest import PairedTTest, t_test
+from evenkeel.pairwise.walsh import HodgesLehmann, hodges_lehmann
+from evenkeel.result import Result
+from evenkeel.tables.aggregating import aggregated
+from evenkeel.tables.cell_statistics import Statistic
+from evenkeel.tables.reading_runs import as_runs
+from evenkeel.tables.results import Better, Results, as_results
+from evenkeel.tables.runs import Runs
+
+if TYPE_CHECKING:
+    from evenkeel.report.document import Document
+
+
+class TwoAlgorithms(Result):
+    """What is shown only for two algorithms: how large their difference is."""
+
+    t: PairedTTest
+    hodges_lehmann: HodgesLehmann
+
+    def report(self) -> Document:
+        """Both estimates of the difference as a table."""
+        from evenkeel.report.pair_tables import report_two_algorithms
+
+        return report_two_algorithms(self)
+
+
+def one_value_a_cell(
+    data: Results | Runs | ArrayLike,
+    better: Better | None,
+    aggregate: Statistic | float | None,
+) -> Results:
+    """The table itself, or one value of the runs of each cell."""
+    if isinstance(data, Runs):
+        runs = as_runs(data, better)
+        return aggregated(runs, "mean" if aggregate is None else aggregate)
+    if aggregate is not None:
+        raise InputError(
+            f"aggregate={aggregate!r} says how runs become one value, but the table has one value "
+            "a cell; leave it out"
+        )
+    return as_results(data, better)
+
+
+def omnibus_tests(
+    table: Results, ranking: str, order: Sequence[str] | None, options: Mapping[str, Any]
+) -> dict[str, OmnibusResult]:
+    """Every test that serves the table, those for a trend only if an order was predicted.
+
+    `options` are those of the tests that have them; a `method` other than ``"permutation"`` would
+    not serve every test.
+    """
+    if options["method"] is not None:
+        choice(options["method"], ("permutation",), "method of the omnibus tests")
+    if order is not None:
+        table.require_complete("a test for a trend")
+    holes, decisive = table.has_missing, deciding_test(ranking)
+    found = {}
+    for test in OMNIBUS:
+        if test is not decisive and (test.holes or holes):
+            continue
+        given = {name: value for name, value in options.items() if name in test.options}
+        if test.alternative == "any":
+            found[test.name] = test.function(table, **given)
+        elif order is not None:
+            found[test.name] = test.function(table, order=order, **given)
+    return found
+
+
+def two_algorithms(table: Results, first: str, second: str) -> TwoAlgorithms:
+    """How large the difference of the only two algorithms is."""
+    return TwoAlgorithms(t_test(table, first, second), hodges_lehmann(table, first, second))
+
+
+def main_procedure(procedure: str | None, shown: list[str], kind: FamilyKind) -> str:
+    """The procedure to conclude from: the one asked for, the documents' choice, or the first."""
+    if procedure is not None:
+        return lookup(procedure).name
+    default = MAIN_PROCEDURE[kind]
+    return default if default in shown else shown[0]
