@@ -60,6 +60,7 @@ TABLE_TESTS = {
     ],
     "posthoc": lambda t: evenkeel.posthoc(t, control=t.algorithms[0]),
     "rank_sets": evenkeel.rank_sets,
+    "missing_pattern": evenkeel.tables.missing_pattern,
     "leave_one_out": evenkeel.decisions.leave_one_out,
     "compare": lambda t: [
         evenkeel.compare(t, always=True),

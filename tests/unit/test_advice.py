@@ -8,6 +8,7 @@ import pytest
 import evenkeel
 from evenkeel.comparison import Situation, advise
 from evenkeel.comparison.guidelines import RULES
+from evenkeel.tables import missing_pattern
 
 
 def table(n: int, k: int, seed: int = 0) -> evenkeel.Results:
@@ -33,6 +34,21 @@ def posthoc(results: evenkeel.Results, **options) -> dict:
 def looks(results: evenkeel.Results, **options) -> dict:
     found = evenkeel.compare(results, **options)
     return {"second_look": found.second_look, "leave_one_out": found.leave_one_out}
+
+
+def holes(*, worse_are_missing: bool) -> dict:
+    """A table of eight algorithms, each a little worse than the one before, with holes."""
+    values = table(12, 8).values + 2 * np.arange(8)
+    for j in range(8):
+        values[: j if worse_are_missing else j % 2, j] = np.nan
+    found = evenkeel.Results(values, better="lower", missing="keep")
+    return {"results": found, "missing": missing_pattern(found)}
+
+
+def few_common() -> evenkeel.Results:
+    values = table(12, 3).values.copy()
+    values[5:, 0] = np.nan
+    return evenkeel.Results(values, better="lower", missing="keep")
 
 
 CEC = evenkeel.load("cec2005")
@@ -98,6 +114,15 @@ CASES = {
     ),
     "constant": (Situation(constant()), Situation(table(20, 4))),
     "ceiling": (Situation(ceiling()), Situation(table(20, 4))),
+    "results-are-missing": (Situation(**holes(worse_are_missing=False)), Situation(table(12, 8))),
+    "holes-are-not-at-random": (
+        Situation(**holes(worse_are_missing=True)),
+        Situation(**holes(worse_are_missing=False)),
+    ),
+    "too-few-common-problems": (
+        Situation(few_common(), method="paired", **posthoc(few_common())),
+        Situation(few_common(), method="paired", **posthoc(few_common()), alpha=0.1),
+    ),
     "small-for-chi-square": (Situation(table(10, 4)), Situation(table(11, 4))),
 }
 

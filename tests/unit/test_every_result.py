@@ -79,6 +79,7 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "McNemarTest": lambda: evenkeel.runs.mcnemar([1, 1, 0, 0], [1, 0, 0, 1], [1, 1, 1, 0]),
     "MeanComparisons": lambda: parametric().tukey,
     "MeasuresComparison": lambda: evenkeel.compare_measures({"a": table("toy"), "b": table("toy")}),
+    "MissingPattern": lambda: evenkeel.tables.missing_pattern(table()),
     "MultipleSignTest": lambda: evenkeel.multiple_sign_test(table(), control="CN2"),
     "OmnibusResult": lambda: evenkeel.friedman(table()),
     "PairedTTest": lambda: evenkeel.pairwise.t_test(table(), "C4.5", "CN2"),

@@ -328,7 +328,7 @@ def test_checks_of_flat_problems_and_missing_cells():
     assert results.checks() == (
         "on 2 problems, the first 'P1', all algorithms are equal; it tells nothing about their "
         "order",
-        "3 cells in 2 problems are missing",
+        "3 cells in 2 problems are missing, most of 'A1' (2 of 5)",
     )
 
 

@@ -44,6 +44,7 @@ from evenkeel.ranks.named import Ranks, compute_ranks, fitting_ranking
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.result import Result
 from evenkeel.tables.cell_statistics import Statistic
+from evenkeel.tables.missing import MissingPattern, missing_pattern
 from evenkeel.tables.results import Better, Results
 from evenkeel.tables.runs import Runs
 
@@ -116,6 +117,8 @@ class Comparison(Result):
         The paired t-test and the Hodges-Lehmann estimate, for two algorithms.
     advice : AdviceList
         The guidelines that apply, problems first.
+    missing : MissingPattern or None
+        What is missing, if anything is.
     """
 
     results: Results
@@ -138,6 +141,7 @@ class Comparison(Result):
     wilcoxon: SignedRankTests
     two: TwoAlgorithms | None
     advice: AdviceList
+    missing: MissingPattern | None = None
 
     @property
     def deciding(self) -> OmnibusResult | None:
@@ -333,6 +337,7 @@ def compare(
         if picked and family
         else None
     )
+    missing = missing_pattern(table) if holes else None
     situation = Situation(
         table,
         ranking=ranking,
@@ -346,6 +351,7 @@ def compare(
         leave_one_out=left_out,
         alpha=alpha,
         sign_ties=sign_ties,
+        missing=missing,
     )
     tests = wilcoxon_all(table, control=name)
     return Comparison(
@@ -377,4 +383,5 @@ def compare(
         wilcoxon=tests,
         two=None if several else two_algorithms(table, *tests.family.hypotheses[0]),
         advice=advise(situation),
+        missing=missing,
     )

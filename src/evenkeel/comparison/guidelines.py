@@ -252,6 +252,39 @@ RULES: tuple[Rule, ...] = (
         "Benavoli, Corani and Mangili (2016)",
     ),
     Rule(
+        "results-are-missing",
+        "caution",
+        "Results are missing",
+        situations.results_are_missing,
+        "The methods for tables with holes suppose that a result is not missing because it would "
+        "have been good or bad. A run that failed or timed out is missing because it is bad.",
+        "Say why results are missing. If a failure is a result, read the table with "
+        'missing="worst" (--missing worst), which ranks it last.',
+        "Skillings and Mack (1981)",
+    ),
+    Rule(
+        "holes-are-not-at-random",
+        "caution",
+        "Holes go with the quality of the algorithms",
+        situations.holes_are_not_at_random,
+        "What is supposed to be missing at random is not: the comparison on what is left favours "
+        "some algorithms.",
+        'Find out why results are missing, run again what can be run, or use missing="worst" if a '
+        "failure is a result.",
+        "permutation test of the number of holes against the share of rivals beaten",
+    ),
+    Rule(
+        "too-few-common-problems",
+        "caution",
+        "Pairs with too few common problems",
+        situations.too_few_common_problems,
+        "On n problems the smallest two-sided p-value of a pair is 2^(1 - n), whatever its "
+        "results.",
+        "Add results of these algorithms on the same problems, or leave some algorithms out "
+        "beforehand.",
+        "exact law of the signs",
+    ),
+    Rule(
         "ties",
         "caution",
         "Ties and rounding",

@@ -19,6 +19,7 @@ from evenkeel.families import Family
 from evenkeel.numerics.studentised_range import studentised_range_sf
 from evenkeel.pairwise.wins import win_tie_loss
 from evenkeel.ranks.named import compute_ranks, fitting_ranking
+from evenkeel.tables.missing import MissingPattern
 from evenkeel.tables.results import Results
 
 _MANY_TO_PICK_FROM = 10  # algorithms, from which on picking the best as the control errs in 14%
@@ -40,6 +41,7 @@ class Situation:
     second_look: SecondLook | None = None
     leave_one_out: LeaveOneOut | None = None
     sign_ties: str = "split"
+    missing: MissingPattern | None = None
 
 
 def _shape(s: Situation) -> str:
@@ -268,6 +270,21 @@ def rests_on_the_pool(s: Situation) -> str | None:
         title = lookup(s.leave_one_out.procedure).title
         parts.append(f"Not rejected with {title} if another is left out: {_some(pairs)}.")
     return " ".join(parts) or None
+
+
+def results_are_missing(s: Situation) -> str | None:
+    return None if s.missing is None else s.missing.sentence
+
+
+def holes_are_not_at_random(s: Situation) -> str | None:
+    return s.missing.association if s.missing is not None and s.missing.associated else None
+
+
+def too_few_common_problems(s: Situation) -> str | None:
+    pairs = [] if s.posthoc is None else list(s.posthoc.statistics.powerless(s.alpha))
+    if not pairs:
+        return None
+    return f"No outcome could reject {len(pairs)} hypotheses at {s.alpha:g}: {_some(pairs)}."
 
 
 def _some(items: list[str], most: int = 5) -> str:

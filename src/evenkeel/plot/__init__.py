@@ -17,6 +17,7 @@ In reading order::
     control, stairs       average ranks with intervals; Holm's and Hochberg's stair
     matrices              p-values, comparisons, wins and contrasts of all pairs
     pairs, problems       two algorithms on all problems; ranks over the problems
+    missing               which results are missing
     runs, power_curves    runs of one problem and their course; power studies
     saving                figures to files, the same bytes every time
 """

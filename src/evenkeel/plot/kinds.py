@@ -19,6 +19,7 @@ from evenkeel.plot.matrices import (
     plot_pvalue_matrix,
     plot_win_tie_loss,
 )
+from evenkeel.plot.missing import plot_missing
 from evenkeel.plot.pairs import plot_differences, plot_scatter
 from evenkeel.plot.problems import plot_rank_heatmap
 from evenkeel.plot.stairs import plot_stairs
@@ -56,6 +57,7 @@ KINDS: Mapping[str, Kind] = {
         ("win-tie-loss", plot_win_tie_loss),
         ("contrasts", plot_contrasts),
         ("rank-heatmap", plot_rank_heatmap),
+        ("missing", plot_missing),
         ("scatter", plot_scatter),
         ("differences", plot_differences),
     )

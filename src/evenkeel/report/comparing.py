@@ -9,6 +9,7 @@ from evenkeel.comparison.conclusions import describe_methods, references
 from evenkeel.report import pair_tables, tables
 from evenkeel.report.about_tables import left_out_tables, notices_about
 from evenkeel.report.document import Block, Document, Heading, Paragraph, Picture
+from evenkeel.report.missing_tables import missing_blocks
 from evenkeel.report.posthoc_tables import (
     exhaustive_table,
     posthoc_notices,
@@ -60,6 +61,9 @@ def conclusions(sentences: Iterable[str]) -> Iterator[Block]:
 
 def body(comparison: Comparison, *, exhaustive: bool) -> Iterator[Block]:
     """All sections after the conclusions, the methods last."""
+    if comparison.missing is not None:
+        yield Heading("Missing results")
+        yield from missing_blocks(comparison.missing)
     if comparison.advice:
         yield Heading("Advice")
         yield from advice_notices(comparison.advice)

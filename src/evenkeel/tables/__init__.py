@@ -16,6 +16,7 @@ In reading order::
     reading_measures  read_measures(): anything -> Results of each measure
     aggregating    Runs -> Results; cell_statistics: the statistics that do so
     faults         what is wrong with a table, with place and remedy
+    missing        what is missing, and whether it goes with bad results
     remarks        what a reader should know about a table
     writing        Results -> CSV, Excel, JSON, that read() reads back
     atomic         a file is written whole or not at all

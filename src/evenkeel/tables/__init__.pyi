@@ -1,5 +1,7 @@
 """The public names of this room, each with the file that defines it."""
 
+from .missing import MissingPattern as MissingPattern
+from .missing import missing_pattern as missing_pattern
 from .origin import Origin as Origin
 from .reading import read as read
 from .reading_measures import read_measures as read_measures

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray
+from evenkeel.tables.missing import missing_pattern
 from evenkeel.tables.parsing.not_algorithms import unlike_the_others
 from evenkeel.tables.results import Results
 
@@ -41,8 +42,15 @@ def remarks(results: Results) -> Iterable[str]:
                     "equal on every problem; make sure that no column was copied"
                 )
     if results.has_missing:
-        rows = int(np.isnan(values).any(axis=1).sum())
-        yield f"{int(np.isnan(values).sum())} cells in {rows} problems are missing"
+        pattern = missing_pattern(results)
+        rows = int(np.count_nonzero(pattern.by_problem))
+        most = int(pattern.by_algorithm.argmax())
+        yield (
+            f"{pattern.count} cells in {rows} problems are missing, most of "
+            f"{results.algorithms[most]!r} ({pattern.by_algorithm[most]} of {results.n})"
+        )
+        if pattern.associated:
+            yield f"{pattern.association[0].lower()}{pattern.association[1:-1]}"
     if results.origin is not None and results.origin.ignored:
         yield (
             "columns that hold neither algorithm, problem nor value were passed over: "
