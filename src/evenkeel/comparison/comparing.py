@@ -11,6 +11,12 @@ from numpy.typing import ArrayLike
 from evenkeel.adjustments.registry import FamilyKind
 from evenkeel.comparison.advice import AdviceList, advise
 from evenkeel.comparison.describing import Description, describe
+from evenkeel.comparison.missing_choices import (
+    Asked,
+    on_missing_choices,
+    rejected_pair,
+    rejected_pairs,
+)
 from evenkeel.comparison.second_look import SecondLook, look_twice
 from evenkeel.comparison.situations import Situation
 from evenkeel.comparison.steps import (
@@ -18,6 +24,7 @@ from evenkeel.comparison.steps import (
     main_procedure,
     omnibus_tests,
     one_value_a_cell,
+    serves,
     two_algorithms,
 )
 from evenkeel.control.multiple_sign import MultipleSignTest, multiple_sign_test
@@ -44,6 +51,7 @@ from evenkeel.ranks.named import Ranks, compute_ranks, fitting_ranking
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.result import Result
 from evenkeel.tables.cell_statistics import Statistic
+from evenkeel.tables.choices import whole_of
 from evenkeel.tables.missing import MissingPattern, missing_pattern
 from evenkeel.tables.results import Better, Results
 from evenkeel.tables.runs import Runs
@@ -118,7 +126,10 @@ class Comparison(Result):
     advice : AdviceList
         The guidelines that apply, problems first.
     missing : MissingPattern or None
-        What is missing, if anything is.
+        What is missing, or was before problems or algorithms were left out, if anything.
+    missing_choices : tuple of str
+        Which choice was made for missing results, what it supposes, and, a sentence each, whether
+        the others would change the verdict.
     """
 
     results: Results
@@ -142,6 +153,7 @@ class Comparison(Result):
     two: TwoAlgorithms | None
     advice: AdviceList
     missing: MissingPattern | None = None
+    missing_choices: tuple[str, ...] = ()
 
     @property
     def deciding(self) -> OmnibusResult | None:
@@ -208,6 +220,7 @@ def compare(
     seed: Seed = 0,
     better: Better | None = None,
     aggregate: Statistic | float | None = None,
+    missing: str | None = None,
 ) -> Comparison:
     """Run the methodology of the documents on one table.
 
@@ -272,6 +285,10 @@ def compare(
     aggregate : str or float, optional
         The statistic of the runs of each cell, at their last step, by default their mean; see
         `Runs.aggregate`. The report says so. A table with one value a cell takes none.
+    missing : {"drop-problem", "drop-algorithm", "worst", "keep"}, optional
+        What is to become of missing results, see `evenkeel.tables.choose`. By default what was
+        chosen when the table was read. The report names the choice, what it supposes, and
+        whether another one would change the verdict.
 
     Returns
     -------
@@ -291,8 +308,8 @@ def compare(
     >>> comparison.posthoc.groups(alpha=0.05, procedure="bergmann")
     (('C4.5', 'NaiveBayes'), ('CN2', '1-NN'), ('Kernel',))
     """
-    table = one_value_a_cell(results, better, aggregate)
-    holes = table.has_missing
+    table = one_value_a_cell(results, better, aggregate, missing)
+    holes = table.has_holes
     fraction(alpha, "alpha")
     ranking = fitting_ranking(table, ranking)
     method = law_for(method, holes=holes).name
@@ -337,7 +354,8 @@ def compare(
         if picked and family
         else None
     )
-    missing = missing_pattern(table) if holes else None
+    whole = whole_of(table)
+    pattern = None if whole is None else missing_pattern(whole[1])
     situation = Situation(
         table,
         ranking=ranking,
@@ -351,7 +369,7 @@ def compare(
         leave_one_out=left_out,
         alpha=alpha,
         sign_ties=sign_ties,
-        missing=missing,
+        missing=pattern,
     )
     tests = wilcoxon_all(table, control=name)
     return Comparison(
@@ -365,7 +383,7 @@ def compare(
         ranks={
             entry.name: compute_ranks(table, entry.name)
             for entry in RANKINGS
-            if entry.name == ranking or not (entry.holes or holes)
+            if entry.name == ranking or serves(entry.name, table)
         }
         if several
         else {},
@@ -383,5 +401,10 @@ def compare(
         wilcoxon=tests,
         two=None if several else two_algorithms(table, *tests.family.hypotheses[0]),
         advice=advise(situation),
-        missing=missing,
+        missing=pattern,
+        missing_choices=on_missing_choices(
+            table,
+            Asked(method, main, name, alpha, always),
+            rejected_pairs(family, main, alpha) if several else rejected_pair(tests, alpha),
+        ),
     )

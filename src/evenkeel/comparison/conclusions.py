@@ -313,7 +313,7 @@ def _law_in_words(comparison: Comparison) -> str:
 
 
 def _has_holes(comparison: Comparison) -> bool:
-    return comparison.results.has_missing
+    return comparison.results.has_holes
 
 
 def _ranking(comparison: Comparison) -> Ranking:

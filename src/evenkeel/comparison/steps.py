@@ -14,9 +14,11 @@ from evenkeel.omnibus.carrying_out import OmnibusResult
 from evenkeel.omnibus.registry import OMNIBUS, deciding_test
 from evenkeel.pairwise.ttest import PairedTTest, t_test
 from evenkeel.pairwise.walsh import HodgesLehmann, hodges_lehmann
+from evenkeel.ranks.registry import RANKINGS
 from evenkeel.result import Result
 from evenkeel.tables.aggregating import aggregated
 from evenkeel.tables.cell_statistics import Statistic
+from evenkeel.tables.choices import choose, failures_last
 from evenkeel.tables.reading_runs import as_runs
 from evenkeel.tables.results import Better, Results, as_results
 from evenkeel.tables.runs import Runs
@@ -42,17 +44,21 @@ def one_value_a_cell(
     data: Results | Runs | ArrayLike,
     better: Better | None,
     aggregate: Statistic | float | None,
+    missing: str | None,
 ) -> Results:
-    """The table itself, or one value of the runs of each cell."""
+    """The table itself, or one value of the runs of each cell, with missing ones as chosen."""
     if isinstance(data, Runs):
         runs = as_runs(data, better)
-        return aggregated(runs, "mean" if aggregate is None else aggregate)
+        statistic = "mean" if aggregate is None else aggregate
+        table = aggregated(runs, statistic, missing="error" if missing is None else "keep")
+        return table if missing is None else choose(table, missing)
     if aggregate is not None:
         raise InputError(
             f"aggregate={aggregate!r} says how runs become one value, but the table has one value "
             "a cell; leave it out"
         )
-    return as_results(data, better)
+    table = as_results(data, better)
+    return table if missing is None else choose(table, missing)
 
 
 def omnibus_tests(
@@ -66,11 +72,11 @@ def omnibus_tests(
     if options["method"] is not None:
         choice(options["method"], ("permutation",), "method of the omnibus tests")
     if order is not None:
-        table.require_complete("a test for a trend")
-    holes, decisive = table.has_missing, deciding_test(ranking)
+        failures_last(table).require_complete("a test for a trend")
+    decisive = deciding_test(ranking)
     found = {}
     for test in OMNIBUS:
-        if test is not decisive and (test.holes or holes):
+        if test is not decisive and not serves(test.ranking, table):
             continue
         given = {name: value for name, value in options.items() if name in test.options}
         if test.alternative == "any":
@@ -78,6 +84,15 @@ def omnibus_tests(
         elif order is not None:
             found[test.name] = test.function(table, order=order, **given)
     return found
+
+
+def serves(ranking: str, table: Results) -> bool:
+    """Whether a ranking is shown of a table without being asked for.
+
+    On a complete table those for holes are like another one; failures have only an order.
+    """
+    entry = RANKINGS.lookup(ranking)
+    return not (entry.holes or table.has_holes or (table.has_missing and not entry.ordinal))
 
 
 def two_algorithms(table: Results, first: str, second: str) -> TwoAlgorithms:

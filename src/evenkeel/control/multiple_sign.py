@@ -18,6 +18,7 @@ from evenkeel.control.sign_counts_with_holes import (
 from evenkeel.errors import InputError, choice, fraction
 from evenkeel.pairwise.pair import SIDES, Sides
 from evenkeel.result import Result
+from evenkeel.tables.choices import failures_last
 from evenkeel.tables.results import Better, Results, as_results
 from evenkeel.words.sentences import series
 
@@ -172,7 +173,7 @@ def multiple_sign_test(
     (6, [5, 10, 5, 7, 9, 8, 12, 16])
     """
     choice(alternative, CONTROL_ALTERNATIVES, "alternative")
-    table = as_results(results, better)
+    table = failures_last(as_results(results, better))
     position = table.index(control)
     sides: Sides = "two-sided" if alternative == "two-sided" else "one-sided"
     if table.has_missing:

@@ -14,6 +14,7 @@ from evenkeel.errors import InputError, choice, fraction
 from evenkeel.pairwise.signed_rank_pairs import compare_columns, compare_common
 from evenkeel.pairwise.signed_rank_pvalues import Options
 from evenkeel.result import Result, shown
+from evenkeel.tables.choices import failures_last
 from evenkeel.tables.results import Better, Results, as_results
 
 RankTest = Literal["sign", "wilcoxon"]
@@ -150,7 +151,7 @@ def rank_sets(
     level = fraction(alpha, "alpha")
     table = as_results(results, better)
     if chosen == "sign":
-        pvalue, exact = sign_beats(table.losses), True
+        pvalue, exact = sign_beats(failures_last(table).losses), True
     else:
         pvalue, exact = wilcoxon_beats(table.losses)
     adjusted = adjust_beats(pvalue)

@@ -203,7 +203,7 @@ def posthoc(
         table, ranking=ranking, control=resolve_control(table, control, ranking), method=method
     )
     law = LAWS.lookup(statistics.method)
-    names, notes = procedures_for(adjust, statistics.family, law.name, holes=table.has_missing)
+    names, notes = procedures_for(adjust, statistics.family, law.name, holes=table.has_holes)
     pooled = law.pooled and statistics.family.kind == "all-pairs"
     positions = statistics.ranks.average if pooled else None
     adjusted = ByProcedure()

@@ -94,6 +94,7 @@ LAWS.register(
         pooled=False,
         quick=False,
         holes=wilcoxon_with_holes,
+        measured=True,
     )
 )
 LAWS.register(

@@ -12,9 +12,11 @@ from evenkeel.families import Family
 from evenkeel.hypotheses.pooled_laws import pair_differences
 from evenkeel.hypotheses.registry import law_for
 from evenkeel.hypotheses.with_holes import mean_differences
+from evenkeel.pairwise.wins import shared_by
 from evenkeel.ranks.named import Ranks, compute_ranks, fitting_ranking, tables_of
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.result import Result, hidden, shown
+from evenkeel.tables.choices import failures_last
 from evenkeel.tables.results import Better, Results, as_results
 
 
@@ -179,20 +181,20 @@ def posthoc_statistics(
     SS-BLX       1.574517 0.115368
     """
     table = as_results(results, better)
-    holes = table.has_missing
-    law = law_for(method, holes=holes)
+    law = law_for(method, holes=table.has_holes)
     ranks = compute_ranks(table, fitting_ranking(table, ranking))
     family = Family(table.algorithms, control)
-    pvalues = law.holes if holes and law.holes else law.pvalues
-    raw = pvalues(tables_of(table), family.pairs, ranks.ranking)
+    tested = table if law.measured else failures_last(table)
+    pvalues = law.holes if tested.has_missing and law.holes else law.pvalues
+    raw = pvalues(tables_of(tested), family.pairs, ranks.ranking)
     entry = RANKINGS.lookup(ranks.ranking)
     notes = tuple(entry.caveats(ranks.n, ranks.k, ranks.tied)) if law.caveats else ()
     if set(raw.computed) - {"exact"}:
         notes = (f"how the p-values were computed: {' and '.join(raw.computed)}", *notes)
     error = raw.standard_error
-    differences, common = pair_differences(ranks.average, family.pairs), None
-    if holes:
-        differences, common = mean_differences(ranks.ranks, family.pairs)
+    differences = pair_differences(ranks.average, family.pairs)
+    if table.has_holes:
+        differences = mean_differences(ranks.ranks, family.pairs)
     return PosthocStatistics(
         family,
         ranks,
@@ -202,7 +204,7 @@ def posthoc_statistics(
         z=raw.z,
         pvalue=raw.pvalue,
         notes=notes,
-        common=common,
+        common=shared_by(tested, family.pairs),
     )
 
 

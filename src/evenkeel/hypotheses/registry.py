@@ -66,6 +66,9 @@ class Law:
         Whether the caveats of the ranking's standard error apply.
     quick
         Whether many tables take hardly longer than one.
+    measured
+        Whether it looks at the sizes of differences, which a failure has not: failures are then
+        holes.
     holes
         The same as `pvalues` for tables with holes, each pair on the problems that both of its
         algorithms have; None if the law needs complete problems.
@@ -84,6 +87,7 @@ class Law:
     quick: bool = True
     aliases: tuple[str, ...] = ()
     holes: Callable[[Tables, IndexArray, str], Raw] | None = None
+    measured: bool = False
 
 
 LAWS: Registry[Law] = Registry("method", "evenkeel.hypotheses", "normal")

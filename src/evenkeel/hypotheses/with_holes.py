@@ -48,10 +48,9 @@ def wilcoxon_with_holes(tables: Tables, pairs: IndexArray, ranking: str) -> Raw:
     return Raw(np.reshape(pvalues, shape), np.reshape(scores, shape), computed=computed)
 
 
-def mean_differences(ranks: FloatArray, pairs: IndexArray) -> tuple[FloatArray, IntArray]:
-    """Mean difference of the ranks of each pair where both have one, and on how many problems."""
-    mean, _, common = _moments(ranks, pairs)
-    return mean, common
+def mean_differences(ranks: FloatArray, pairs: IndexArray) -> FloatArray:
+    """Mean difference of the ranks of each pair on the problems that both have."""
+    return _moments(ranks, pairs)[0]
 
 
 def _moments(ranks: FloatArray, pairs: IndexArray) -> tuple[FloatArray, FloatArray, IntArray]:

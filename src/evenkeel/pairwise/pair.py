@@ -13,6 +13,7 @@ from evenkeel._types import FloatArray
 from evenkeel.errors import InputError
 from evenkeel.numerics.differences import rounded_differences
 from evenkeel.numerics.scaling import in_range
+from evenkeel.tables.choices import failures_last
 from evenkeel.tables.results import Better, Results, as_results
 
 #: For critical values, in which the two one-sided alternatives are alike.
@@ -68,12 +69,15 @@ def pick_pair(
     test: str,
     *,
     scaled: bool = False,
+    ordinal: bool = False,
 ) -> Pair:
     """Check the data and the names of the two algorithms, and take their columns.
 
-    In a table with holes they are compared on the problems that both have.
+    In a table with holes they are compared on the problems that both have; failures count only
+    for a test that is `ordinal`, which looks at nothing but the order within problems.
     """
     table = as_results(data, better)
+    table = failures_last(table) if ordinal else table
     first, second = _two_names(table, first, second, test)
     if scaled:
         table = table.scaled()

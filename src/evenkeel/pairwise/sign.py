@@ -131,7 +131,7 @@ def sign_test(
     """
     choice(ties, TIE_TREATMENTS, "treatment of ties")
     choice(alternative, ALTERNATIVES, "alternative")
-    pair = pick_pair(results, first, second, better, "the sign test")
+    pair = pick_pair(results, first, second, better, "the sign test", ordinal=True)
     one, other = pair.losses.T
     wins, losses = int(np.count_nonzero(one < other)), int(np.count_nonzero(one > other))
     tied = pair.n - wins - losses

@@ -19,6 +19,7 @@ from evenkeel.pairwise.sign import (
 )
 from evenkeel.pairwise.wins import shared_by, win_tie_loss
 from evenkeel.result import Result
+from evenkeel.tables.choices import failures_last
 from evenkeel.tables.results import Better, Results, as_results
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def sign_all(
     """
     choice(ties, TIE_TREATMENTS, "treatment of ties")
     choice(alternative, ALTERNATIVES, "alternative")
-    table = as_results(results, better)
+    table = failures_last(as_results(results, better))
     family = Family(table.algorithms, control)
     counts = win_tie_loss(table)
     first, second = family.pairs.T

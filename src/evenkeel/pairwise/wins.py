@@ -11,6 +11,7 @@ from evenkeel._types import IndexArray, IntArray
 from evenkeel.errors import choice
 from evenkeel.ranks.designs import common_problems
 from evenkeel.result import Result
+from evenkeel.tables.choices import failures_last
 from evenkeel.tables.results import Better, Results, as_results
 
 
@@ -71,7 +72,7 @@ def win_tie_loss(results: Results | ArrayLike, *, better: Better | None = None) 
     >>> evenkeel.pairwise.win_tie_loss(evenkeel.load("cec2005")).versus("SaDE", "PSO")
     (20, 0, 5)
     """
-    table = as_results(results, better)
+    table = failures_last(as_results(results, better))
     losses = np.ascontiguousarray(table.losses.T)
     wins = np.stack([np.count_nonzero(one < losses, axis=1) for one in losses]).astype(np.int64)
     shared = common_problems(~np.isnan(table.values)) if table.has_missing else table.n

@@ -11,6 +11,7 @@ from evenkeel.ranks.batches import Tables
 from evenkeel.ranks.designs import require_connected
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.result import Result, hidden
+from evenkeel.tables.choices import failures_last
 from evenkeel.tables.results import Results
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def tables_of(results: Results) -> Tables:
 def fitting_ranking(results: Results, ranking: str) -> str:
     """The name of the ranking; of a table with holes Friedman's ranks are those of the present."""
     name = RANKINGS.lookup(ranking).name
-    return "skillings-mack" if name == RANKINGS.default and results.has_missing else name
+    return "skillings-mack" if name == RANKINGS.default and results.has_holes else name
 
 
 def compute_ranks(results: Results, ranking: str | None = None) -> Ranks:
@@ -116,11 +117,13 @@ def compute_ranks(results: Results, ranking: str | None = None) -> Ranks:
     entry = RANKINGS.lookup(ranking or fitting_ranking(results, RANKINGS.default))
     name = entry.name
     if name not in results._memo:
+        table = failures_last(results) if entry.ordinal else results
         if entry.holes:
-            require_connected(results)
+            require_connected(table)
         else:
-            results.require_complete(f"the {name} ranking", 'ranking="skillings-mack"')
-        ranked = tables_of(results).by(name)
+            instead = "friedman" if results.failures else "skillings-mack"
+            table.require_complete(f"the {name} ranking", f'ranking="{instead}"')
+        ranked = tables_of(table).by(name)
         results._memo[name] = Ranks(
             name, results.algorithms, ranked.ranks, ranked.average, ranked.weights, ranked.tied
         )

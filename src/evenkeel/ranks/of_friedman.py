@@ -58,5 +58,6 @@ RANKINGS.register(
         _caveats,
         REFERENCES["friedman1937"],
         interval="nemenyi-range",
+        ordinal=True,
     )
 )

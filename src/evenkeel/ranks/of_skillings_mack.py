@@ -94,6 +94,7 @@ RANKINGS.register(
         friedman_standard_error,
         _caveats,
         REFERENCES["skillings1981"],
+        ordinal=True,
         holes=True,
         averages="Average rank as estimated without holes (Skillings-Mack)",
     )

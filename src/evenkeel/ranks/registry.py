@@ -37,6 +37,8 @@ class Ranking:
         What the picture of the average ranks draws about them by default.
     reference
         Where it was published.
+    ordinal
+        Whether it looks at nothing but the order within problems, so that a failure can rank last.
     holes
         Whether it serves tables with holes. On a complete table it is then one of the others, and
         not shown beside it.
@@ -52,6 +54,7 @@ class Ranking:
     reference: Reference
     interval: Literal["nemenyi-range", "quartiles", "none"] = "none"
     aliases: tuple[str, ...] = ()
+    ordinal: bool = False
     holes: bool = False
     averages: str = ""
 

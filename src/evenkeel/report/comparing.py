@@ -64,6 +64,7 @@ def body(comparison: Comparison, *, exhaustive: bool) -> Iterator[Block]:
     if comparison.missing is not None:
         yield Heading("Missing results")
         yield from missing_blocks(comparison.missing)
+        yield from map(Paragraph, comparison.missing_choices)
     if comparison.advice:
         yield Heading("Advice")
         yield from advice_notices(comparison.advice)

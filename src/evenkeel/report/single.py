@@ -89,7 +89,7 @@ def report_results(results: Results) -> Document:
         tuple(rows),
         frozenset(bold),
         "The best of each problem and the best average "
-        + ("Friedman rank" if not results.has_missing else "rank, as estimated without holes,")
+        + ("Friedman rank" if not results.has_holes else "rank, as estimated without holes,")
         + " are in bold.",
     )
     notices = (*notices_about(results), table, *left_out_tables(results))

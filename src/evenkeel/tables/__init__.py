@@ -2,6 +2,7 @@
 
 In reading order::
 
+    origin         where a table came from
     results        Results: n problems x k algorithms, one direction
     origin         where a table came from, and what was left out of it
     runs           Runs: many runs a cell, of any size; runs_summary: its table of cells
@@ -16,6 +17,7 @@ In reading order::
     reading_measures  read_measures(): anything -> Results of each measure
     aggregating    Runs -> Results; cell_statistics: the statistics that do so
     faults         what is wrong with a table, with place and remedy
+    choices        what is to become of missing results
     missing        what is missing, and whether it goes with bad results
     remarks        what a reader should know about a table
     writing        Results -> CSV, Excel, JSON, that read() reads back

@@ -1,5 +1,6 @@
 """The public names of this room, each with the file that defines it."""
 
+from .choices import choose as choose
 from .missing import MissingPattern as MissingPattern
 from .missing import missing_pattern as missing_pattern
 from .origin import Origin as Origin

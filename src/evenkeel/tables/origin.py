@@ -18,12 +18,13 @@ class Origin:
     ``"parquet"``, ``"json"``, ``"frame"`` or ``"array"``, or a name that ``evenkeel formats``
     lists; `shape` is ``"wide"`` or ``"long"``. `separator`, `decimal` and `encoding` are ``None``
     where the format has none. `dropped` names the problems left out by ``missing="drop-problem"``,
-    `lacking` of each the algorithms that have no value there, and `ignored` the columns of a long
-    table that hold neither the algorithm nor the problem nor the value. `chosen` says by what the
-    rows were chosen, as in ``"indicator = HV"``, and `measure` is the only measure of a table that
-    names it. `aggregated` says what each value was made of, as in ``"mean of 30 runs"``, and is
-    ``None`` if nobody aggregated runs. `algorithms_given` says that the reader named the
-    algorithms, so that no column is doubted to be one.
+    `lacking` of each the algorithms that have no value there, `left_out` the algorithms left out
+    by ``"drop-algorithm"``, and `ignored` the columns of a long table that hold neither the
+    algorithm nor the problem nor the value. `chosen` says by what the rows were chosen, as in
+    ``"indicator = HV"``, and `measure` is the only measure of a table that names it. `aggregated`
+    says what each value was made of, as in ``"mean of 30 runs"``, and is ``None`` if nobody
+    aggregated runs. `algorithms_given` says that the reader named the algorithms, so that no
+    column is doubted to be one.
     """
 
     description: str
@@ -39,6 +40,7 @@ class Origin:
     chosen: tuple[str, ...] = ()
     algorithms_given: bool = False
     measure: str | None = None
+    left_out: tuple[str, ...] = ()
 
 
 def without_value(

@@ -41,8 +41,9 @@ class Results:
     better : {"lower", "higher"}
         Which values are good: ``"lower"`` for errors and times, ``"higher"`` for accuracies.
         There is no default: a wrong guess would turn every conclusion round.
-    missing : {"error", "keep"}
-        Whether missing cells (NaN) are a fault or are kept, for the methods that can use them.
+    missing : {"error", "keep", "worst"}
+        Whether missing cells (NaN) are a fault, are kept, for the methods that can use them, or
+        are failures, which rank last on their problem (`failures`).
     origin : Origin, optional
         Where the table came from. It plays no part in equality.
     deviations : array_like, shape (n, k), optional
@@ -64,13 +65,14 @@ class Results:
     algorithms: tuple[str, ...] = ()
     _: KW_ONLY
     better: Better = None  # type: ignore[assignment]  # refused below, with both choices shown
-    missing: InitVar[Literal["error", "keep"]] = "error"
+    missing: InitVar[Literal["error", "keep", "worst"]] = "error"
     origin: Origin | None = None
     deviations: FloatArray | None = None
+    failures: bool = False
     _memo: dict[str, Any] = field(default_factory=dict, init=False)
 
-    def __post_init__(self, missing: Literal["error", "keep"]) -> None:
-        choice(missing, ("error", "keep"), "treatment of missing cells")
+    def __post_init__(self, missing: Literal["error", "keep", "worst"]) -> None:
+        choice(missing, ("error", "keep", "worst"), "treatment of missing cells")
         source = self.origin.description if self.origin else "Results"
         values = _as_matrix(self.values, source)
         n, k = values.shape
@@ -86,7 +88,7 @@ class Results:
             faults += cell_faults(
                 values,
                 lambda i, j: f"problem {problems[i]!r}, algorithm {algorithms[j]!r}",
-                allow_missing=missing == "keep",
+                allow_missing=missing != "error",
             )
         if self.deviations is not None and np.shape(self.deviations) != values.shape:
             faults.append(
@@ -97,6 +99,7 @@ class Results:
             raise TableError(source, faults)
         if self.deviations is not None:
             object.__setattr__(self, "deviations", _as_matrix(self.deviations, source))
+        object.__setattr__(self, "failures", self.failures or missing == "worst")
         object.__setattr__(self, "values", values)
         object.__setattr__(self, "problems", problems)
         object.__setattr__(self, "algorithms", algorithms)
@@ -115,6 +118,11 @@ class Results:
     def has_missing(self) -> bool:
         """Whether any cell is missing (NaN)."""
         return bool(np.isnan(self.values).any())
+
+    @property
+    def has_holes(self) -> bool:
+        """Whether any cell is missing that is no failure."""
+        return not self.failures and self.has_missing
 
     @property
     def losses(self) -> FloatArray:
@@ -262,6 +270,7 @@ class Results:
             return NotImplemented
         return (
             self.better == other.better
+            and self.failures == other.failures
             and self.problems == other.problems
             and self.algorithms == other.algorithms
             and np.array_equal(self.values, other.values, equal_nan=True)

@@ -1,0 +1,118 @@
+"""Whether another choice for the missing results would change the verdict, a sentence each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from evenkeel.adjustments.registry import lookup
+from evenkeel.decisions.testing import MAIN_PROCEDURE, PosthocResult, posthoc
+from evenkeel.errors import InputError
+from evenkeel.families import Family
+from evenkeel.hypotheses.registry import LAWS, WITH_HOLES
+from evenkeel.omnibus.registry import deciding_test
+from evenkeel.pairwise.signed_rank_pairs import SignedRankTests, wilcoxon_all
+from evenkeel.ranks.named import fitting_ranking
+from evenkeel.ranks.registry import RANKINGS
+from evenkeel.tables.choices import CHOICES, choose, whole_of
+from evenkeel.tables.results import Results
+from evenkeel.words.sentences import series
+
+_LISTED = 5  # pairs that a sentence names
+
+#: The better and the worse algorithm of a rejected hypothesis.
+Rejections = frozenset[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was asked of the table, to be asked again of others."""
+
+    method: str
+    procedure: str
+    control: str | None
+    alpha: float
+    always: bool
+
+
+def on_missing_choices(table: Results, asked: Asked, rejected: Rejections) -> tuple[str, ...]:
+    """Which choice was made, what it supposes, and what each of the others would say.
+
+    Nothing if no result was missing.
+    """
+    found = whole_of(table)
+    if found is None:
+        return ()
+    name, whole = found
+    taken = CHOICES[name]
+    first = f'missing="{name}" was chosen: {taken.does}. It supposes that {taken.supposes}.'
+    others = [other for other in CHOICES if other != name]
+    return (first, *(_of_another(whole, table, other, asked, rejected) for other in others))
+
+
+def rejected_pairs(found: PosthocResult | None, procedure: str, alpha: float) -> Rejections:
+    """The rejected hypotheses of a family; none if it was not tested."""
+    return frozenset() if found is None else frozenset(_pairs(found, procedure, alpha))
+
+
+def rejected_pair(tests: SignedRankTests, alpha: float) -> Rejections:
+    """The hypothesis about the only two algorithms, if Wilcoxon's test rejects it."""
+    (one, other), speaks = tests.family.hypotheses[0], tests.r_plus[0] - tests.r_minus[0]
+    pair = (one, other) if speaks > 0 else (other, one)
+    return frozenset([pair] if tests.pvalue[0] <= alpha else [])
+
+
+def _of_another(
+    whole: Results, table: Results, name: str, asked: Asked, rejected: Rejections
+) -> str:
+    start = f'With missing="{name}" ({CHOICES[name].does}) '
+    try:
+        other = choose(whole, name)
+        if asked.control is not None and asked.control not in other.algorithms:
+            return f"{start}the control {asked.control} would be left out."
+        found = _rejections(other, asked)
+    except InputError as error:
+        reason = str(error).removeprefix("Results: ")
+        return f"{start}there would be no verdict: {reason}."
+    both = set(table.algorithms) & set(other.algorithms)
+    here, there = ({pair for pair in pairs if both.issuperset(pair)} for pairs in (rejected, found))
+    left = "" if other.k == whole.k else f" on the {other.k} algorithms left"
+    left += "" if other.n == whole.n else f" on the {other.n} problems left"
+    if here == there:
+        return f"{start}the verdict{left} would be the same."
+    changes = []
+    if there - here:
+        changes.append(f"would also find {_named(there - here)}")
+    if here - there:
+        changes.append(f"would not find {_named(here - there)}")
+    return f"{start}the verdict{left} would change: it {' and '.join(changes)}."
+
+
+def _rejections(table: Results, asked: Asked) -> Rejections:
+    if table.k == 2:
+        return rejected_pair(wilcoxon_all(table, control=asked.control), asked.alpha)
+    test = deciding_test(fitting_ranking(table, RANKINGS.default))
+    if test.function(table).pvalue > asked.alpha and not asked.always:
+        return frozenset()
+    method, procedure = asked.method, asked.procedure
+    if table.has_holes and LAWS.lookup(method).holes is None:
+        method = WITH_HOLES
+    if table.has_holes and (lookup(procedure).kind == "closed" or procedure == "nemenyi-range"):
+        procedure = MAIN_PROCEDURE[Family(table.algorithms, asked.control).kind]
+    found = posthoc(table, control=asked.control, adjust=procedure, method=method)
+    return rejected_pairs(found, procedure, asked.alpha)
+
+
+def _pairs(found: PosthocResult, procedure: str, alpha: float) -> Iterator[tuple[str, str]]:
+    decisions = zip(
+        found.family.hypotheses, found.statistics.z, found.rejected(alpha, procedure), strict=True
+    )
+    for (one, other), z, out in decisions:
+        if out:
+            yield (one, other) if z > 0 else (other, one)
+
+
+def _named(pairs: set[tuple[str, str]]) -> str:
+    listed = [f"{better} better than {worse}" for better, worse in sorted(pairs)]
+    more = len(listed) - _LISTED
+    return series(listed if more <= 0 else [*listed[:_LISTED], f"{more} more"])
