@@ -18,7 +18,7 @@ def aggregated(
     runs: Runs,
     statistic: Statistic | float = "mean",
     *,
-    missing: Literal["error", "drop-problem", "keep"] = "error",
+    missing: Literal["error", "drop-problem", "drop-algorithm", "worst", "keep"] = "error",
 ) -> Results:
     """Make a table of the last values of the runs; `Results.origin` says so.
 

@@ -141,10 +141,7 @@ def _without_problems(results: Results) -> Results:
                 f"leaves {left}; a comparison needs at least two, so fill values in"
             ],
         )
-    kept = results.drop_incomplete()
-    dropped = tuple(results.problems[i] for i in gaps)
-    origin = results.origin and replace(results.origin, dropped=dropped)
-    return replace(kept, origin=origin, missing="error")
+    return replace(results.drop_incomplete(), missing="error")
 
 
 def _without_algorithms(results: Results) -> Results:

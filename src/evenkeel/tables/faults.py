@@ -8,7 +8,9 @@ import numpy as np
 
 from evenkeel._types import FloatArray
 
-MEND_MISSING = 'fill it in, or read the table with missing="drop-problem" or missing="keep"'
+MEND_MISSING = (
+    'fill it in, or read the table with missing="drop-problem", "drop-algorithm", "worst" or "keep"'
+)
 HALF_A_PAIR = "holds half of a surrogate pair, which is no character; mend it"
 _MOST = 10_000  # cells described one by one; more are counted
 

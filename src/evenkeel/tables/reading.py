@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal, cast
+from typing import Any, Literal, cast, get_args
 
 import numpy as np
 
 from evenkeel.errors import InputError, TableError, choice
+from evenkeel.tables.choices import choose
 from evenkeel.tables.choosing import choose_algorithm_columns, choose_rows, pooling_faults
 from evenkeel.tables.faults import cell_faults, direction_faults, name_faults, size_faults
 from evenkeel.tables.formats.finding import find_formatted, in_columns
-from evenkeel.tables.origin import Origin, left_out, without_value
+from evenkeel.tables.origin import Origin
 from evenkeel.tables.parsing.dialect import check_separator
 from evenkeel.tables.parsing.frames import read_frame, read_parquet
 from evenkeel.tables.parsing.not_algorithms import choose_algorithms, columns_faults
@@ -27,7 +28,7 @@ from evenkeel.tables.parsing.text import read_text
 from evenkeel.tables.recognising import holds_runs, runs_fault
 from evenkeel.tables.results import Better, Results, names_or_default
 
-Missing = Literal["error", "drop-problem", "keep"]
+Missing = Literal["error", "drop-problem", "drop-algorithm", "worst", "keep"]
 
 
 def read(
@@ -104,9 +105,10 @@ def read(
         By default a table is long if its header names an algorithm, a problem and a value.
     separator, decimal, encoding : str
         How a text table is written. ``separator=" "`` stands for any run of blanks and tabs.
-    missing : {"error", "drop-problem", "keep"}
-        Whether a missing value is a fault, leaves out its problem (`Results.origin` lists the
-        problems left out), or is kept as NaN.
+    missing : {"error", "drop-problem", "drop-algorithm", "worst", "keep"}
+        Whether a missing value is a fault, leaves out its problem or its algorithm
+        (`Results.origin` lists those left out), is a failure that ranks last on its problem, or is
+        kept as NaN; see `evenkeel.tables.choose`.
     algorithm, problem, value : str, optional
         Names of the columns of a long table. `problem` may also name the column of a wide table
         that holds the names of the problems.
@@ -173,7 +175,7 @@ def read(
     """
     choice(shape, ("auto", "wide", "long"), "shape")
     choice(decimal, ("auto", ".", ","), "decimal mark")
-    choice(missing, ("error", "drop-problem", "keep"), "treatment of missing cells")
+    choice(missing, get_args(Missing), "treatment of missing cells")
     choice(cells, ("number", "mean"), "content of cells")
     check_separator(separator)
     _check_encoding(encoding)
@@ -210,7 +212,10 @@ def read(
     found, summaries = only_problems(found, table.row_word, [] if own and drop is None else drop)
     found, notation = notation_faults(found)
     table = replace(table, origin=replace(table.origin, algorithms_given=named))
-    return _results(table, found, better, missing, [*doubts, *summaries, *notation])
+    doubts = [*doubts, *summaries, *notation]
+    if missing == "error":
+        return _results(table, found, better, missing, doubts)
+    return choose(_results(table, found, better, "keep", doubts), missing)
 
 
 def find_table(
@@ -279,7 +284,7 @@ def _results(
     table: Table,
     found: Understood,
     better: Better | None,
-    missing: Missing,
+    missing: Literal["error", "keep"],
     doubts: Sequence[str],
 ) -> Results:
     """Check everything, and make the results if nothing is wrong; `doubts` are faults as well."""
@@ -300,19 +305,6 @@ def _results(
         wrong=found.wrong,
         absent=found.absent,
     )
-    gaps: dict[str, tuple[str, ...]] = {}
-    deviations = found.deviation_matrix()
-    if missing == "drop-problem" and not faults:
-        gaps = without_value(np.isnan(values), problems, algorithms)
-        kept = [problem not in gaps for problem in problems]
-        values = values[kept]
-        deviations = None if deviations is None else deviations[kept]
-        problems = tuple(problem for problem in problems if problem not in gaps)
-        if len(problems) < 2:
-            faults.append(
-                f"{len(gaps)} of {n} problems have a missing value, and leaving them out leaves "
-                f"{len(problems)}; a comparison needs at least two, so fill values in"
-            )
     if faults:
         raise TableError(table.origin.description, faults)
     return Results(
@@ -320,15 +312,10 @@ def _results(
         problems,
         algorithms,
         better=better,
-        missing="keep" if missing == "keep" else "error",
-        deviations=deviations,
-        origin=left_out(
-            replace(
-                table.origin,
-                shape=found.shape,
-                ignored=(*table.origin.ignored, *found.ignored),
-            ),
-            gaps,
+        missing=missing,
+        deviations=found.deviation_matrix(),
+        origin=replace(
+            table.origin, shape=found.shape, ignored=(*table.origin.ignored, *found.ignored)
         ),
     )
 

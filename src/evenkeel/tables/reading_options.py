@@ -14,7 +14,7 @@ from typing import Any, Literal
 from evenkeel.errors import InputError, choice
 
 SHAPES = ("auto", "wide", "long", "runs")
-MISSING = ("error", "drop-problem", "keep")
+MISSING = ("error", "drop-problem", "drop-algorithm", "worst", "keep")
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ READING: dict[str, ReadingOption] = {
         ReadingOption(
             "missing",
             "Missing cells",
-            "Missing cells: error, drop-problem or keep.",
+            "Missing cells: error, drop-problem, drop-algorithm, worst or keep.",
             "choice",
             MISSING,
         ),

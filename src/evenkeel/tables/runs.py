@@ -11,7 +11,8 @@ import numpy as np
 from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import InputError, choice
 from evenkeel.tables.cell_statistics import Statistic, level_of, statistic_in_words
-from evenkeel.tables.origin import Origin, left_out, without_value
+from evenkeel.tables.choices import CHOICES, choose
+from evenkeel.tables.origin import Origin
 from evenkeel.tables.results import Better, Results
 from evenkeel.tables.runs_summary import RunsSummary
 from evenkeel.tables.scanning.checking import check, hold
@@ -124,7 +125,7 @@ class Runs:
         self,
         statistic: Statistic | float = "mean",
         *,
-        missing: Literal["error", "drop-problem", "keep"] = "error",
+        missing: Literal["error", "drop-problem", "drop-algorithm", "worst", "keep"] = "error",
     ) -> Results:
         """Make one number of the runs of each cell.
 
@@ -134,9 +135,8 @@ class Runs:
             ``"mean"``, ``"median"``, ``"min"``, ``"max"``, ``"best"`` and ``"worst"`` (the
             minimum and maximum, by `better`), ``"std"`` (for which lower is better), or a number
             between 0 and 1 for that quantile, interpolated linearly.
-        missing : {"error", "drop-problem", "keep"}
-            What to do with a cell that has no run: refuse, leave out its problem, or keep it as a
-            missing cell.
+        missing : {"error", "drop-problem", "drop-algorithm", "worst", "keep"}
+            What to do with a cell that has no run: refuse, or as `evenkeel.tables.choose` does.
 
         Returns
         -------
@@ -149,7 +149,7 @@ class Runs:
         so that algorithms with the same values are tied whatever the order of their rows; in
         tables of more than 2^24 rows it is the engine's own, to 12 digits.
         """
-        choice(missing, ("error", "drop-problem", "keep"), "treatment of missing cells")
+        choice(missing, ("error", *CHOICES), "treatment of missing cells")
         level = level_of(statistic)
         self._require_one_step("aggregating")
         if missing == "error" and not self.facts.present.all():
@@ -161,23 +161,19 @@ class Runs:
                 f"{self.origin.description}: {lost_statistic(self.facts, str(statistic), *lost[0])}"
             )
         name = statistic_in_words(statistic)
-        absent = ~self.facts.present & (missing == "drop-problem")
-        kept = np.flatnonzero(~absent.any(axis=1))
-        return Results(
-            values[kept],
-            tuple(self.problems[i] for i in kept),
+        made = Results(
+            values,
+            self.problems,
             self.algorithms,
             better="lower" if statistic == "std" else self.better,
-            missing="keep" if missing == "keep" else "error",
-            origin=left_out(
-                replace(
-                    self.origin,
-                    description=f"{self.origin.description} ({name} of the runs)",
-                    aggregated=f"{name} of {runs_in_words(self.facts)}",
-                ),
-                without_value(absent, self.problems, self.algorithms),
+            missing="error" if missing == "error" else "keep",
+            origin=replace(
+                self.origin,
+                description=f"{self.origin.description} ({name} of the runs)",
+                aggregated=f"{name} of {runs_in_words(self.facts)}",
             ),
         )
+        return made if missing == "error" else choose(made, missing)
 
     def summary(self) -> RunsSummary:
         """Count, mean, standard deviation, extremes, quartiles and median of every cell."""

@@ -9,7 +9,7 @@ import numpy as np
 from evenkeel.tables.remarks import names_alike, rounded_integers
 from evenkeel.tables.scanning.survey import Survey
 
-MEND_CELL = 'add the runs, or leave the problem out with missing="drop-problem"'
+MEND_CELL = 'add the runs, or say missing="drop-problem", "drop-algorithm", "worst" or "keep"'
 
 
 def remarks(facts: Survey, columns: Mapping[str, str]) -> Iterator[str]:
