@@ -201,8 +201,9 @@ def test_too_few_runs_leave_the_comparison_and_are_remarked_on(size, undone):
             "'worst', 'std'",
         ),
         (
-            {"missing": "keep"},
-            "unknown treatment of missing cells 'keep': choose one of 'error', 'drop-problem'",
+            {"missing": "drop"},
+            "unknown treatment of missing cells 'drop': choose one of 'error', 'keep', "
+            "'drop-problem', 'drop-algorithm', 'worst'",
         ),
         (
             {"step": 10},
@@ -213,7 +214,10 @@ def test_too_few_runs_leave_the_comparison_and_are_remarked_on(size, undone):
             {"better": "higher"},
             "better='higher' was given, but the runs say 'lower' is better; leave the option out",
         ),
-        ({"ranking": "x"}, "unknown ranking 'x': choose one of 'friedman', 'aligned', 'quade'"),
+        (
+            {"ranking": "x"},
+            "unknown ranking 'x': choose one of 'friedman', 'aligned', 'quade', 'skillings-mack'",
+        ),
         ({"alpha": 5}, "alpha is 5; give a number between 0 and 1, such as 0.05"),
     ],
 )
@@ -237,7 +241,7 @@ def test_what_a_careful_reader_would_remark():
         evenkeel.compare_runs(runs)
     assert str(caught.value) == (
         "data frame: 1 of 12 cells has no run, the first that of 'A1' on 'P2'; add the runs, or "
-        'leave the problem out with missing="drop-problem"'
+        'say missing="drop-problem", "drop-algorithm", "worst" or "keep"'
     )
     found = evenkeel.compare_runs(runs, missing="drop-problem")
     assert found.remarks == (

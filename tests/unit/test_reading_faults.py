@@ -9,7 +9,9 @@ import pytest
 import evenkeel
 from reading_help import faults, refusal
 
-MEND = 'fill it in, or read the table with missing="drop-problem" or missing="keep"'
+MEND = (
+    'fill it in, or read the table with missing="drop-problem", "drop-algorithm", "worst" or "keep"'
+)
 
 NOT_PLAIN = "which is not one plain number; write it out in decimal digits, such as 31 or 3.1e1"
 REST = "a number with something after it; write numbers alone, in one unit in the whole table"
@@ -316,7 +318,8 @@ def test_unknown_options():
         "unknown decimal mark 'x': choose one of 'auto', '.', ','"
     )
     assert refusal(text, missing="drop") == (
-        "unknown treatment of missing cells 'drop': choose one of 'error', 'drop-problem', 'keep'"
+        "unknown treatment of missing cells 'drop': choose one of 'error', 'drop-problem', "
+        "'drop-algorithm', 'worst', 'keep'"
     )
     assert refusal(text, separator=",,") == (
         "separator=',,' cannot separate cells; give one character, such as ',', ';', '\\t' or "

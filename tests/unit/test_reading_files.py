@@ -304,7 +304,7 @@ def test_excel_faults(tmp_path):
         "  - row 3, column C (problem 'x', algorithm 'A'): found 'abc', which is not a number; "
         "write a number, or leave the cell empty if it is missing\n"
         "  - row 3, column D (problem 'x', algorithm 'A'): the value is missing; fill it in, or "
-        'read the table with missing="drop-problem" or missing="keep"\n'
+        'read the table with missing="drop-problem", "drop-algorithm", "worst" or "keep"\n'
         "  - row 5, column C (problem 'x', algorithm 'A'): found 'TRUE', a truth value; write a "
         "number"
     )

@@ -73,7 +73,7 @@ def test_json_whose_parts_do_not_fit(tmp_path):
     path = saved(tmp_path, values=[[1, None], [3, "abc"]])
     assert faults(path) == [
         "row 1, column 3 (problem 'x', algorithm 'B'): the value is missing; fill it in, or read "
-        'the table with missing="drop-problem" or missing="keep"',
+        'the table with missing="drop-problem", "drop-algorithm", "worst" or "keep"',
         "row 2, column 3 (problem 'y', algorithm 'B'): found 'abc', which is not a number; write a "
         "number, or leave the cell empty if it is missing",
     ]
@@ -88,7 +88,7 @@ def test_json_faults(tmp_path):
         "record 2, column 2 (problem 'y', algorithm 'A'): the value is infinite; replace it by a "
         "finite number",
         "record 2, column 3 (problem 'y', algorithm 'B'): the value is missing; fill it in, or "
-        'read the table with missing="drop-problem" or missing="keep"',
+        'read the table with missing="drop-problem", "drop-algorithm", "worst" or "keep"',
     ]
     path.write_text(f'{{"problem": ["x", "y"], "A": [1, {10**400}], "B": [true, 2]}}')
     assert faults(path) == [

@@ -82,13 +82,16 @@ def test_result_given_twice_and_not_at_all():
         "problem 'x', algorithm 'A': 3 results, the first in lines 2 and 6; keep one, or read "
         "repeated runs with evenkeel.read_runs",
         "problem 'z', algorithm 'B': there is no line for it; add it, or read the table with "
-        'missing="drop-problem" or missing="keep"',
+        'missing="drop-problem", "drop-algorithm", "worst" or "keep"',
     ]
 
 
 def test_faults_of_cells():
     text = "algorithm,problem,value\nA,x,12%\nB,x,inf\nA,y,\nB,y,-\n,y,1\nA,,1\n"
-    mend = 'fill it in, or read the table with missing="drop-problem" or missing="keep"'
+    mend = (
+        'fill it in, or read the table with missing="drop-problem", "drop-algorithm", "worst" or '
+        '"keep"'
+    )
     assert faults(text) == [
         "line 6, column 1 ('algorithm'): the name of the algorithm is empty; fill it in",
         "line 7, column 2 ('problem'): the name of the problem is empty; fill it in",

@@ -17,7 +17,9 @@ from reading_help import faults, refusal
 COLUMNS = {"problem": ["x", "y"], "A": [0.5, 3.0], "B": [2.0, 4.25]}
 EXPECTED = evenkeel.Results([[0.5, 2], [3, 4.25]], ["x", "y"], ["A", "B"], better="lower")
 UNNAMED = evenkeel.Results([[0.5, 2], [3, 4.25]], better="lower")
-MEND = 'fill it in, or read the table with missing="drop-problem" or missing="keep"'
+MEND = (
+    'fill it in, or read the table with missing="drop-problem", "drop-algorithm", "worst" or "keep"'
+)
 
 
 def read(source, **options):

@@ -14,7 +14,7 @@ import pytest
 import evenkeel
 from reading_help import faults, refusal
 
-MISSING = 'the value is missing; fill it in, or read the table with missing="drop-problem" or'
+MISSING = 'the value is missing; fill it in, or read the table with missing="drop-problem", '
 TOO_LARGE = "beyond the largest number, about 1.8e308; replace it by a finite number"
 HALF = "holds half of a surrogate pair, which is no character; mend it"
 COLUMNS = {"problem": ["x", "y"], "A": [1, 3], "B": [2, 4]}

@@ -20,7 +20,9 @@ DIRECTION = (
     'which values are good; give better="lower" (errors, costs, times) or better="higher" '
     "(accuracies, scores)"
 )
-MEND = 'fill it in, or read the table with missing="drop-problem" or missing="keep"'
+MEND = (
+    'fill it in, or read the table with missing="drop-problem", "drop-algorithm", "worst" or "keep"'
+)
 
 
 @pytest.fixture
@@ -97,7 +99,7 @@ def test_values_must_be_a_matrix_of_numbers():
 
 def test_unknown_treatment_of_missing_cells():
     assert refusal([[1, 2], [3, 4]], missing="drop") == (
-        "unknown treatment of missing cells 'drop': choose one of 'error', 'keep'"
+        "unknown treatment of missing cells 'drop': choose one of 'error', 'keep', 'worst'"
     )
 
 

@@ -161,7 +161,7 @@ def test_missing_cells():
         runs.aggregate("mean")
     assert str(caught.value) == (
         "data frame: 1 of 6 cells has no run, the first that of 'old' on 'F10'; add the runs, or "
-        'leave the problem out with missing="drop-problem"'
+        'say missing="drop-problem", "drop-algorithm", "worst" or "keep"'
     )
     kept = runs.aggregate("median", missing="keep")
     assert np.isnan(kept.values[2, 1])

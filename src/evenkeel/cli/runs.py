@@ -33,7 +33,10 @@ DesignOption = Annotated[
     ),
 ]
 MissingOption = Annotated[
-    str, typer.Option("--missing", help="Cells without runs: error or drop-problem.")
+    str,
+    typer.Option(
+        "--missing", help="Cells without runs: error, drop-problem, drop-algorithm, worst or keep."
+    ),
 ]
 
 

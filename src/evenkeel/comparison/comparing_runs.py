@@ -15,6 +15,7 @@ from evenkeel.runs.single_problem import PerProblem, Test, per_problem
 from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
 from evenkeel.tables.aggregating import at_one_step
 from evenkeel.tables.cell_statistics import Statistic
+from evenkeel.tables.choices import CHOICES
 from evenkeel.tables.reading_runs import as_runs
 from evenkeel.tables.results import Better, Results
 from evenkeel.tables.runs import LIMIT, Runs
@@ -88,7 +89,7 @@ def compare_runs(
     alpha: float = 0.05,
     step: float | Literal["last"] = "last",
     design: Design | None = None,
-    missing: Literal["error", "drop-problem"] = "error",
+    missing: Literal["error", "drop-problem", "drop-algorithm", "worst", "keep"] = "error",
     **options: Unpack[CompareOptions],
 ) -> RunsComparison:
     """Compare algorithms from their raw runs: the conditions, each problem, and all problems.
@@ -122,8 +123,9 @@ def compare_runs(
         The step of curves to compare, see `Runs.at_step`.
     design : {"hold-out", "k-fold", "5x2", "independent-runs"}, optional
         How the runs were made, see `conditions`.
-    missing : {"error", "drop-problem"}
-        Whether a cell without runs is an error, or leaves its problem out of the comparison.
+    missing : {"error", "drop-problem", "drop-algorithm", "worst", "keep"}
+        Whether a cell without runs is an error, or what it is to become in the comparison, see
+        `evenkeel.tables.choose`.
     **options
         `ranking`, `adjust`, `procedure`, `method`, `always`, `order`, `ties`, `omnibus_method`,
         `sign_ties`, `resamples` and `seed`, as `compare` takes them.
@@ -152,7 +154,7 @@ def compare_runs(
     choice(test, TWO_SAMPLE_TESTS, "test")
     if design is not None:
         choice(design, INDEPENDENCE, "design")
-    choice(missing, ("error", "drop-problem"), "treatment of missing cells")
+    choice(missing, ("error", *CHOICES), "treatment of missing cells")
     given = at_one_step(as_runs(runs, better), step)
     if given.n < 2:
         raise InputError(
