@@ -153,7 +153,7 @@ class Comparing(BaseModel):
     )
     alpha: Alpha = 0.05
     ranking: RankingName = "friedman"
-    method: LawName = "normal"
+    method: LawName | None = None
     procedure: Text | None = Field(None, description="The procedure to conclude from.")
     adjust: list[Text] | None = Field(
         None, max_length=30, min_length=1, description="Procedures to show, see /api/procedures."

@@ -20,6 +20,7 @@ from evenkeel.words.remedies import typed
 
 SAVED_AS = "results.csv"  # the name under which the table that was understood is downloaded
 _LONGEST_NAME = 200
+_KEPT = ("keep", "worst")  # choices with which the table that was understood has empty cells
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ class Options:
     control: str | None = None
     alpha: float = 0.05
     ranking: str = "friedman"
-    method: str = "normal"
+    method: str | None = None
     procedure: str | None = None
     adjust: tuple[str, ...] = ()
     always: bool = False
@@ -118,7 +119,7 @@ def options_from(fields: Mapping[str, str], adjust: Sequence[str] = ()) -> Optio
         control=control,
         alpha=_number(fields, "alpha", 0.05),
         ranking=fields.get("ranking") or "friedman",
-        method=fields.get("method") or "normal",
+        method=fields.get("method") or None,
         procedure=fields.get("procedure") or None,
         adjust=tuple(dict.fromkeys(adjust)),
         always=fields.get("always") in ("1", "on", "true", "yes"),
@@ -158,7 +159,10 @@ def python_code(source: Source, better: str, options: Options, *, runs: bool) ->
         if runs
         else ("results", "load", "read", "compare")
     )
-    reading = f"{load}({source.case!r})" if source.case else f"{read}({SAVED_AS!r}, {better=})"
+    holes = "" if runs or source.missing not in _KEPT else f", missing={source.missing!r}"
+    reading = f"{read}({SAVED_AS!r}, {better=}{holes})"
+    if source.case:
+        reading = f"{load}({source.case!r})"
     arguments = {**(source.runs_arguments() if runs else {}), **options.arguments()}
     listed = "".join(f", {key}={value!r}" for key, value in arguments.items())
     return (
@@ -174,6 +178,8 @@ def command_line(source: Source, better: str, options: Options, *, runs: bool) -
     """The command that gives the same comparison."""
     words = ["evenkeel", "runs" if runs else "compare"]
     words += [f"case:{source.case}"] if source.case else [SAVED_AS, f"--better={better}"]
+    if not (runs or source.case) and source.missing in _KEPT:
+        words.append(f"--missing={source.missing}")
     words += _command_options(source.runs_arguments() if runs else {})
     words += _command_options(options.arguments())
     return " ".join(map(shlex.quote, [*words, "-o", "report.html"])) + "\n"

@@ -51,8 +51,10 @@ _LABELS = {
     "auto": "find out",
     "runs": "many runs a cell",
     "error": "are a fault",
+    "keep": "are kept: missing at random",
     "drop-problem": "leave out the problem",
-    "keep": "are kept",
+    "drop-algorithm": "leave out the algorithm",
+    "worst": "are failures, ranked last",
 }
 _MENUS = {
     **{
@@ -62,7 +64,7 @@ _MENUS = {
     },
     "statistic": {name: name for name in STATISTICS},
     "ranking": {ranking.name: ranking.title for ranking in RANKINGS},
-    "method": {law.name: law.title for law in LAWS},
+    "method": {"": "usual", **{law.name: law.title for law in LAWS}},
     "test": {name: title for name, (title, *_) in TWO_SAMPLE_TESTS.items()},
     "design": {"": "not said", **{name: name for name in INDEPENDENCE}},
     "ties": {name: name for name in TIES},
