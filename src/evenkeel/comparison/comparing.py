@@ -241,9 +241,10 @@ def compare(
 
     Parameters
     ----------
-    results : Results, Runs or array_like
-        The table; a bare matrix needs `better`. Of runs one value a cell is compared, see
-        `aggregate`; `compare_runs` also looks at the runs of each problem.
+    results : Results, Runs, array_like, frame, dict or path
+        The table; what is neither `Results` nor `Runs` needs `better`. Frames, dicts and files are
+        read with their names, as `read` and `read_runs` do. Of runs one value a cell is compared,
+        see `aggregate`; `compare_runs` also looks at the runs of each problem.
     control : str, optional
         The control algorithm, or ``"best"`` for the best ranked. Without it all pairs are
         compared.

@@ -19,6 +19,8 @@ from evenkeel.result import Result
 from evenkeel.tables.aggregating import aggregated
 from evenkeel.tables.cell_statistics import Statistic
 from evenkeel.tables.choices import choose, failures_last
+from evenkeel.tables.given import has_names
+from evenkeel.tables.reading_any import read_any
 from evenkeel.tables.reading_runs import as_runs
 from evenkeel.tables.results import Better, Results, as_results
 from evenkeel.tables.runs import Runs
@@ -47,8 +49,16 @@ def one_value_a_cell(
     missing: str | None,
 ) -> Results:
     """The table itself, or one value of the runs of each cell, with missing ones as chosen."""
+    if not isinstance(data, (Results, Runs)) and has_names(data):
+        data, better = read_any(data, better=better, missing=missing or "error"), None
     if isinstance(data, Runs):
         runs = as_runs(data, better)
+        if runs.n < 2:
+            raise InputError(
+                f"{runs.origin.description}: a comparison needs at least two problems, but there "
+                f"is only {runs.problems[0]!r}; add problems, or test its runs by themselves with "
+                "evenkeel.per_problem or evenkeel.runs.corrected_resampled_t"
+            )
         statistic = "mean" if aggregate is None else aggregate
         table = aggregated(runs, statistic, missing="error" if missing is None else "keep")
         return table if missing is None else choose(table, missing)

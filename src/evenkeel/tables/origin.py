@@ -24,7 +24,9 @@ class Origin:
     ``"indicator = HV"``, and `measure` is the only measure of a table that names it. `aggregated`
     says what each value was made of, as in ``"mean of 30 runs"``, and is ``None`` if nobody
     aggregated runs. `algorithms_given` says that the reader named the algorithms, so that no
-    column is doubted to be one.
+    column is doubted to be one. `split_sizes` are the mean sizes of the training and the test sets
+    of cross validation, if they are known (`corrected_resampled_t` takes them as ``train=`` and
+    ``test=``).
     """
 
     description: str
@@ -41,6 +43,7 @@ class Origin:
     algorithms_given: bool = False
     measure: str | None = None
     left_out: tuple[str, ...] = ()
+    split_sizes: tuple[float, float] | None = None
 
 
 def without_value(

@@ -14,6 +14,7 @@ from evenkeel.tables.choosing import choose_algorithm_columns, choose_rows, pool
 from evenkeel.tables.faults import cell_faults, direction_faults, name_faults, size_faults
 from evenkeel.tables.formats.finding import find_formatted, in_columns
 from evenkeel.tables.origin import Origin
+from evenkeel.tables.parsing.crossvalidated import is_crossvalidated, read_crossvalidated
 from evenkeel.tables.parsing.dialect import check_separator
 from evenkeel.tables.parsing.frames import read_frame, read_parquet
 from evenkeel.tables.parsing.not_algorithms import choose_algorithms, columns_faults
@@ -97,7 +98,9 @@ def read(
         after it. A pipe is read once and held in memory, up to
         512 MiB; a workbook may have 20 million cells from corner to corner. A frame may be of any
         library that narwhals knows; the index of a pandas frame holds the problems unless it
-        merely numbers the rows. A matrix of numbers gets the names P1, P2, ... and A1, A2, ....
+        merely numbers the rows, and two levels of columns are algorithms and measures. A dict may
+        hold columns, or what scikit-learn returns from cross validation (see `read_runs`). A
+        matrix of numbers gets the names P1, P2, ... and A1, A2, ....
     better : {"lower", "higher"}
         Which values are good. It may be left out only for a file that tells it: the JSON that
         `Results.save` writes.
@@ -273,6 +276,8 @@ def _read_content(
 def _read_memory(source: Any) -> Table:
     if isinstance(source, np.ndarray):
         return read_array(source)
+    if isinstance(source, Mapping) and is_crossvalidated(source):
+        return read_crossvalidated(source)
     if isinstance(source, Mapping):
         return read_object(source, Origin("dict", "frame", "wide"))
     if isinstance(source, (list, tuple)):

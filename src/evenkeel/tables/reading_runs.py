@@ -75,8 +75,10 @@ def read_runs(
         polars. Parts of a path such as ``problem=F1`` are columns, as Hive writes them. All else
         is read once and held in memory: an open file, a pipe, an Excel or JSON file, a packed
         file, a wide table, whose rows of a problem are its runs (folds), what benchmarks and
-        toolkits write (``evenkeel formats`` lists them), and files that are named after their
-        algorithm or problem.
+        toolkits write (``evenkeel formats`` lists them), files that are named after their
+        algorithm or problem, lists of records, and what scikit-learn returns:
+        ``{problem: {algorithm: cross_validate(...)}}`` and ``{problem: search.cv_results_}``,
+        whose folds are runs.
     better : {"lower", "higher"}
         Which values are good. There is no default, unless the source tells it: a wrong guess
         would turn conclusions round.
@@ -256,7 +258,13 @@ def _open(
     if given is None:
         if format != "auto" or missing != "error":
             return cells(source, "what is read whole")
+        if isinstance(source, (Mapping, list, tuple)):
+            refuse("data in memory", engine=engine, **written)
+            return open_cells(find_table(source), better, asked, wanted)
         refuse("a data frame", engine=engine, **written)
+        wide = _wide_frame(source, asked)
+        if wide is not None:
+            return open_cells(wide, better, asked, wanted)
         return open_frame(source, asked, wanted)
     if (
         missing != "error"
@@ -291,6 +299,20 @@ def _names(content: Content, separator: str, decimal: str) -> Sequence[str]:
         return header_of(content, separator, decimal) if kind_of(content) == "csv" else ()
     except EvenkeelError:
         return ()
+
+
+def _wide_frame(source: Any, asked: dict[str, Asked]) -> Table | None:
+    """The table of a frame in memory whose rows of a problem are its runs, if it is one."""
+    import narwhals.dependencies as libraries
+
+    if any(asked.values()) or not libraries.is_into_dataframe(source):
+        return None
+    labels = [*getattr(source, "column_names", source.columns)]
+    labels += getattr(getattr(source, "index", None), "names", [])
+    if "algorithm" in (role_in_runs(label) for label in labels if isinstance(label, str)):
+        return None
+    table = find_table(source)
+    return table if holds_runs(table) else None
 
 
 def _may_be_wide(files: Files, separator: str, decimal: str) -> bool:

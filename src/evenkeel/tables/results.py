@@ -16,6 +16,7 @@ from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, TableError, UnknownNameError, choice, visible
 from evenkeel.numerics.arrays import unmasked
 from evenkeel.tables.faults import cell_faults, direction_faults, name_faults, size_faults
+from evenkeel.tables.given import has_names
 from evenkeel.tables.origin import Origin as Origin  # part of what a table is
 from evenkeel.tables.origin import left_out, without_value
 
@@ -327,20 +328,27 @@ class Results:
 
 
 def as_results(data: Results | ArrayLike, better: Better | None = None) -> Results:
-    """Return `data` itself if it is a `Results`, else make one of a bare matrix and `better`."""
+    """Return `data` itself if it is a `Results`, else make one of it and `better`.
+
+    A bare matrix gets default names; a frame, a dict or a file is read as `read` does.
+    """
     if hasattr(data, "values_by_cell"):  # Runs, which stand above this file
         raise InputError(
             "these are runs, and here one value a cell is needed; make it with "
             'runs.aggregate("mean"), or give the runs to compare_runs, which does everything'
         )
-    if not isinstance(data, Results):
-        return Results(data, better=better)  # type: ignore[arg-type]
-    if better is not None and better != data.better:
-        raise InputError(
-            f"better={better!r} was given, but the results say {data.better!r} is better; "
-            "leave the option out"
-        )
-    return data
+    if isinstance(data, Results):
+        if better is not None and better != data.better:
+            raise InputError(
+                f"better={better!r} was given, but the results say {data.better!r} is better; "
+                "leave the option out"
+            )
+        return data
+    if has_names(data):
+        from evenkeel.tables.reading import read
+
+        return read(data, better=better)
+    return Results(data, better=better)  # type: ignore[arg-type]
 
 
 def _as_matrix(values: ArrayLike, source: str) -> FloatArray:

@@ -11,6 +11,8 @@ The flow, one module a step::
     sheets      Excel -> table; measuring.py: no workbook asks for more memory than a table does
     frames      data frames and Parquet -> table
     objects     arrays, lists, dicts and JSON -> table
+    crossvalidated  what scikit-learn returns from cross validation -> table
+    levels      frames with two levels of columns -> table
     table       a table as found: header, columns of cells, the number of each row
     roles       what a column's name says about its meaning
     cells       a cell -> a number, or why it is none; remedies.py: how to mend it

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from evenkeel.errors import SourceError, first_line
 from evenkeel.tables.forks import check_polars
 from evenkeel.tables.parsing.cells import name_of
+from evenkeel.tables.parsing.levels import without_levels
 from evenkeel.tables.parsing.sources import Content
 from evenkeel.tables.parsing.table import Column, Table
 from evenkeel.tables.results import Origin
@@ -39,7 +40,7 @@ def read_frame(frame: Any, description: str = "data frame", kind: str = "frame")
     """Read an eager or lazy frame; raise if narwhals does not know it."""
     import narwhals as nw
 
-    header, native = _with_plain_names(frame)
+    header, native = _with_plain_names(frame, description)
     try:
         known = nw.from_native(native)
     except TypeError:
@@ -63,12 +64,14 @@ def _column(series: nw.Series[Any]) -> Column:
     return series.to_list()
 
 
-def _with_plain_names(frame: Any) -> tuple[tuple[str, ...] | None, Any]:
+def _with_plain_names(frame: Any, source: str) -> tuple[tuple[str, ...] | None, Any]:
     """Return the names, and the frame under names that narwhals accepts: unique texts."""
     import narwhals.dependencies as libraries
 
+    if libraries.is_pandas_series(frame):
+        frame = frame.to_frame("value" if frame.name is None else frame.name)
     if libraries.is_pandas_dataframe(frame):
-        return _from_pandas(frame)
+        return _from_pandas(without_levels(frame, source))
     if libraries.is_pyarrow_table(frame):
         return tuple(frame.column_names), frame.rename_columns(_plain(frame.num_columns))
     return None, frame
