@@ -17,7 +17,8 @@ def joined(
 ) -> Callable[[Command], Command]:
     """Give a command the parameters `added` in place of one, which gets what `make` makes of them.
 
-    Arguments of the command line stand where the parameter stood, options at the end.
+    Arguments of the command line stand where the parameter stood, options at the end. One that
+    the command has itself goes to both.
     """
 
     def join(command: Command) -> Command:
@@ -28,11 +29,12 @@ def joined(
         parameters: Parameters = {}
         for name, known in own.items():
             parameters |= first if name == parameter else {name: (hints[name], known.default)}
-        parameters |= last
+        parameters |= {name: each for name, each in last.items() if name not in own}
 
         @wraps(command)
         def run(**options: Any) -> None:
-            given = {name: options.pop(name) for name in added}
+            given = {name: options[name] for name in added}
+            options = {name: value for name, value in options.items() if name in own}
             command(**{parameter: make(**given)}, **options)
 
         run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]

@@ -34,7 +34,7 @@ _RUNS_FILE = typer.Argument(
 _BETTER = typer.Option(
     "--better", "-b", help="Which values are good: lower or higher.", metavar="SIDE"
 )
-_OF_RUNS = ("algorithm", "problem", "value", "run", "step", "separator", "decimal")
+_OF_RUNS = [name for name in READING if name not in ("shape", "cells", "encoding", "sheet")]
 
 Found = TypeVar("Found", bound="Results | Runs")
 
@@ -98,6 +98,8 @@ def _load(file: str, better: str | None, told: dict[str, Any]) -> Results | Runs
 def _load_runs(file: str, better: str | None, **told: str | None) -> Runs:
     """Read the runs that a command works on."""
     known = parsed(told)
+    if known.get("missing") in ("drop-algorithm", "worst"):  # said of cells, not of runs
+        del known["missing"]
     if file.startswith(CASE_PREFIX):
         from evenkeel.casestudies import load_runs
 
@@ -115,10 +117,9 @@ def _of_case(
     file: str, load: Callable[[str], Found], better: str | None, told: dict[str, Any]
 ) -> Found:
     """A bundled case study, of which nothing need be said."""
-    for name, value in told.items():
-        if value != READING[name].default:
-            flag = READING[name].flag
-            raise InputError(f"{file} is a case study, which needs no {flag}; leave it out")
+    for name in told:
+        flag = READING[name].flag
+        raise InputError(f"{file} is a case study, which needs no {flag}; leave it out")
     table = load(file.removeprefix(CASE_PREFIX))
     if better not in (None, table.better):
         raise InputError(f"{file}: {table.better} is better in this case study; leave out --better")

@@ -35,7 +35,9 @@ DesignOption = Annotated[
 MissingOption = Annotated[
     str,
     typer.Option(
-        "--missing", help="Cells without runs: error, drop-problem, drop-algorithm, worst or keep."
+        "--missing",
+        help="Runs without a value and cells without runs: error, drop-problem or keep; cells "
+        "alone: drop-algorithm or worst.",
     ),
 ]
 

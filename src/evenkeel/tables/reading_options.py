@@ -31,7 +31,7 @@ class ReadingOption:
         A sentence for the command line and the API.
     kind
         What its text holds: one of `choices`, a text, a name or several with commas between them,
-        or several names.
+        several names, or pairs of a name and a value.
     choices
         What can be chosen, the default first.
     meanings
@@ -43,7 +43,7 @@ class ReadingOption:
     name: str
     title: str
     help: str
-    kind: Literal["choice", "text", "name or names", "names"] = "text"
+    kind: Literal["choice", "text", "name or names", "names", "pairs"] = "text"
     choices: tuple[str, ...] = ()
     meanings: Mapping[str, Any] = field(default_factory=dict)
     flag: str = ""
@@ -74,7 +74,16 @@ class ReadingOption:
         if self.kind == "text":
             return text
         names = split_names(text)
+        if self.kind == "pairs":
+            return dict(_pair(name) for name in names)
         return names[0] if self.kind == "name or names" and len(names) == 1 else names
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (name.strip() and equals and value.strip()):
+        raise InputError(f"{text!r} is no condition; give a column and its value, as in group=x")
+    return name.strip(), value.strip()
 
 
 def split_names(text: str) -> list[str]:
@@ -126,6 +135,50 @@ READING: dict[str, ReadingOption] = {
             meanings={"none": False},
         ),
         ReadingOption(
+            "measure",
+            "Measure",
+            "The measure to read, where rows or columns hold several.",
+        ),
+        ReadingOption(
+            "where",
+            "Only the rows where",
+            "The rows to read, as COLUMN=VALUE; several with commas.",
+            "pairs",
+        ),
+        ReadingOption(
+            "algorithms",
+            "Only these algorithms",
+            "The columns, or names, that are algorithms, with commas.",
+            "names",
+        ),
+        ReadingOption(
+            "not_algorithms",
+            "Not algorithms",
+            "The columns, or names, that are none, with commas; none keeps all.",
+            "names",
+            meanings={"none": []},
+        ),
+        ReadingOption(
+            "drop",
+            "Rows that are no problems",
+            "Names of rows to leave out, such as Mean, with commas; none keeps all.",
+            "names",
+            meanings={"none": []},
+            flag="--drop-rows",
+        ),
+        ReadingOption(
+            "cells",
+            "Cells hold",
+            "What a cell holds: number, or mean for the first number of 0.81 ± 0.02.",
+            "choice",
+            ("number", "mean"),
+        ),
+        ReadingOption(
+            "format",
+            "Format",
+            "The format, one of those that evenkeel formats lists; table for none of them.",
+        ),
+        ReadingOption(
             "separator",
             "Separator of the cells",
             "The mark between the cells of a text table; tab and blank are words for theirs.",
@@ -145,6 +198,6 @@ READING: dict[str, ReadingOption] = {
 
 
 def parsed(texts: Mapping[str, str | None]) -> dict[str, Any]:
-    """What the texts of options mean, without those that say nothing."""
+    """What the texts of options mean, without those that say no more than their defaults."""
     found = {name: READING[name].parsed(text) for name, text in texts.items()}
-    return {name: value for name, value in found.items() if value not in (None, "auto")}
+    return {name: value for name, value in found.items() if value != READING[name].default}

@@ -19,8 +19,7 @@ from evenkeel.tables.parsing.selecting import Rows, listed
 from evenkeel.tables.parsing.sources import Content, kind_of, path_of
 from evenkeel.tables.parsing.summary_rows import named_as_summary, summary_fault
 from evenkeel.tables.parsing.table import Table
-from evenkeel.tables.reading import Missing, find_table, refuse, told_direction
-from evenkeel.tables.reading_options import MISSING
+from evenkeel.tables.reading import find_table, refuse, told_direction
 from evenkeel.tables.recognising import holds_runs, open_cells
 from evenkeel.tables.results import Better
 from evenkeel.tables.runs import Runs
@@ -50,7 +49,7 @@ def read_runs(
     algorithms: Sequence[str] | None = None,
     not_algorithms: Sequence[str] | None = None,
     drop: Sequence[str] | None = None,
-    missing: Missing = "error",
+    missing: Literal["error", "drop-problem", "keep"] = "error",
     format: str = "auto",
 ) -> Runs:
     """Read many runs of each algorithm on each problem from a long table of any size.
@@ -150,7 +149,7 @@ def read_runs(
         choice(engine, ENGINES, "engine")
     choice(decimal, ("auto", ".", ","), "decimal mark")
     check_separator(separator, by_polars=True)
-    choice(missing, MISSING, "treatment of missing cells")
+    choice(missing, ("error", "drop-problem", "keep"), "treatment of missing values")
     check_polars("a table of runs")
     wanted = Rows(measure, where, algorithms, not_algorithms)
     opened = _open(source, better, asked, engine, separator, decimal, wanted, format, missing)
@@ -242,7 +241,7 @@ def _open(
     decimal: str,
     wanted: Rows,
     format: str,
-    missing: Missing,
+    missing: str,
 ) -> Opened:
     written = {"separator": separator, "decimal": decimal}
     named = any(asked.values())

@@ -90,12 +90,13 @@ def _reading_fields(kinds: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-_TEXT = dict.fromkeys(("text", "name or names", "names"), Text | None)
-_NAMES = Text | Annotated[list[Text], Field(min_length=1, max_length=1_000)]
+_TEXT = dict.fromkeys(("text", "name or names", "names", "pairs"), Text | None)
+_NAMES = Text | Annotated[list[Text], Field(max_length=1_000)]
 _JSON = _TEXT | {
     "text": Text | Literal[False] | None,
     "name or names": _NAMES | Literal[False] | None,
     "names": _NAMES | None,
+    "pairs": Text | Annotated[dict[Text, Text], Field(max_length=100)] | None,
 }
 ReadingTexts = create_model("ReadingTexts", **_reading_fields(_TEXT))
 ReadingValues = create_model("ReadingValues", **_reading_fields(_JSON))

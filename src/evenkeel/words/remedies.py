@@ -69,7 +69,7 @@ def for_command_line(flags: Mapping[str, str]) -> Rewrite:
 
 def typed(value: Any) -> str:
     """A value as it is typed where only text can be."""
-    if value is False:
+    if value is False or value == []:
         return "none"
     if isinstance(value, Mapping):
         return ",".join(f"{key}={each}" for key, each in value.items())

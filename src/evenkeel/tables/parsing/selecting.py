@@ -40,8 +40,8 @@ def resolve_measure(
     listed = ", ".join(map(repr, header))
     raise InputError(
         f"{source}: measure={measure!r} was given, but no single column holds measures (measure, "
-        f"metric, indicator, ...), nor is one called {measure!r}, among {listed}; say where it "
-        f"stands with where={{column: {measure!r}}}, or name the column of the values with value="
+        f"metric, indicator, ...), nor is one called {measure!r}, among {listed}; say in which "
+        "column it stands with where=, or name the column of the values with value="
     )
 
 
