@@ -605,7 +605,8 @@ REFUSALS = [
         {"t.csv": "problem,A,B\nx,1,2\n"},
         "unknown format 'tsmll': did you mean 'tsml'? choose one of 'auto', 'table', 'amlb', "
         "'baycomp', 'coco', 'coco-curves', 'critdd', 'iohprofiler', 'iohprofiler-curves', "
-        "'jmetal', 'lm-eval', 'mlflow', 'mlr3', 'tabarena', 'tsml', 'weka', 'html', 'latex', 'markdown', "
+        "'jmetal', 'lm-eval', 'mlflow', 'mlr3', 'tabarena', 'tsml', 'weka', 'html', 'latex', "
+        "'markdown', "
         "'algorithm-files', 'part-files', 'problem-files', 'automlbenchmark', 'bbob', "
         "'cd-diagram', 'ioh', 'jmetalpy', 'lm-evaluation-harness', 'aeon', 'htm', 'tex', 'md'",
         options={"format": "tsmll"},
@@ -729,7 +730,8 @@ REFUSALS = [
         "AutoML benchmark: a failure says why",
         {"t.csv": AMLB},
         "HERE/t.csv: line 3, column 5 ('value'): the value is missing (Error: no model in time.); "
-        "give a failed run the value that a failure is worth, or leave its row out of the table",
+        "give a failed run the value that a failure is worth, or read the table with "
+        'missing="drop-problem" or missing="keep"',
         options={"better": "higher", "shape": "runs"},
     ),
     Refusal(

@@ -149,7 +149,8 @@ def test_one_result_a_cell_is_no_table_of_runs(text):
                 "line 3, column 3 ('A'): found '12%', a percentage; write 12 without the sign, in "
                 "the whole table",
                 "line 2, column 4 ('B'): found 'NA', which stands for a missing value; give a "
-                "failed run the value that a failure is worth, or leave its row out of the table",
+                "failed run the value that a failure is worth, or read the table with "
+                'missing="drop-problem" or missing="keep"',
                 "line 4, column 4 ('B'): the value is missing; give a failed run the value that a "
                 "failure is worth, or leave its row out of the table",
             ],

@@ -18,7 +18,10 @@ from evenkeel.tables.reading_runs import read_runs
 
 HEADER = "algorithm,problem,run,value\n"
 ROWS = "A,F1,1,0.1\nA,F1,2,0.2\nB,F1,1,0.3\nB,F1,2,0.4\n"
-MEND = "give a failed run the value that a failure is worth, or leave its row out of the table"
+MEND = (
+    "give a failed run the value that a failure is worth, or read the table with "
+    'missing="drop-problem" or missing="keep"'
+)
 FORMATS = "a text table (CSV, TSV), Parquet, Excel (.xlsx), JSON, or a data frame"
 TABLE = pl.DataFrame(
     {

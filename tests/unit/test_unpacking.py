@@ -110,8 +110,8 @@ def test_an_archive_of_several_files_is_refused_with_their_names(tmp_path: Path)
     path = tmp_path / "t.zip"
     path.write_bytes(zipped(b"x", "a.csv", "b/"))
     assert refusal(path) == (
-        f"{path} is a zip archive of 2 files ('table.csv', 'a.csv'); an archive is read if it holds "
-        "one, so unpack it and give the path of a file or folder"
+        f"{path} is a zip archive of 2 files ('table.csv', 'a.csv'); an archive is read if it "
+        "holds one, so unpack it and give the path of a file or folder"
     )
     path.write_bytes(zipped(TABLE.encode(), "__MACOSX/._table.csv"))
     assert evenkeel.read(path, better="lower") == EXPECTED

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from evenkeel.tables.scanning.engines import Frame
 
 MEND_MISSING = (
-    "give a failed run the value that a failure is worth, or leave its row out of the table"
+    "give a failed run the value that a failure is worth, or read the table with "
+    'missing="drop-problem" or missing="keep"'
 )
 _MOST = 1000  # faults that are described; more are counted
 
