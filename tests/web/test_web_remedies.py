@@ -14,6 +14,7 @@ from evenkeel.words.remedies import remedies
 from remedy_cases import ADVISED, REFUSED, Refused
 
 _LABEL = re.compile(r'<label for="([^"]+)">([^<]+)</label>')
+_MENU = re.compile(r'<option value="([^"]*)"[^>]*>([^<]*)</option>')
 _FIELD = re.compile(r'"([A-Z][^":]+)(?:: ([^"]+))?"')
 _KEY = re.compile(r'"([a-z_]+)"(?:: ("[^"]*"|\[[^]]*\]|true|false))?')
 
@@ -40,8 +41,9 @@ def test_the_page_mends_what_it_refuses(client: httpx.Client, case: Refused) -> 
     offered = [(labels[title], value) for title, value in _FIELD.findall(said) if title in labels]
     assert {name for name, _ in offered} == set(case.remedies)
     assert not [name for name, _ in remedies(said) if name in READING]
+    menus = {html.unescape(label): value for value, label in _MENU.findall(page)}
     for name, value in offered:
-        fields = {name: value} if value else case.knows
+        fields = {name: menus.get(value, value)} if value else case.knows
         assert case.fault not in refusal(posted(client, case, **fields).text)
 
 

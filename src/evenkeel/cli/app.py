@@ -29,7 +29,7 @@ from evenkeel.cli.options import (
     listed,
 )
 from evenkeel.cli.output import check_output, emit, following
-from evenkeel.cli.reading import takes_results
+from evenkeel.cli.reading import takes_results, takes_tables
 from evenkeel.cli.streams import open_streams, standard_input
 from evenkeel.cli.wording import on_command_line
 from evenkeel.errors import EvenkeelError, InputError, visible
@@ -80,10 +80,10 @@ def _options(
 
 
 @app.command(cls=FilledCommand)
-@takes_results
+@takes_tables
 @takes_options
 def compare(
-    results: Results,
+    tables: Results | dict[str, Results],
     options: dict[str, Any],
     control: ControlOption = None,
     alpha: AlphaOption = 0.05,
@@ -103,10 +103,14 @@ def compare(
       evenkeel compare results.csv --better higher --control MyMethod -o report.html -o report.tex
 
       evenkeel compare case:cec2005 --ranking quade --method exact
+
+      evenkeel compare runs.csv --each-measure --better HV=higher,IGD=lower
     """
     from evenkeel.comparison.comparing import compare as run
+    from evenkeel.comparison.comparing_measures import compare_measures
 
-    comparison = run(results, control=control, alpha=alpha, **options)
+    compared: Any = compare_measures if isinstance(tables, dict) else run
+    comparison = compared(tables, control=control, alpha=alpha, **options)
     report = comparison.report(exhaustive=exhaustive)
     emit(report, json=json, output=output, fragment=fragment, table=table)
     if fail_if_not_rejected and not comparison.rejected:

@@ -34,6 +34,10 @@ _RUNS_FILE = typer.Argument(
 _BETTER = typer.Option(
     "--better", "-b", help="Which values are good: lower or higher.", metavar="SIDE"
 )
+_EACH_MEASURE = typer.Option(
+    "--each-measure", help="Compare by each measure of the table; --better HV=higher,IGD=lower."
+)
+_EACH = typer.Option("--each", help="Compare for each value of a column, such as group.")
 _OF_RUNS = [name for name in READING if name not in ("shape", "cells", "encoding", "sheet")]
 
 Found = TypeVar("Found", bound="Results | Runs")
@@ -74,6 +78,34 @@ def _load_results(
     )
     say_what_was_left_out(results)
     return results
+
+
+def _load_tables(
+    file: str,
+    better: str | None,
+    aggregate: str | None,
+    each_measure: bool,
+    each: str | None,
+    **told: str | None,
+) -> Results | dict[str, Results]:
+    """Read the table of a command, or one of each measure or group."""
+    if not each_measure and each is None:
+        return _load_results(file, better, aggregate, **told)
+    if file.startswith(CASE_PREFIX):
+        raise InputError(f"{file} is a case study, which has one measure; leave out --each-measure")
+    from evenkeel.tables.reading_measures import read_measures
+
+    directions: Any = READING["where"].parsed(better) if better and "=" in better else better
+    tables = read_measures(
+        _source(file),
+        better=directions,
+        each=each,
+        aggregate=number_or_word(aggregate or "mean"),
+        **parsed(told),
+    )
+    for results in tables.values():
+        say_what_was_left_out(results)
+    return tables
 
 
 def say_what_was_left_out(results: Results) -> None:
@@ -135,6 +167,19 @@ takes_results = joined(
         "aggregate": (AggregateOption, None),
     },
     _load_results,
+)
+
+#: Like `takes_results`, with tables of several measures or groups if they are asked for.
+takes_tables = joined(
+    "tables",
+    {
+        "file": (Annotated[str, _FILE], REQUIRED),
+        **_reading_options(READING),
+        "aggregate": (AggregateOption, None),
+        "each_measure": (Annotated[bool, _EACH_MEASURE], False),
+        "each": (Annotated[str | None, _EACH], None),
+    },
+    _load_tables,
 )
 
 #: Give a command a file and the options of reading runs in place of its parameter `given`.

@@ -6,6 +6,14 @@ from functools import cache
 
 from evenkeel.words.remedies import Rewrite, for_command_line
 
+_PHRASES = {
+    ", or read each with evenkeel.read_measures": ", or take each with --each-measure",
+    "read repeated runs with evenkeel.read_runs": "take repeated runs with --shape runs",
+    " to evenkeel.read_runs": "",
+    ", or test its runs by themselves with evenkeel.per_problem": "",
+    " or evenkeel.runs.corrected_resampled_t": "",
+}
+
 
 @cache
 def on_command_line() -> Rewrite:
@@ -21,4 +29,4 @@ def on_command_line() -> Rewrite:
         for option in command.params
         if option.param_type_name == "option"
     }
-    return for_command_line(flags | {"statistic": flags["aggregate"]})
+    return for_command_line(flags | {"statistic": flags["aggregate"]}, _PHRASES)

@@ -66,4 +66,4 @@ def choose_algorithm_columns(
 
 def _if_runs(key: Key, runs: list[str]) -> str:
     named = [*runs, key.name] if runs else key.name
-    return f"; if it names runs, read them with evenkeel.read_runs(..., run={named!r})"
+    return f"; if it names runs, give run={named!r} to evenkeel.read_runs"

@@ -17,7 +17,7 @@ from evenkeel.tables.reading_runs import read_runs
 from evenkeel.tables.recognising import holds_runs
 from evenkeel.tables.results import Better, Results
 
-_HOW_WRITTEN = ("separator", "decimal", "encoding", "sheet")
+_HOW_WRITTEN = ("separator", "decimal", "encoding", "sheet", "format")
 
 
 def read_measures(

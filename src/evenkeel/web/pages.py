@@ -34,7 +34,7 @@ from evenkeel.web.options import (
     source_from,
 )
 from evenkeel.web.refusals import RefusedError, refusal
-from evenkeel.web.wording import on_page
+from evenkeel.web.wording import LABELS, on_page
 
 router = APIRouter(include_in_schema=False)
 _templates = Environment(
@@ -47,18 +47,9 @@ _templates = Environment(
 _MOST_TEXT = 1_000_000  # bytes of a faulty table that are given back for correction
 _MOST_FIELDS = 100
 _LONGEST_FIELD = 1_000  # characters of a form's field other than the table
-_LABELS = {
-    "auto": "find out",
-    "runs": "many runs a cell",
-    "error": "are a fault",
-    "keep": "are kept: missing at random",
-    "drop-problem": "leave out the problem",
-    "drop-algorithm": "leave out the algorithm",
-    "worst": "are failures, ranked last",
-}
 _MENUS = {
     **{
-        option.name: {name: _LABELS.get(name, name) for name in option.choices}
+        option.name: {name: LABELS.get(name, name) for name in option.choices}
         for option in READING.values()
         if option.choices
     },

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from evenkeel.tables.reading_options import READING
-from evenkeel.words.remedies import rewritten, typed
+from evenkeel.words.remedies import phrased, rewritten, typed
 
 _FIELDS = {
     **{option.name: option.title for option in READING.values()},
@@ -28,8 +28,29 @@ _FIELDS = {
     "order": "Predicted order",
     "always": "go on even if the omnibus test does not reject",
 }
+#: What the menus call some of the choices.
+LABELS = {
+    "auto": "find out",
+    "runs": "many runs a cell",
+    "error": "are a fault",
+    "keep": "are kept: missing at random",
+    "drop-problem": "leave out the problem",
+    "drop-algorithm": "leave out the algorithm",
+    "worst": "are failures, ranked last",
+    "number": "a number",
+    "mean": "a mean and more",
+}
 _FIELDS["statistic"] = _FIELDS["aggregate"]
 _KEYS = {name: name for name in _FIELDS} | {"aggregate": "statistic"}
+
+
+_PHRASES = {
+    ", or read each with evenkeel.read_measures": "",
+    "read repeated runs with evenkeel.read_runs": 'take repeated runs with shape="runs"',
+    " to evenkeel.read_runs": "",
+    ", or test its runs by themselves with evenkeel.per_problem": "",
+    " or evenkeel.runs.corrected_resampled_t": "",
+}
 
 
 def on_page(text: str) -> str:
@@ -38,20 +59,23 @@ def on_page(text: str) -> str:
     Examples
     --------
     >>> on_page('fill it in, or read the table with missing="drop-problem"')
-    'fill it in, or read the table with "Missing cells: drop-problem"'
+    'fill it in, or read the table with "Missing cells: leave out the problem"'
     """
-    return rewritten(text, _as_field)
+    return rewritten(phrased(text, _PHRASES), _as_field)
 
 
 def in_api(text: str) -> str:
     """The text with its remedies as keys of a request."""
-    return rewritten(text, _as_key)
+    return rewritten(phrased(text, _PHRASES), _as_key)
 
 
 def _as_field(name: str, value: Any) -> str | None:
     if name not in _FIELDS:
         return None
-    return f'"{_FIELDS[name]}"' if value in (None, True) else f'"{_FIELDS[name]}: {typed(value)}"'
+    if value in (None, True):
+        return f'"{_FIELDS[name]}"'
+    words = LABELS.get(value, value) if name in READING and isinstance(value, str) else value
+    return f'"{_FIELDS[name]}: {typed(words)}"'
 
 
 def _as_key(name: str, value: Any) -> str | None:

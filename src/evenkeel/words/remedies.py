@@ -48,12 +48,14 @@ def rewritten(text: str, say: Callable[[str, Any], str | None]) -> str:
     return _REMEDY.sub(one, text)
 
 
-def for_command_line(flags: Mapping[str, str]) -> Rewrite:
+def for_command_line(flags: Mapping[str, str], phrases: Mapping[str, str]) -> Rewrite:
     """Rewrite remedies as options of a command; `flags` has those that it knows.
+
+    `phrases` has what is said there in place of a function.
 
     Examples
     --------
-    >>> rewrite = for_command_line({"problem": "--problem", "drop": "--drop-rows"})
+    >>> rewrite = for_command_line({"problem": "--problem", "drop": "--drop-rows"}, {})
     >>> rewrite("call it 'problem=' or give problem='data set', or drop=['Mean', 'Sum']")
     "call it 'problem=' or give --problem 'data set', or --drop-rows Mean,Sum"
     """
@@ -64,7 +66,14 @@ def for_command_line(flags: Mapping[str, str]) -> Rewrite:
         words = "" if value is None or value is True else f" {shlex.quote(typed(value))}"
         return flags[name] + words
 
-    return lambda text: rewritten(text, say)
+    return lambda text: rewritten(phrased(text, phrases), say)
+
+
+def phrased(text: str, phrases: Mapping[str, str]) -> str:
+    """The text with other words for what only Python has."""
+    for python, words in phrases.items():
+        text = text.replace(python, words)
+    return text
 
 
 def typed(value: Any) -> str:
