@@ -3,7 +3,7 @@
 Run ``python tools/try_mutants.py --sample 400 --seed 1`` from the root of the repository. mutmut
 writes the mutants: a copy of the code in ``mutants/`` whose functions know their changed versions.
 The tests are imported once. Then each mutant gets a fork of this process, which runs the tests that
-reach the changed function, quick ones first, until one fails. The configuration of mutmut in
+reach the changed function, cheap ones first, until one fails. The configuration of mutmut in
 ``pyproject.toml`` says which code is changed and which tests are run.
 """
 
@@ -152,7 +152,7 @@ class Reach:
             print("left out, for they fail in a fork of the unchanged code:", *failing, sep="\n  ")
             items = [item for item in items if self.of[item.nodeid]["passes"]]
         self.tests: dict[str, list[Any]] = defaultdict(list)
-        for item in sorted(items, key=lambda item: self.of[item.nodeid]["seconds"]):
+        for item in sorted(items, key=self.cost):
             for function in self.of[item.nodeid]["functions"]:
                 self.tests[function].append(item)
 
@@ -176,6 +176,10 @@ class Reach:
                 file.write(json.dumps(seen) + "\n")
                 file.flush()
 
+    def cost(self, item: Any) -> float:
+        """What comes first: tests that are quick, and that reach little besides."""
+        return self.seconds(item) * len(self.of[item.nodeid]["functions"])
+
     def seconds(self, item: Any) -> float:
         """CPU seconds of a test."""
         return float(self.of[item.nodeid]["seconds"])
@@ -192,7 +196,7 @@ class Trial:
     def pytest_runtestloop(self, session: Any) -> bool:
         """Try every mutant, and write down each as soon as it is known.
 
-        Tests that noticed a mutant of the same function come first, then the quick ones.
+        Tests that noticed a mutant of the same function come first, then the cheap ones.
         """
         reach = Reach(session.items)
         self.output.parent.mkdir(exist_ok=True)
@@ -226,7 +230,7 @@ class Trial:
         near = {
             item for name in reach.tests if name.startswith(module) for item in reach.tests[name]
         }
-        tests = self._affordable(sorted(near, key=reach.seconds), reach)
+        tests = self._affordable(sorted(near, key=reach.cost), reach)
         if not tests:
             return "unreached"
         names = [item.nodeid for item in tests]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -54,3 +56,24 @@ def test_a_single_difference_has_the_z_of_its_own_law(sign: int) -> None:
     assert (found.z, found.pvalue) == (sign, 1.0)
     (together,) = evenkeel.wilcoxon_all(table, zeros="drop").z.tolist()
     assert together == sign
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        evenkeel.wilcoxon_all,
+        evenkeel.pairwise.sign_all,
+        evenkeel.posthoc,
+        evenkeel.hypotheses.posthoc_statistics,
+        evenkeel.decisions.leave_one_out,
+    ],
+    ids=lambda function: function.__name__,
+)
+def test_the_control_is_compared_with_each_of_the_others(function: Callable[..., Any]) -> None:
+    table = evenkeel.Results(MATRIX[:, :4], better="lower")
+    assert function(table, control="A3").family.hypotheses == (
+        ("A3", "A1"),
+        ("A3", "A2"),
+        ("A3", "A4"),
+    )
+    assert len(function(table).family.hypotheses) == 6
