@@ -8,6 +8,7 @@ import pytest
 import evenkeel
 from evenkeel.adjustments import adjusted_alphas
 from evenkeel.adjustments.registry import ADJUSTMENTS, Adjustment
+from evenkeel.hypotheses.rank_law import difference_law, exact_pvalues
 from evenkeel.hypotheses.registry import LAWS, Law
 from evenkeel.ranks.batches import Tables
 from evenkeel.ranks.registry import RANKINGS
@@ -42,6 +43,15 @@ def test_raw_p_values_of_tied_tables_are_those_of_each_table(law: Law, ranking: 
         alone = law.pvalues(Tables(losses[place]), pairs, ranking)
         np.testing.assert_allclose(together.pvalue[place], alone.pvalue, rtol=1e-12)
         np.testing.assert_allclose(together.z[place], alone.z, rtol=1e-12)
+
+
+def test_each_of_many_small_tied_tables_has_the_exact_law_of_its_own_ties() -> None:
+    losses = np.random.default_rng(2).integers(0, 3, (80, 3, 4)) * 1.0
+    ranks = Tables(losses).by("friedman").ranks
+    differences = ranks[..., 1].sum(axis=-1, keepdims=True) - ranks[..., :1].sum(axis=-2)
+    together = exact_pvalues(ranks, differences)
+    for one, difference, found in zip(ranks, differences, together, strict=True):
+        assert found.tolist() == difference_law(one).pvalue(difference).tolist()
 
 
 def test_groups_and_letters_begin_with_the_best_average_rank() -> None:
