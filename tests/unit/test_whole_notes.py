@@ -107,7 +107,7 @@ def test_friedman_says_when_the_chi_square_approximation_is_not_meant(n, k):
     table = Results(values, better="lower")
     note = (
         "the chi-square approximation is meant for n > 10 problems and k > 5 algorithms, here "
-        f'n = {n} and k = {k}; method="permutation" needs no approximation'
+        f'n = {n} and k = {k}; as a method "permutation" needs none'
     )
     assert friedman(table).notes == (() if (n, k) == (11, 6) else (note,))
     assert friedman(table, method="permutation").notes == ()
