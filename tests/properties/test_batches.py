@@ -8,6 +8,7 @@ import pytest
 import evenkeel
 from evenkeel.adjustments import adjusted_alphas
 from evenkeel.adjustments.registry import ADJUSTMENTS, Adjustment
+from evenkeel.decisions.confidence_sets import sign_beats
 from evenkeel.hypotheses.rank_law import difference_law, exact_pvalues
 from evenkeel.hypotheses.registry import LAWS, Law
 from evenkeel.ranks.batches import Tables
@@ -52,6 +53,13 @@ def test_each_of_many_small_tied_tables_has_the_exact_law_of_its_own_ties() -> N
     together = exact_pvalues(ranks, differences)
     for one, difference, found in zip(ranks, differences, together, strict=True):
         assert found.tolist() == difference_law(one).pvalue(difference).tolist()
+
+
+def test_wins_over_each_other_are_counted_table_by_table() -> None:
+    losses = np.random.default_rng(3).integers(0, 4, (3, 9, 5)) * 1.0
+    together = sign_beats(losses)
+    for one, found in zip(losses, together, strict=True):
+        np.testing.assert_array_equal(found, sign_beats(one))
 
 
 def test_groups_and_letters_begin_with_the_best_average_rank() -> None:

@@ -119,3 +119,14 @@ def test_differences_three_times_as_large_have_the_same_p_values(
     once, _ = paired_law._pvalues(differences, alternative)
     thrice, _ = paired_law._pvalues(3 * differences, alternative)
     np.testing.assert_allclose(thrice, once, rtol=1e-9)
+
+
+def test_the_law_of_the_totals_is_built_up_to_the_work_allowed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Three problems, the first fixed, the last by a product: 6 arrangements of the one between."""
+    ranks = np.tile(np.arange(3), (3, 1))
+    monkeypatch.setattr(permutation, "_WORK", 6)
+    assert permutation.totals_law(ranks) is not None
+    monkeypatch.setattr(permutation, "_WORK", 5)
+    assert permutation.totals_law(ranks) is None

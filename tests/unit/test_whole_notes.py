@@ -134,6 +134,11 @@ def test_the_raw_p_values_say_how_they_were_computed_if_not_exactly():
     assert posthoc_statistics(table, method="wilcoxon").notes == (
         "how the p-values were computed: normal",
     )
+    some = values[:900].copy()
+    some[:, 2] = some[:, 0] + np.arange(900) % 7 - 3  # so that the differences of a pair are tied
+    assert posthoc_statistics(Results(some, better="lower"), method="wilcoxon").notes == (
+        "how the p-values were computed: exact and normal",
+    )
     few = Results(values[:20], better="lower")
     assert posthoc_statistics(few, method="wilcoxon").notes == ()
     assert posthoc_statistics(few, method="sign").notes == ()
