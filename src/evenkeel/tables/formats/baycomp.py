@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from evenkeel.errors import TableError
@@ -36,7 +37,7 @@ def _read(given: Given) -> Table:
     faults, parts = list[str](), []
     for member in given.members:
         lines: list[int] = []
-        seen: dict[str, list[str]] = {}
+        seen: dict[str, Counter[str]] = {}
         algorithm = ""
         for row in split_rows(member.text(), WHITESPACE, member.content.description):
             if len(row.cells) == 1 and not is_number(row.cells[0]):
@@ -47,7 +48,7 @@ def _read(given: Given) -> Table:
             if fault:
                 faults.append(fault)
                 continue
-            problem = _own_name(problem, seen.setdefault(algorithm, []))
+            problem = _own_name(problem, seen.setdefault(algorithm, Counter()))
             columns["algorithm"] += [algorithm] * len(scores)
             columns["problem"] += [problem] * len(scores)
             columns["run"] += map(str, range(1, len(scores) + 1))
@@ -66,17 +67,17 @@ def _read(given: Given) -> Table:
     )
 
 
-def _own_name(problem: str, seen: list[str]) -> str:
+def _own_name(problem: str, seen: Counter[str]) -> str:
     """The name of a problem; the second of a name is "name (2)"."""
-    seen.append(problem)
-    count = seen.count(problem)
-    return problem if count == 1 else f"{problem} ({count})"
+    seen[problem] += 1
+    return problem if seen[problem] == 1 else f"{problem} ({seen[problem]})"
 
 
-def _order_faults(seen: dict[str, list[str]], name: str) -> Iterator[str]:
+def _order_faults(seen: dict[str, Counter[str]], name: str) -> Iterator[str]:
     """Which is meant by a name that is used twice is told only by the same order everywhere."""
-    twice = [problem for names in seen.values() for problem in names if names.count(problem) > 1]
-    if twice and len(set(map(tuple, seen.values()))) > 1:
+    twice = [each for names in seen.values() for each, count in names.items() if count > 1]
+    orders = {tuple(names.items()) for names in seen.values()}
+    if twice and len(orders) > 1:
         yield (
             f"{name}: the problem {twice[0]!r} stands twice below an algorithm, and the algorithms "
             "do not have the same problems in the same order; give the two different names"

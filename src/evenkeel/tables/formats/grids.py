@@ -6,14 +6,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from evenkeel.errors import TableError
+from evenkeel.errors import OversizeError, TableError
+from evenkeel.tables.parsing.cells import is_missing
 from evenkeel.tables.parsing.dialect import decimal_mark
 from evenkeel.tables.parsing.lines import Row
 from evenkeel.tables.parsing.table import Table, check_header
 from evenkeel.tables.results import Origin
 
 _BEGINS_WITH_A_NUMBER = re.compile(r"[+-]?[.,]?[0-9]")
+_MOST_CELLS = 200_000  # that a paper may show
 _TYPOGRAPHIC_MINUS = re.compile("^[\N{MINUS SIGN}\N{EN DASH}](?=[0-9.,])")
+_LONE_DASH = re.compile("[-\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]{1,3}")  # nothing is there
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,7 @@ def grid_table(
     of one cell across the whole table is a heading of the rows below it; the origin names it among
     what was ignored.
     """
-    rows = _spread(grid)
+    rows = _spread(grid, source)
     headings = headings or _headings(rows)
     body = rows[headings:]
     if not body:
@@ -80,11 +83,17 @@ def grid_table(
     )
 
 
-def _spread(grid: Sequence[GridRow]) -> list[Row]:
+def _spread(grid: Sequence[GridRow], source: str) -> list[Row]:
     """Put the text of a cell into each place that it covers."""
     below: dict[int, tuple[str, int]] = {}  # by column: the text, and in how many rows it goes on
-    rows = []
+    rows, size = list[Row](), 0
     for row in grid:
+        size += sum(cell.across for cell in row.cells) + len(below)
+        if size > _MOST_CELLS:
+            raise OversizeError(
+                f"{source}: the table has more than {_MOST_CELLS} cells, too many for one that a "
+                "paper shows; give it as CSV"
+            )
         cells: list[str] = []
         for cell in row.cells:
             if cell.text or len(cells) not in below:
@@ -95,10 +104,15 @@ def _spread(grid: Sequence[GridRow]) -> list[Row]:
                     continue
                 if cell.down > 1:
                     below[len(cells)] = (cell.text, cell.down - 1)
-                cells.append(_TYPOGRAPHIC_MINUS.sub("-", cell.text))
+                cells.append(_plain(cell.text))
         _go_on(cells, below)
         rows.append(Row(row.number, cells))
     return rows
+
+
+def _plain(text: str) -> str:
+    """A text with the minus sign and the dash that tables are written with."""
+    return "-" if _LONE_DASH.fullmatch(text) else _TYPOGRAPHIC_MINUS.sub("-", text)
 
 
 def _go_on(cells: list[str], below: dict[int, tuple[str, int]], most: int = 1 << 20) -> None:
@@ -113,7 +127,9 @@ def _go_on(cells: list[str], below: dict[int, tuple[str, int]], most: int = 1 <<
 
 def _is_title(cells: Sequence[str]) -> bool:
     """Whether one text goes across a whole row."""
-    return len(cells) > 1 and len(set(cells)) == 1 and bool(cells[0]) and not _numeric(cells[0])
+    if len(cells) < 2 or is_missing(cells[0]) or _numeric(cells[0]):
+        return False
+    return len(set(cells)) == 1
 
 
 def _headings(rows: Sequence[Row]) -> int:

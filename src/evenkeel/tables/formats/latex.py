@@ -17,8 +17,8 @@ _NAMES = r"tabular\*?|tabularx|tabulary|longtable|supertabular|array|NiceTabular
 _BEGIN = re.compile(rf"\\begin\s*\{{({_NAMES})\}}")
 _EDGE = re.compile(rf"\\(begin|end)\s*\{{({_NAMES})\}}")
 _COMMENT = re.compile(r"(\\.)|%[^\n]*+")
-_TOKEN = re.compile(r"\\\\\*?(?:[ \t]*+\[[^\]\n]*+\])?|\\(?s:.)|[{}&]|[^\\{}&]++|\\")
-_SPAN = re.compile(r"\s*+\\multi(column|row)\*?\s*+(?:\[[^\]]*+\])?\{")
+_TOKEN = re.compile(r"\\\\\*?(?:[ \t]*+\[[^\[\]\n]*+\])?|\\(?s:.)|[{}&]|[^\\{}&]++|\\")
+_SPAN = re.compile(r"\s*+\\multi(column|row)\*?\s*+(?:\[[^\[\]]*+\])?\{")
 # Commands between rows, with how many arguments in braces they have.
 _RULES = {
     "toprule": 0, "midrule": 0, "bottomrule": 0, "hline": 0, "hdashline": 0, "cmidrule": 1,
@@ -28,7 +28,9 @@ _RULES = {
 }  # fmt: skip
 _BELOW_HEADINGS = ("midrule", "hline", "hdashline", "specialrule", "Xhline", "endhead")
 _RULE = re.compile(r"\s*+\\([A-Za-z]++)\*?")
-_LOOSE = re.compile(r"[ \t]*+(?:\[[^\]]*+\]|\([^)]*+\))")
+_LOOSE = re.compile(r"[ \t]*+(?:\[[^\[\]]*+\]|\([^()]*+\))")
+_INNER = 1000  # tables within cells
+_SPANS = 4  # commands for spans within each other
 
 
 @dataclass
@@ -120,31 +122,28 @@ def _rows(body: str, line: int) -> Iterator[_Raw]:
 def _add(row: _Raw, cell: str, line: int) -> None:
     """Add a cell; before the first one stand rules."""
     if not row.cells:
-        stripped = cell
-        while (rule := _RULE.match(stripped)) and rule[1] in _RULES:
+        at = 0
+        while (rule := _RULE.match(cell, at)) and rule[1] in _RULES:
             row.rules.append(rule[1])
             at = rule.end()
-            while loose := _LOOSE.match(stripped, at):
+            while loose := _LOOSE.match(cell, at):
                 at = loose.end()
             for _ in range(_RULES[rule[1]]):
-                at = _closing(stripped, at)
-            while loose := _LOOSE.match(stripped, at) if rule[1] in ("specialrule",) else None:
-                at = loose.end()
-            stripped = stripped[at:]
-        row.line = line - stripped.strip().count("\n")
-        cell = stripped
+                at = _closing(cell, at)
+        cell = cell[at:]
+        row.line = line - cell.strip().count("\n")
     row.cells.append(cell)
 
 
 def _without_inner(body: str) -> str:
     """Tables within cells, which break the lines of a heading, as their text."""
-    for edge in reversed(list(_EDGE.finditer(body))):
-        if edge[1] == "begin":
-            start = _after_arguments(body, edge.end(), edge[2])
-            end = _EDGE.search(body, start)
-            if end:
-                inner = re.sub(r"\\\\|&", " ", body[start : end.start()])
-                body = f"{body[: edge.start()]}{inner}{body[end.end() :]}"
+    edges = [edge for edge in _EDGE.finditer(body) if edge[1] == "begin"]
+    for edge in reversed(edges[:_INNER]):
+        start = _after_arguments(body, edge.end(), edge[2])
+        end = _EDGE.search(body, start)
+        if end:
+            inner = re.sub(r"\\\\|&", " ", body[start : end.start()])
+            body = f"{body[: edge.start()]}{inner}{body[end.end() :]}"
     return body
 
 
@@ -158,7 +157,10 @@ def _headings(rows: list[_Raw]) -> int:
 
 def _cell(cell: str) -> GridCell:
     across = down = 1
-    while span := _SPAN.match(cell):
+    for _ in range(_SPANS):
+        span = _SPAN.match(cell)
+        if span is None:
+            break
         groups, at = list[str](), span.end() - 1
         for _ in range(3):
             end = _closing(cell, at)

@@ -38,7 +38,7 @@ _ACCENTS = {
 }  # fmt: skip
 _DEPTH = 12  # commands within commands
 
-_OPTIONAL = r"\*?(?:\s*+\[[^\]]*+\])*+\s*+"
+_OPTIONAL = r"\*?(?:\s*+\[[^\[\]]*+\])*+\s*+"
 _SHOWN_COMMAND = re.compile(rf"\\(?:{'|'.join(_SHOWN.split())}){_OPTIONAL}\{{([^{{}}]*+)\}}")
 _HIDDEN_COMMAND = re.compile(rf"~?\\(?:{'|'.join(_HIDDEN.split())}){_OPTIONAL}\{{[^{{}}]*+\}}")
 _COLOURED = re.compile(
@@ -50,7 +50,7 @@ _SYMBOL = re.compile(rf"\\({'|'.join(_SYMBOLS)})(?![A-Za-z])(?:\{{\}})?\s*+")
 _ACCENT = re.compile(r"\\(?:(['`^\"~=.])\s*+\{?\\?([A-Za-z])\}?|([vucH])\s*+\{([A-Za-z])\})")
 _POWER = re.compile(r"([0-9.])\s*+[×·]\s*+10\s*+\^\s*+\{?\s*+([+-]?)\s*+([0-9]++)\s*+\}?")
 _RAISED = re.compile(r"[\^_]\s*+\{?\s*+([±†‡*§¶][^{}]*+)\}?")
-_LONE_DASH = re.compile("[-\N{EN DASH}\N{EM DASH}]{1,3}")
+_MARKED = re.compile(r"[\\{}$~^_]")
 
 
 def plain_text(cell: str) -> str:
@@ -65,6 +65,8 @@ def plain_text(cell: str) -> str:
     >>> plain_text(r"$1.2\times 10^{-3}$")
     '1.2e-3'
     """
+    if not _MARKED.search(cell):
+        return " ".join(cell.split())
     cell = _ACCENT.sub(_accented, cell)
     cell = _SYMBOL.sub(lambda match: _SYMBOLS[match[1]], cell)
     for _ in range(_DEPTH):
@@ -80,8 +82,7 @@ def plain_text(cell: str) -> str:
     cell = _RAISED.sub(r" \1" if "±" in cell else r"\1", cell)
     cell = re.sub(r"(?<!\\)[{}]", "", cell)
     cell = re.sub(r"\\([%_&#${}])", r"\1", cell)
-    cell = " ".join(cell.split())
-    return "-" if _LONE_DASH.fullmatch(cell) else cell
+    return " ".join(cell.split())
 
 
 def _accented(match: re.Match[str]) -> str:

@@ -13,19 +13,21 @@ from evenkeel.tables.parsing.table import Table
 
 _DASHES = re.compile(r"[ \t]*+\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)++\|?[ \t]*+")
 _LINK = re.compile(r"!?\[([^\]\[]*+)\]\([^()]*+\)")
+_MARKED = re.compile(r"[*_~`\[\\&]")
 _WRAPS = ("***", "**", "__", "~~", "`", "*", "_")
 
 
 def _tables(text: str) -> list[tuple[int, list[str]]]:
     """The tables of a text: the line of the headings, and all lines."""
     lines = text.splitlines()
-    found = []
-    for number, line in enumerate(lines):
-        if number and _DASHES.fullmatch(line) and "|" in lines[number - 1]:
-            end = number + 1
+    found, number = [], 1
+    while number < len(lines):
+        end = number + 1
+        if "|" in lines[number - 1] and _DASHES.fullmatch(lines[number]):
             while end < len(lines) and "|" in lines[end]:
                 end += 1
             found.append((number, lines[number - 1 : end]))
+        number = end
     return found
 
 
@@ -56,6 +58,8 @@ def _split(line: str) -> list[str]:
 
 def _plain(cell: str) -> str:
     """A cell without emphasis and links."""
+    if not _MARKED.search(cell):
+        return cell
     cell = html.unescape(_LINK.sub(r"\1", cell)).strip()
     for wrap in _WRAPS:
         if len(cell) > 2 * len(wrap) and cell.startswith(wrap) and cell.endswith(wrap):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from html.parser import HTMLParser
+import html
+import re
+from dataclasses import dataclass, field
 
 from evenkeel.tables.formats.givens import Given, Member
 from evenkeel.tables.formats.grids import GridCell, GridRow, grid_table
@@ -12,84 +14,100 @@ from evenkeel.tables.parsing.table import Table
 
 _MOST = 1000  # columns or rows that a cell may cover
 _SILENT = ("script", "style", "template")
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_TOKEN = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*+)([^<>]*+)>|<[^<>]*+>?|[^<]++")
+_SPAN = re.compile(r"\b(colspan|rowspan)\s*+=\s*+[\"']?([0-9]{1,6})", re.IGNORECASE)
 
 
-class _Tables(HTMLParser):
-    """The tables of a page: rows of cells, and how many of them are headings."""
+@dataclass
+class _Found:
+    """A table of a page: its line, its rows, and how many of them are headings."""
+
+    line: int
+    rows: list[GridRow] = field(default_factory=list)
+    headings: int = 0
+
+
+class _Tables:
+    """The outer tables of a page. Every tag is looked at once, whatever is left open."""
 
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.tables: list[list[GridRow]] = []
-        self.lines: list[int] = []
-        self.headings: list[int] = []
-        self._depth = self._silent = 0
+        self.found: list[_Found] = []
+        self._depth = 0
+        self._silent = ""
         self._head = self._open = False
         self._texts: list[str] = []
         self._spans = (1, 1)
         self._kinds: set[str] = set()
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note where a table, row or cell begins."""
-        self._silent += tag in _SILENT
+    def feed(self, page: str) -> None:
+        """Pass over the tags and texts."""
+        line = 1
+        for token in _TOKEN.finditer(_COMMENT.sub(_line_ends, page)):
+            closes, tag, told = token[1], (token[2] or "").lower(), token[3]
+            if self._silent:
+                self._silent = "" if closes and tag == self._silent else self._silent
+            elif closes:
+                self._end(tag)
+            elif tag in _SILENT:
+                self._silent = tag
+            elif tag:
+                self._start(tag, told, line)
+            elif self._open and not token[0].startswith("<"):
+                self._texts.append(token[0])
+            line += token[0].count("\n")
+        self._end_row()
+
+    def _start(self, tag: str, told: str, line: int) -> None:
         if tag == "table":
             self._depth += 1
             if self._depth == 1:
-                self.tables.append([])
-                self.lines.append(self.getpos()[0])
-                self.headings.append(0)
+                self.found.append(_Found(line))
         elif self._depth != 1:
             return
         elif tag == "thead":
             self._head = True
         elif tag == "tr":
             self._end_row()
-            self.tables[-1].append(GridRow(len(self.tables[-1]) + 1, []))
-        elif tag in ("td", "th") and self.tables[-1]:
+            rows = self.found[-1].rows
+            rows.append(GridRow(len(rows) + 1, []))
+        elif tag in ("td", "th") and self.found[-1].rows:
             self._end_cell()
-            told = dict(attrs)
+            spans = {name.lower(): int(count) for name, count in _SPAN.findall(told)}
+            across, down = (spans.get(name, 1) for name in ("colspan", "rowspan"))
+            self._spans = (min(max(across, 1), _MOST), min(max(down, 1), _MOST))
             self._open, self._texts = True, []
-            self._spans = (_span(told.get("colspan")), _span(told.get("rowspan")))
             self._kinds.add(tag)
         elif tag == "br":
             self._texts.append(" ")
 
-    def handle_endtag(self, tag: str) -> None:
-        """Note where a table, row or cell ends."""
-        self._silent = max(self._silent - (tag in _SILENT), 0)
+    def _end(self, tag: str) -> None:
         if tag == "table":
             if self._depth == 1:
                 self._end_row()
             self._depth = max(self._depth - 1, 0)
         elif self._depth == 1 and tag in ("td", "th"):
             self._end_cell()
-        elif self._depth == 1 and tag == "tr":
+        elif self._depth == 1 and tag in ("tr", "thead"):
             self._end_row()
-        elif tag == "thead":
-            self._end_row()
-            self._head = False
-
-    def handle_data(self, data: str) -> None:
-        """Take the text of a cell."""
-        if self._open and not self._silent:
-            self._texts.append(data)
+            self._head = self._head and tag != "thead"
 
     def _end_cell(self) -> None:
         if self._open:
-            text = " ".join("".join(self._texts).split())
-            self.tables[-1][-1].cells.append(GridCell(text, *self._spans))
+            text = " ".join(html.unescape("".join(self._texts)).split())
+            self.found[-1].rows[-1].cells.append(GridCell(text, *self._spans))
         self._open = False
 
     def _end_row(self) -> None:
         self._end_cell()
-        rows = self.tables[-1] if self.tables else []
-        if rows and self._kinds and (self._head or self._kinds == {"th"}):
-            leading = self.headings[-1] == len(rows) - 1
-            self.headings[-1] += leading
+        if self._kinds and (self._head or self._kinds == {"th"}):
+            table = self.found[-1]
+            table.headings += table.headings == len(table.rows) - 1
         self._kinds = set()
 
 
-def _span(told: str | None) -> int:
-    return min(max(int(told), 1), _MOST) if told and told.isdecimal() and len(told) < 7 else 1
+def _line_ends(comment: re.Match[str]) -> str:
+    return "\n" * comment[0].count("\n")
 
 
 def _fits(member: Member) -> bool:
@@ -103,17 +121,12 @@ def _fits(member: Member) -> bool:
 def _read(given: Given) -> Table:
     member = one_file(given)
     source = member.content.description
-    parser = _Tables()
-    parser.feed(member.text())
-    parser.close()
-    filled = [
-        (rows, headings, line)
-        for rows, headings, line in zip(parser.tables, parser.headings, parser.lines, strict=True)
-        if any(row.cells for row in rows)
-    ]
-    rows, headings, _ = one_table(filled, [f"line {line}" for *_, line in filled], source)
-    rows = [row for row in rows if row.cells]
-    return grid_table(rows, headings, source, "html", "row")
+    page = _Tables()
+    page.feed(member.text())
+    filled = [table for table in page.found if any(row.cells for row in table.rows)]
+    table = one_table(filled, [f"line {each.line}" for each in filled], source)
+    rows = [row for row in table.rows if row.cells]
+    return grid_table(rows, table.headings, source, "html", "row")
 
 
 FORMATS.register(
