@@ -6,10 +6,14 @@ Every test of formats, and the corpus of the fuzzing, takes its files from here.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from evenkeel.tables.parsing.cells import numbers
+from evenkeel.tables.parsing.table import Table
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,25 @@ def written(files: Mapping[str, str], place: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     return place
+
+
+def cells(table: Table) -> list[tuple[Any, ...]]:
+    """The rows of a table: the value as a number if all its cells are some, None where missing."""
+    columns = []
+    for name, column in zip(table.names, table.columns, strict=True):
+        if name in ("value", "step"):
+            found = numbers(column, table.decimal)
+            columns.append(
+                [
+                    (None if not isinstance(cell, str) or not cell else cell)
+                    if math.isnan(value)
+                    else value
+                    for cell, value in zip(column, found.values.tolist(), strict=True)
+                ]
+            )
+        else:
+            columns.append([cell if isinstance(cell, str) else float(cell) for cell in column])
+    return list(zip(*columns, strict=True))
 
 
 def ioh(name: str, function: int, values: list[float], **more: Any) -> str:
@@ -462,7 +485,7 @@ CASES = [
         {"table.md": MARKDOWN},
         "markdown",
         ("data set", "New", "Old"),
-        [("iris", "0.95", "0.5"), ("a | b", "0.25", "−"), ("wine", "-0.5", "1")],
+        [("iris", "0.95", "0.5"), ("a | b", "0.25", "-"), ("wine", "-0.5", "1")],
         source="table.md",
     ),
     Case(
@@ -606,8 +629,7 @@ REFUSALS = [
         "unknown format 'tsmll': did you mean 'tsml'? choose one of 'auto', 'table', 'amlb', "
         "'baycomp', 'coco', 'coco-curves', 'critdd', 'iohprofiler', 'iohprofiler-curves', "
         "'jmetal', 'lm-eval', 'mlflow', 'mlr3', 'tabarena', 'tsml', 'weka', 'html', 'latex', "
-        "'markdown', "
-        "'algorithm-files', 'part-files', 'problem-files', 'automlbenchmark', 'bbob', "
+        "'markdown', 'algorithm-files', 'part-files', 'problem-files', 'automlbenchmark', 'bbob', "
         "'cd-diagram', 'ioh', 'jmetalpy', 'lm-evaluation-harness', 'aeon', 'htm', 'tex', 'md'",
         options={"format": "tsmll"},
     ),
@@ -730,8 +752,7 @@ REFUSALS = [
         "AutoML benchmark: a failure says why",
         {"t.csv": AMLB},
         "HERE/t.csv: line 3, column 5 ('value'): the value is missing (Error: no model in time.); "
-        "give a failed run the value that a failure is worth, or read the table with "
-        'missing="drop-problem" or missing="keep"',
+        "give a failed run the value that a failure is worth, or leave its row out of the table",
         options={"better": "higher", "shape": "runs"},
     ),
     Refusal(
@@ -817,6 +838,18 @@ REFUSALS = [
         "HTML: an empty table",
         {"t.html": "<html><table></table>"},
         "HERE/t.html: the text holds no table of this format; give one that does",
+    ),
+    Refusal(
+        "HTML: cells that cover more than any table has",
+        {"t.html": "<table><tr>" + "<td colspan=1000>x" * 300},
+        "HERE/t.html: the table has more than 200000 cells, too many for one that a paper shows; "
+        "give it as CSV",
+    ),
+    Refusal(
+        "LaTeX: cells that cover more than any table has",
+        {"t.tex": "a & b \\\\\n\\hline\n" + "\\multicolumn{1000}{l}{x} & x \\\\\n" * 300},
+        "HERE/t.tex: the table has more than 200000 cells, too many for one that a paper shows; "
+        "give it as CSV",
     ),
     Refusal(
         "files that may be anything",

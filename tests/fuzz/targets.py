@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from fuzz import computing, doors, reading
+from fuzz import computing, doors, reading, tools
 from fuzz.choices import Choices
 
 Target = Callable[[Choices, Path], bool]
@@ -20,6 +20,7 @@ TARGETS: dict[str, Target] = {
         reading.read,
         reading.formats,
         reading.read_runs,
+        tools.tools,
         computing.adjust,
         computing.compare,
         doors.command_line,

@@ -13,6 +13,7 @@ DRAWN = {
     "read": 400,
     "formats": 150,
     "read_runs": 30,
+    "tools": 400,
     "adjust": 1500,
     "compare": 40,
     "command_line": 20,
