@@ -14,6 +14,7 @@ import pytest
 
 import evenkeel
 from evenkeel.report.markdown import render_markdown
+from evenkeel.tables.formats.registry import FORMATS
 
 ROOT = Path(__file__).parents[2]
 HOUSE = Path(evenkeel.__file__).parent
@@ -79,3 +80,11 @@ def test_the_walk_names_only_files_that_work_on_the_way(tmp_path: Path) -> None:
 def test_the_page_of_methods_is_what_the_registries_hold() -> None:
     made = runpy.run_path(str(ROOT / "tools" / "make_methods.py"))
     assert made["PAGE"].read_text(encoding="utf-8") == render_markdown(made["document"]())
+
+
+def test_the_page_of_formats_is_what_the_registry_holds() -> None:
+    made = runpy.run_path(str(ROOT / "tools" / "make_formats.py"))
+    page = made["PAGE"].read_text(encoding="utf-8")
+    assert page == made["page"]()
+    for entry in FORMATS:
+        assert f"| {entry.name} |".replace("-", "\\-") in page
