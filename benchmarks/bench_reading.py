@@ -13,8 +13,10 @@ import polars as pl
 
 import evenkeel
 from benchmarks.timing import Measurement, ratio, seconds
+from evenkeel.tables.reading_any import read_any
 
 PROBLEMS, ALGORITHMS = 100_000, 100
+FILES, ROWS, RUNS = 40, 142, 30  # as many as the bake-off of Middlehurst et al. (2024) has
 
 
 def measurements() -> Iterator[Measurement]:
@@ -49,6 +51,37 @@ def measurements() -> Iterator[Measurement]:
                 seconds(_read(path.with_suffix(ending)), 3),
                 unit="s",
             )
+
+    with tempfile.TemporaryDirectory() as directory:
+        folder = Path(directory)
+        _write_tsml(folder, FILES, ROWS, RUNS)
+        paths = sorted(folder.glob("*.csv"))
+        yield Measurement(
+            f"read {FILES} tsml files of {ROWS} x {RUNS}, against polars.read_csv of each",
+            ratio(
+                lambda: read_any(folder, better="higher"),
+                lambda: [pl.read_csv(path) for path in paths],
+                9,
+            ),
+            3,
+        )
+    with tempfile.TemporaryDirectory() as directory:
+        folder = Path(directory)
+        _write_tsml(folder, 1000, 10, 5)
+        yield Measurement(
+            "read a folder of 1,000 tsml files of 10 x 5",
+            seconds(lambda: read_any(folder, better="higher"), 3),
+            unit="s",
+        )
+
+
+def _write_tsml(folder: Path, files: int, rows: int, runs: int) -> None:
+    random = np.random.default_rng(2024)
+    for number in range(files):
+        cells = random.random((rows, runs)).tolist()
+        lines = [",".join(["Resamples:", *map(str, range(runs))])]
+        lines += [f"P{row}," + ",".join(map(repr, values)) for row, values in enumerate(cells)]
+        (folder / f"A{number}_accuracy.csv").write_text("\n".join(lines) + "\n")
 
 
 def _against_polars(path: Path) -> float:
