@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.parsing.text import decode
 from evenkeel.tables.parsing.unpacking import ENDINGS as PACKED
 from evenkeel.tables.parsing.unpacking import unpacked
+from evenkeel.tables.scanning.files import is_folder, is_pattern, matching
 
 _TABLES = (".csv", ".tsv", ".txt", ".parquet", ".pq", ".parq", ".json", ".xlsx")
 _PAPERS = (".tex", ".html", ".htm", ".md")
@@ -155,7 +155,7 @@ def _single(content: Content, path: Path | None) -> Given:
 
 
 def _of_path(path: Path) -> Given:
-    if _is(path, Path.is_dir):
+    if is_folder(path):
         found = sorted(each for each in path.rglob("*") if _may_hold_a_table(each, path))
         if not found:
             raise SourceError(
@@ -163,14 +163,8 @@ def _of_path(path: Path) -> Given:
                 ".parquet in it, or give another one"
             )
         return _several(visible(path), found, path)
-    if glob.has_magic(str(path)) and not _is(path, Path.exists):
-        found = sorted(Path(each) for each in glob.glob(str(path), recursive=True))
-        found = [each for each in found if each.is_file()]
-        if not found:
-            raise SourceError(
-                f"{visible(path)}: no file matches this pattern; make sure that the path is right"
-            )
-        return _several(visible(path), found)
+    if is_pattern(path):
+        return _several(visible(path), matching(path))
     return _several(visible(path), [path])
 
 
@@ -198,14 +192,6 @@ def _may_hold_a_table(path: Path, root: Path) -> bool:
 
 def _unpacked_name(name: str) -> str:
     return next((name[: -len(end)] for end in PACKED if name.lower().endswith(end)), name)
-
-
-def _is(path: Path, question: Callable[[Path], bool]) -> bool:
-    """Ask about a path whose name may be impossible; opening it says why."""
-    try:
-        return question(path)
-    except (OSError, ValueError):
-        return False
 
 
 def listed(members: Iterable[Member], most: int = 3) -> str:

@@ -8,7 +8,7 @@ import io
 import os
 import stat
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -187,15 +187,23 @@ def _opened(path: Path, name: str) -> Iterator[IO[bytes]]:
 
 def _read_to_end(file: IO[bytes], name: str) -> bytes:
     """Read a stream that cannot be read again, but not without end."""
+    data = read_at_most(lambda size: _read(file, size, name), MOST_STREAMED)
+    if data is None:
+        raise SourceError(
+            f"{name}: more than {MOST_STREAMED >> 20} MiB come from this stream; save them to "
+            "a file and give that"
+        )
+    return data
+
+
+def read_at_most(read: Callable[[int], bytes], most: int) -> bytes | None:
+    """All bytes that come by reading on; None if there are more than `most`, which are not held."""
     pieces, size = list[bytes](), 0
-    while piece := _read(file, CHUNK, name):
+    while piece := read(CHUNK):
         pieces.append(piece)
         size += len(piece)
-        if size > MOST_STREAMED:
-            raise SourceError(
-                f"{name}: more than {MOST_STREAMED >> 20} MiB come from this stream; save them to "
-                "a file and give that"
-            )
+        if size > most:
+            return None
     return b"".join(pieces)
 
 

@@ -13,7 +13,7 @@ from typing import IO, Any
 from evenkeel.errors import MissingPackageError, OversizeError, SourceError
 from evenkeel.tables.parsing.cells import quote
 from evenkeel.tables.parsing.measuring import ZIP_FAILURES
-from evenkeel.tables.parsing.sources import CHUNK, MOST_STREAMED, Content, held
+from evenkeel.tables.parsing.sources import MOST_STREAMED, Content, held, read_at_most
 
 ENDINGS = (".gz", ".bz2", ".zst", ".zip")
 _FEW = 5  # names that a message lists
@@ -45,26 +45,19 @@ def _unpacked(content: Content, word: str, opened: _Opener, most: int) -> Conten
         if stream is None:
             return content
         with stream:
-            return held(_read(stream, name, most), name)
+            data = read_at_most(stream.read, most)
     except (SourceError, MissingPackageError):
         raise
     except ZIP_FAILURES:
         raise SourceError(
             f"{name} is a damaged or protected {word}; pack it again, or unpack it"
         ) from None
-
-
-def _read(stream: IO[bytes], name: str, most: int) -> bytes:
-    pieces, size = list[bytes](), 0
-    while piece := stream.read(CHUNK):
-        pieces.append(piece)
-        size += len(piece)
-        if size > most:
-            raise OversizeError(
-                f"{name}: the file unpacks to more than {most >> 20} MiB; unpack it and give the "
-                "path of what it holds"
-            )
-    return b"".join(pieces)
+    if data is None:
+        raise OversizeError(
+            f"{name}: the file unpacks to more than {most >> 20} MiB; unpack it and give the path "
+            "of what it holds"
+        )
+    return held(data, name)
 
 
 def _zipped(data: bytes, name: str) -> IO[bytes] | None:

@@ -44,18 +44,33 @@ def find_files(source: Path, opened: Content | None = None) -> Files:
     `opened` is the content of the path if it is open already, and perhaps unpacked.
     """
     name = visible(source)
-    if _is(source, Path.is_dir):
+    if is_folder(source):
         return _in_directory(source)
-    if glob.has_magic(str(source)) and not _is(source, Path.exists):
-        paths = sorted(Path(found) for found in glob.glob(str(source), recursive=True))
-        paths = [path for path in paths if path.is_file()]
-        if not paths:
-            raise SourceError(
-                f"{name}: no file matches this pattern; make sure that the path is right"
-            )
-        return _several(name, paths)
+    if is_pattern(source):
+        return _several(name, matching(source))
     content = opened or open_path(source)
     return Files(name, (source,), kind_of(content, FORMATS), held=content.data)
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a path is that of a folder."""
+    return _is(path, Path.is_dir)
+
+
+def is_pattern(path: Path) -> bool:
+    """Whether a path holds ``*``, ``?`` or ``[`` and is not the name of a file."""
+    return glob.has_magic(str(path)) and not _is(path, Path.exists)
+
+
+def matching(pattern: Path) -> list[Path]:
+    """The files that a pattern means, of which there must be one."""
+    paths = sorted(Path(found) for found in glob.glob(str(pattern), recursive=True))
+    paths = [path for path in paths if path.is_file()]
+    if not paths:
+        raise SourceError(
+            f"{visible(pattern)}: no file matches this pattern; make sure that the path is right"
+        )
+    return paths
 
 
 def text_head(content: Content) -> str:
@@ -74,7 +89,7 @@ def _is(path: Path, question: Callable[[Path], bool]) -> bool:
     """Ask about a path whose name may be impossible; opening it says why."""
     try:
         return question(path)
-    except OSError:
+    except (OSError, ValueError):
         return False
 
 
