@@ -1,4 +1,4 @@
-"""Runs that have no value: they, or their problems, are left out if the reader says so."""
+"""Runs that have no value: what is left out of a table of runs if the reader says so."""
 
 from __future__ import annotations
 
@@ -7,33 +7,43 @@ from typing import Any
 
 import numpy as np
 
+from evenkeel.tables.parsing.cells import names_of
+
 
 def without_failures(
-    cells: Mapping[str, Any], value: str, problem: str, missing: str
-) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """Leave out what has no value in the columns of runs; return also the problems left out.
+    cells: Mapping[str, Any], value: str, algorithm: str, problem: str, missing: str
+) -> tuple[dict[str, Any], dict[str, tuple[str, ...]]]:
+    """Leave out what has no value in the columns of runs.
 
-    ``missing="drop-problem"`` leaves out the problems on which a run failed; ``"keep"`` the failed
-    runs alone, so that their cells have fewer runs than others, which `Runs.checks` tells.
+    ``missing="keep"`` leaves out the failed runs alone, so that their cells have fewer runs than
+    others, which `Runs.checks` tells; ``"drop-problem"`` the problems on which a run failed; any
+    other choice all runs of an algorithm on such a problem, so that the cell is empty and the
+    choice is about it. Returned are also the problems left out, with the algorithms that failed.
 
     Examples
     --------
     >>> import numpy as np
-    >>> runs = {"problem": ["x", "x", "y"], "value": np.array([1.0, np.nan, 2.0])}
-    >>> without_failures(runs, "value", "problem", "drop-problem")
-    ({'problem': ['y'], 'value': array([2.])}, ('x',))
+    >>> runs = {"a": ["A", "A", "A"], "p": ["x", "x", "y"], "v": np.array([1.0, np.nan, 2.0])}
+    >>> without_failures(runs, "v", "a", "p", "drop-problem")
+    ({'a': ['A'], 'p': ['y'], 'v': array([2.])}, {'x': ('A',)})
+    >>> without_failures(runs, "v", "a", "p", "keep")[0]["v"].tolist()
+    [1.0, 2.0]
     """
     failed = np.isnan(cells[value])
     if missing == "error" or not failed.any():
-        return dict(cells), ()
-    dropped: dict[str, None] = {}
+        return dict(cells), {}
+    algorithms, problems = names_of(cells[algorithm]), names_of(cells[problem])
+    where = dict.fromkeys((problems[row], algorithms[row]) for row in np.flatnonzero(failed))
+    gaps: dict[str, tuple[str, ...]] = {}
     if missing == "drop-problem":
-        names = cells[problem]
-        dropped = dict.fromkeys(names[row] for row in np.flatnonzero(failed))
-        failed = np.fromiter((name in dropped for name in names), bool, len(names))
+        for name, culprit in where:
+            gaps[name] = (*gaps.get(name, ()), culprit)
+        failed = np.array([name in gaps for name in problems])
+    elif missing != "keep":
+        failed = np.array([cell in where for cell in zip(problems, algorithms, strict=True)])
     kept = np.flatnonzero(~failed).tolist()
     chosen = {
         name: column[kept] if isinstance(column, np.ndarray) else [column[row] for row in kept]
         for name, column in cells.items()
     }
-    return chosen, tuple(dropped)
+    return chosen, gaps

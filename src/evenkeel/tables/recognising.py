@@ -13,6 +13,7 @@ from evenkeel._types import FloatArray
 from evenkeel.errors import TableError
 from evenkeel.tables.failures import without_failures
 from evenkeel.tables.faults import direction_faults, name_faults
+from evenkeel.tables.origin import left_out
 from evenkeel.tables.parsing.cells import Hole, is_missing, names_of, numbers, quote
 from evenkeel.tables.parsing.keys import key_fault, keys_of_wide
 from evenkeel.tables.parsing.not_algorithms import choose_columns, columns_faults
@@ -102,11 +103,12 @@ def open_cells(
         shape, (columns, cells) = "long", _from_long(table, asked, roles, faults, missing)
     if faults:
         raise TableError(source, [*direction_faults(better or table.better), *faults])
-    cells, dropped = without_failures(cells, columns.value, columns.problem, missing)
+    by_role = (columns.value, columns.algorithm, columns.problem)
+    cells, gaps = without_failures(cells, *by_role, missing)
     with only_unicode(source):
         frame = frame_of(cells)
     ignored = (*table.origin.ignored, *columns.ignored)
-    origin = replace(table.origin, shape=shape, ignored=ignored, dropped=dropped)
+    origin = left_out(replace(table.origin, shape=shape, ignored=ignored), gaps)
     spare = spare_names([name for name in columns.ignored if name in cells])
     rows = canonical(frame, columns, frame.collect_schema(), spare=spare)
     return Opened(rows, columns, origin, spare=spare, better=table.better)
