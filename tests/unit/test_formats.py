@@ -6,10 +6,12 @@ import io
 from collections.abc import Mapping
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
 
 import evenkeel
+from evenkeel.tables.failures import without_failures
 from evenkeel.tables.formats.givens import Member
 from evenkeel.tables.formats.registry import FORMATS, file_formats
 from evenkeel.tables.reading import find_table
@@ -165,6 +167,31 @@ def test_failed_runs_are_faults_or_leave_out_themselves_or_their_problem(tmp_pat
     assert repr(dropped) == "Runs: 1 problem x 2 algorithms, 2 runs a cell, higher is better"
     assert dropped.origin is not None
     assert dropped.origin.dropped == ("x",)
+
+
+def test_a_cell_with_a_failed_run_is_empty_if_the_choice_is_about_cells() -> None:
+    cells = {"a": ["A", "A", "B"], "p": ["x", "x", "x"], "v": np.array([1.0, np.nan, 2.0])}
+    for missing in ("worst", "drop-algorithm"):
+        left, gaps = without_failures(cells, "v", "a", "p", missing)
+        assert (left["a"], left["v"].tolist(), gaps) == (["B"], [2.0], {})
+
+
+def test_measures_of_different_problems_are_not_pooled(tmp_path: Path) -> None:
+    # The older layout of the AutoML benchmark: of auc higher values are better, of logloss lower.
+    path = tmp_path / "results.csv"
+    path.write_text(
+        "task,framework,fold,result,info,auc,logloss\n"
+        "x,A,0,0.9,,0.9,\nx,A,1,0.8,,0.8,\nx,B,0,0.7,,0.7,\nx,B,1,0.6,,0.6,\n"
+        "y,A,0,2.5,,,2.5\ny,A,1,2.25,,,2.25\ny,B,0,3,,,3\ny,B,1,3.5,,,3.5\n"
+    )
+    with pytest.raises(evenkeel.TableError) as caught:
+        evenkeel.read_runs(path, better="higher")
+    assert caught.value.faults == (
+        "the column 'measure' holds measures, which must not be pooled: 'auc', 'logloss'; choose "
+        "one with measure='auc', or read each with evenkeel.read_measures",
+    )
+    runs = evenkeel.read_runs(path, better="higher", measure="auc")
+    assert runs.problems == ("x",)
 
 
 def test_a_thousand_files_are_read_once_each(

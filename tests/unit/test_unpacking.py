@@ -151,8 +151,8 @@ def test_the_error_of_a_spreadsheet_is_a_missing_value_with_its_place(error: str
     book = workbook("".join(f'<row r="{i}">{row}</row>' for i, row in enumerate(rows, start=1)))
     expected = (
         f"row 2, column B (problem 'x', algorithm 'new'): found '{error}', which stands for a "
-        'missing value; fill it in, or read the table with missing="drop-problem" or '
-        'missing="keep"'
+        'missing value; fill it in, or read the table with missing="drop-problem", '
+        '"drop-algorithm", "worst" or "keep"'
     )
     assert faults(io.BytesIO(book)) == [expected]
     kept = evenkeel.read(io.BytesIO(book), better="lower", missing="drop-problem")

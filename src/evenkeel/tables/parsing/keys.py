@@ -2,7 +2,9 @@
 
 A column is left over if it holds neither the algorithm nor the problem, the value, the run or the
 step. It does no harm if it has one value in each cell: then the algorithm and the problem determine
-it, as they do a dimension or a family. Otherwise it may be a key, and it is one if
+it, as they do a dimension or a family; but a column of measures is a key even if each problem has
+its own, for of some of them lower and of others higher values may be better. Otherwise a column
+may be a key, and it is one if
 
 - it holds words that recur from cell to cell, and rows of a cell differ in nothing else (no run
   is named, or runs occur several times);
@@ -52,7 +54,7 @@ def find_keys(
     return [
         Key(name, tuple(dict.fromkeys(column)))
         for name, column in spare.items()
-        if _is_key(column, cells, once, decimal)
+        if (names_measures(name) and len(set(column)) > 1) or _is_key(column, cells, once, decimal)
     ]
 
 
