@@ -752,7 +752,8 @@ REFUSALS = [
         "AutoML benchmark: a failure says why",
         {"t.csv": AMLB},
         "HERE/t.csv: line 3, column 5 ('value'): the value is missing (Error: no model in time.); "
-        "give a failed run the value that a failure is worth, or leave its row out of the table",
+        "give a failed run the value that a failure is worth, or read the table with "
+        'missing="drop-problem" or missing="keep"',
         options={"better": "higher", "shape": "runs"},
     ),
     Refusal(

@@ -51,7 +51,7 @@ def test_a_folder_of_a_tool_is_compared_in_one_command(evenkeel: Run, tmp_path: 
     out, err, code = evenkeel("compare", str(tmp_path), "--better", "higher")
     assert (out, err, code) == (
         "",
-        f"evenkeel: {tmp_path}: better='higher' was given, but the file says better='lower'; leave "
+        f"evenkeel: {tmp_path}: --better higher was given, but the file says --better lower; leave "
         "the option out, or mend the file\n",
         2,
     )

@@ -159,7 +159,8 @@ def test_failed_runs_are_faults_or_leave_out_themselves_or_their_problem(tmp_pat
         read_any(path)
     assert caught.value.faults == (
         "line 5, column 4 ('value'): the value is missing (Error: time); give a failed run the "
-        "value that a failure is worth, or leave its row out of the table",
+        'value that a failure is worth, or read the table with missing="drop-problem" or '
+        'missing="keep"',
     )
     kept = read_any(path, missing="keep")
     assert repr(kept) == "Runs: 2 problems x 2 algorithms, 1 to 2 runs a cell, higher is better"
