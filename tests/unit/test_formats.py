@@ -177,6 +177,32 @@ def test_a_cell_with_a_failed_run_is_empty_if_the_choice_is_about_cells() -> Non
         assert (left["a"], left["v"].tolist(), gaps) == (["B"], [2.0], {})
 
 
+def test_an_algorithm_that_failed_everywhere_is_not_lost_silently(tmp_path: Path) -> None:
+    path = tmp_path / "results.csv"
+    rows = [
+        f"{t},{a},{f},{'' if a == 'C' or (t, a) == ('y', 'B') else 0.5},auc,x"
+        for t in "xy"
+        for a in "ABC"
+        for f in (1, 2)
+    ]
+    path.write_text("\n".join(["task,framework,fold,result,metric,info", *rows]))
+    with pytest.raises(evenkeel.TableError) as caught:
+        read_any(path, missing="keep")
+    assert caught.value.faults == (
+        "the algorithm 'C' has no run with a value; leave it out by naming the others with "
+        "algorithms=",
+    )
+    named = read_any(path, missing="keep", algorithms=["A", "B"])
+    assert repr(named) == "Runs: 2 problems x 2 algorithms, 2 runs a cell, higher is better"
+    path.write_text(path.read_text().replace("y,A,1,0.5", "y,A,1,").replace("y,A,2,0.5", "y,A,2,"))
+    with pytest.raises(evenkeel.TableError) as caught:
+        read_any(path, missing="keep", algorithms=["A", "B"])
+    assert caught.value.faults == (
+        "the problem 'y' has no run with a value; leave it out with missing=\"drop-problem\", or "
+        "its rows out of the table",
+    )
+
+
 def test_measures_of_different_problems_are_not_pooled(tmp_path: Path) -> None:
     # The older layout of the AutoML benchmark: of auc higher values are better, of logloss lower.
     path = tmp_path / "results.csv"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -47,3 +47,34 @@ def without_failures(
         for name, column in cells.items()
     }
     return chosen, gaps
+
+
+def lost_names(
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    algorithm: str,
+    problem: str,
+    dropped: Collection[str],
+    algorithms: Collection[str] | None,
+) -> list[str]:
+    """Algorithms and problems that lost all their runs, which nobody asked for, as faults.
+
+    `dropped` are the problems that were left out as asked, `algorithms` those that are wanted.
+    """
+    gone: dict[str, list[str]] = {algorithm: [], problem: []}
+    for column in gone if len(after[problem]) < len(before[problem]) else ():
+        left = set(names_of(after[column]))
+        gone[column] = [
+            name for name in dict.fromkeys(names_of(before[column])) if name not in left
+        ]
+    return [
+        f"the algorithm {name!r} has no run with a value; leave it out by naming the others with "
+        "algorithms="
+        for name in gone[algorithm]
+        if algorithms is None or name in algorithms
+    ] + [
+        f"the problem {name!r} has no run with a value; leave it out with "
+        'missing="drop-problem", or its rows out of the table'
+        for name in gone[problem]
+        if name not in dropped
+    ]

@@ -11,7 +11,7 @@ import numpy as np
 
 from evenkeel._types import FloatArray
 from evenkeel.errors import TableError
-from evenkeel.tables.failures import without_failures
+from evenkeel.tables.failures import lost_names, without_failures
 from evenkeel.tables.faults import direction_faults, name_faults
 from evenkeel.tables.origin import left_out
 from evenkeel.tables.parsing.cells import Hole, is_missing, names_of, numbers, quote
@@ -104,7 +104,10 @@ def open_cells(
     if faults:
         raise TableError(source, [*direction_faults(better or table.better), *faults])
     by_role = (columns.value, columns.algorithm, columns.problem)
-    cells, gaps = without_failures(cells, *by_role, missing)
+    left, gaps = without_failures(cells, *by_role, missing)
+    if lost := lost_names(cells, left, columns.algorithm, columns.problem, gaps, wanted.algorithms):
+        raise TableError(source, lost)
+    cells = left
     with only_unicode(source):
         frame = frame_of(cells)
     ignored = (*table.origin.ignored, *columns.ignored)
