@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from evenkeel.errors import OversizeError, SourceError
+from evenkeel.errors import MissingPackageError, OversizeError, SourceError
+from evenkeel.tables.formats.web_page import is_web_page
 from evenkeel.tables.parsing.measuring import Limits, measured_workbook
-from evenkeel.tables.parsing.sources import held, kind_of
+from evenkeel.tables.parsing.sources import Content, held, kind_of
+from evenkeel.tables.parsing.unpacking import unpacked
 from evenkeel.web.refusals import TooLargeError
 
 MOST_ALGORITHMS = 40
@@ -27,16 +29,29 @@ _WORKBOOKS = Limits(
 
 def check_upload(data: bytes, name: str) -> None:
     """Raise if `data` cannot be a table of results of a size that the page serves."""
-    kind = kind_of(held(data, name), FORMATS)
+    content = _unpacked(data, name)
+    if is_web_page(content):
+        return
+    kind = kind_of(content, FORMATS)
     if kind == "parquet":
         raise SourceError(f"{name}: the page reads no Parquet files; give {FORMATS}")
     if kind == "excel":
         try:
-            measured_workbook(data, name, _WORKBOOKS)
+            measured_workbook(content.whole(), name, _WORKBOOKS)
         except OversizeError as error:
             raise TooLargeError(str(error)) from None
     if kind == "csv":
-        _check_lines(data, name)
+        _check_lines(content.whole(), name)
+
+
+def _unpacked(data: bytes, name: str) -> Content:
+    """What a packed file holds, if that is not too much for a page."""
+    try:
+        return unpacked(held(data, name), _WORKBOOKS.unpacked)
+    except OversizeError as error:
+        raise TooLargeError(str(error)) from None
+    except MissingPackageError:  # of the server, which the user cannot mend
+        raise SourceError(f"{name}: this page does not unpack Zstandard; unpack it first") from None
 
 
 def check_size(n: int, k: int, name: str) -> None:

@@ -10,6 +10,7 @@ from evenkeel.tables.formats.givens import Given, Member
 from evenkeel.tables.formats.grids import GridCell, GridRow, grid_table
 from evenkeel.tables.formats.papers import one_file, one_table
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
+from evenkeel.tables.parsing.sources import Content
 from evenkeel.tables.parsing.table import Table
 
 _MOST = 1000  # columns or rows that a cell may cover
@@ -108,6 +109,11 @@ class _Tables:
 
 def _line_ends(comment: re.Match[str]) -> str:
     return "\n" * comment[0].count("\n")
+
+
+def is_web_page(content: Content) -> bool:
+    """Whether bytes are a page, or a piece of one, that holds a table."""
+    return _fits(Member("", opened=content))
 
 
 def _fits(member: Member) -> bool:

@@ -1,0 +1,41 @@
+"""What the page accepts beside ordinary tables: packed files, and tables out of papers."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+
+from evenkeel.errors import SourceError
+from evenkeel.tables.reading_any import read_any
+from evenkeel.web.guard import check_upload
+from evenkeel.web.refusals import TooLargeError
+from evenkeel.web.tables import _Upload
+from format_cases import HTML, LATEX, MARKDOWN
+
+TABLES = {
+    "table.tex": LATEX.replace(r"0.81$\pm$0.02", "1").replace("---", "2"),
+    "table.md": MARKDOWN.replace("| − |", "| 1 |"),
+    "page.html": HTML,
+    "table.csv": "problem,A,B\nx,1,2\ny,3,4\n",
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_may_be_pasted_or_packed(name: str) -> None:
+    plain = TABLES[name].encode()
+    read = []
+    for data in (plain, gzip.compress(plain)):
+        check_upload(data, name)
+        read.append(read_any(_Upload(data, name), better="higher"))
+    assert read[0] == read[1]
+
+
+def test_a_file_that_unpacks_to_too_much_is_refused() -> None:
+    with pytest.raises(TooLargeError, match=r"bomb: the file unpacks to more than 95 MiB;"):
+        check_upload(gzip.compress(bytes(101_000_000)), "bomb")
+
+
+def test_a_page_without_a_table_is_refused() -> None:
+    with pytest.raises(SourceError, match=r"^x is an HTML page, not a table of results"):
+        check_upload(b"<html><p>nothing</p></html>", "x")
