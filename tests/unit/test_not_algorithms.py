@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -206,3 +207,11 @@ def test_published_tables_have_no_such_columns(case: str) -> None:
     results = evenkeel.load(case)
     assert columns_faults(results.algorithms) == []
     assert unlike_the_others(results.values, results.algorithms) == []
+
+
+@pytest.mark.parametrize("ending", ["csv", "tsv", "xlsx", "parquet", "json"])
+def test_what_was_kept_is_read_back_without_doubt(ending: str, tmp_path: Path) -> None:
+    text = TABLE + "Mean,9959,0.8,0.832,0.784\n"
+    results = read_text(text, better="higher", not_algorithms=[], drop=[])
+    results.save(tmp_path / f"r.{ending}")
+    assert evenkeel.read(tmp_path / f"r.{ending}", better="higher") == results

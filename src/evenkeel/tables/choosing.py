@@ -28,7 +28,7 @@ def pooling_faults(table: Table, given: Mapping[str, str | None], shape: str = "
 
     Where the columns are not clear there is nothing to say: reading tells why they are not.
     """
-    if not set(filter(None, given.values())) <= set(table.names):
+    if not _all_there(table, given):
         return []
     by_role: dict[str, list[str]] = {"run": [], "step": []}
     for name in table.names:
@@ -54,14 +54,17 @@ def choose_algorithm_columns(
     not_algorithms: Sequence[str] | None,
 ) -> Table:
     """Keep the columns of a wide table that are algorithms, and its names; leave a long one."""
-    if not algorithms and not not_algorithms:
-        return table
-    if not set(filter(None, given.values())) <= set(table.names):
+    if not (algorithms or not_algorithms) or not _all_there(table, given):
         return table
     if long_roles(table, given, shape) is not None:
         return table
     names = names_column(table, given.get("problem"))
     return choose_columns(table, [names], algorithms, not_algorithms)
+
+
+def _all_there(table: Table, given: Mapping[str, str | None]) -> bool:
+    """Whether the table has the columns that were given; reading says which it has not."""
+    return all(name is None or name in list(table.names) for name in given.values())
 
 
 def _if_runs(key: Key, runs: list[str]) -> str:

@@ -18,9 +18,10 @@ def has_names(data: object) -> bool:
 
     known = (
         libraries.is_into_dataframe,
-        libraries.is_into_series,
         libraries.is_polars_lazyframe,
         libraries.is_dask_dataframe,
         libraries.is_duckdb_relation,
     )
+    if libraries.is_pandas_series(data):
+        return bool(data.index.nlevels > 1)
     return any(question(data) for question in known)

@@ -24,7 +24,7 @@ from evenkeel.tables.parsing.shapes import understand
 from evenkeel.tables.parsing.sheets import read_sheet
 from evenkeel.tables.parsing.sources import Content, kind_of
 from evenkeel.tables.parsing.summary_rows import only_problems
-from evenkeel.tables.parsing.table import Table, Understood
+from evenkeel.tables.parsing.table import Table, Understood, is_own
 from evenkeel.tables.parsing.text import read_text
 from evenkeel.tables.recognising import holds_runs, runs_fault
 from evenkeel.tables.results import Better, Results, names_or_default
@@ -210,7 +210,7 @@ def read(
     if found.shape == "long":
         found = choose_algorithms(found, algorithms, not_algorithms)
     named = algorithms is not None or not_algorithms is not None
-    own = table.better is not None  # `Results.save` wrote it: what it holds was checked before
+    own = is_own(table)
     doubts = [] if named or own or found.shape == "long" else columns_faults(found.algorithms)
     found, summaries = only_problems(found, table.row_word, [] if own and drop is None else drop)
     found, notation = notation_faults(found)

@@ -14,8 +14,10 @@ import numpy as np
 from evenkeel.errors import InputError, choice, visible
 from evenkeel.tables.atomic import replacing
 from evenkeel.tables.forks import check_polars
+from evenkeel.tables.parsing.not_algorithms import columns_faults
 from evenkeel.tables.parsing.roles import CORNER, role_of
 from evenkeel.tables.parsing.separated import marked, separated
+from evenkeel.tables.parsing.summary_rows import summary_rows
 from evenkeel.tables.parsing.workbook import LONGEST_TEXT, MOST_COLUMNS, MOST_ROWS, write_workbook
 from evenkeel.tables.results import Results
 
@@ -108,12 +110,19 @@ def _cells(results: Results) -> Iterator[list[float | None]]:
 def _label(results: Results) -> str:
     """Header of the problems; a special one if something could be misunderstood without it.
 
-    That is a table that might be taken for a long one, and in a text table a name with a mark.
+    That is a table that might be taken for a long one, or of which a row or a column might be
+    taken for a summary or a size, and in a text table a name with a mark.
     """
     odd = any(map(role_of, results.algorithms)) or any(
         marked(name) != name for name in (*results.problems, *results.algorithms)
     )
-    return CORNER if odd else "problem"
+    return CORNER if odd or is_doubted(results) else "problem"
+
+
+def is_doubted(results: Results) -> bool:
+    """Whether `read` would doubt that a row is a problem or a column an algorithm."""
+    rows = summary_rows(results.problems, results.values)
+    return bool(rows or columns_faults(results.algorithms))
 
 
 def _check(results: Results, path: Path, ending: str) -> None:

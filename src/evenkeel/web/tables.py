@@ -17,6 +17,7 @@ from evenkeel.tables.reading_any import read_any
 from evenkeel.tables.results import Better, Results
 from evenkeel.tables.runs import Runs
 from evenkeel.tables.scanning.engines import collect
+from evenkeel.tables.writing import is_doubted
 from evenkeel.web.guard import check_size, check_upload
 from evenkeel.web.options import Source
 
@@ -73,7 +74,8 @@ def find_table(source: Source) -> Found:
 
 def results_csv(results: Results) -> str:
     """The table as text that `evenkeel.read` reads back to the same numbers and names."""
-    label = CORNER if any(map(role_of, results.algorithms)) else "problem"
+    odd = any(map(role_of, results.algorithms)) or is_doubted(results)
+    label = CORNER if odd else "problem"
     names = (*results.problems, *results.algorithms)
     plain = all(_PLAIN.fullmatch(name) for name in names)
     stream = io.StringIO()

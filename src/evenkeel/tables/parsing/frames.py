@@ -68,7 +68,7 @@ def _with_plain_names(frame: Any, source: str) -> tuple[tuple[str, ...] | None, 
     """Return the names, and the frame under names that narwhals accepts: unique texts."""
     import narwhals.dependencies as libraries
 
-    if libraries.is_pandas_series(frame):
+    if libraries.is_pandas_series(frame) and frame.index.nlevels > 1:
         frame = frame.to_frame("value" if frame.name is None else frame.name)
     if libraries.is_pandas_dataframe(frame):
         return _from_pandas(without_levels(frame, source))

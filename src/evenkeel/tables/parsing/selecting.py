@@ -61,8 +61,7 @@ class Rows:
         self, header: Sequence[str], asked: Mapping[str, Any], source: str
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """What the rows must have, and what is asked of the columns, by the names of these."""
-        given = asked["value"] if isinstance(asked["value"], str) else None
-        where, value = resolve_measure(header, self.measure, self.where, given, source)
+        where, value = resolve_measure(header, self.measure, self.where, asked["value"], source)
         return where, {**asked, "value": value}
 
 

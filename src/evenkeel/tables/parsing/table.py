@@ -12,9 +12,10 @@ from evenkeel._types import FloatArray
 from evenkeel.errors import TableError
 from evenkeel.tables.faults import Cell
 from evenkeel.tables.parsing.cells import Numbers, is_missing, is_number, name_of, numbers
-from evenkeel.tables.parsing.roles import names_problems
+from evenkeel.tables.parsing.roles import is_corner, names_problems
 from evenkeel.tables.results import Origin
 
+_WRITTEN = ("csv", "excel", "parquet")  # formats that know a table of ours by its first label
 Told = TypeVar("Told")
 Column = FloatArray | Sequence[object]  # numbers, NaN where missing; or cells as they were found
 
@@ -121,6 +122,12 @@ class Understood:
             annotated=moved(self.annotated),
             deviations=moved(self.deviations),
         )
+
+
+def is_own(table: Table) -> bool:
+    """Whether `Results.save` wrote it, so that all it holds are problems and algorithms."""
+    corner = bool(table.header) and is_corner(table.names[0])
+    return table.better is not None or (corner and table.origin.format in _WRITTEN)
 
 
 def check_header(cells: Sequence[object], place: str, source: str, decimal: str = ".") -> None:
