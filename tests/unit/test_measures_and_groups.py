@@ -53,7 +53,7 @@ def test_a_group_is_refused_until_one_is_chosen() -> None:
     assert refusal(text) == (
         "open file: the column 'group' tells apart results of an algorithm on a problem, which "
         "must not be pooled: 'x', 'y'; choose one with where={'group': 'x'}; if it names runs, "
-        "read them with evenkeel.read_runs(..., run='group')"
+        "give run='group' to evenkeel.read_runs"
     )
     assert read_text(text, where={"group": "y"}).values.tolist() == [
         [1.5, 7.5],
@@ -99,8 +99,8 @@ def test_a_measure_may_be_a_column() -> None:
     assert refusal(text, measure="memory") == (
         "open file: measure='memory' was given, but no single column holds measures (measure, "
         "metric, indicator, ...), nor is one called 'memory', among 'method', 'dataset', "
-        "'accuracy', 'time'; say where it stands with where={column: 'memory'}, or name the column "
-        "of the values with value="
+        "'accuracy', 'time'; say in which column it stands with where=, or name the column of the "
+        "values with value="
     )
 
 

@@ -101,7 +101,7 @@ TABLES = [
         (
             "the column 'budget level' tells apart results of an algorithm on a problem, which "
             "must not be pooled: '100', '1000'; choose one with where={'budget level': '100'}; if "
-            "it names runs, read them with evenkeel.read_runs(..., run='budget level')",
+            "it names runs, give run='budget level' to evenkeel.read_runs",
         ),
         {"where": {"budget level": 1000}},
         ("F1", "F2"),

@@ -5,6 +5,7 @@ In reading order::
     origin         where a table came from
     results        Results: n problems x k algorithms, one direction
     origin         where a table came from, and what was left out of it
+    matrices       values as a read-only matrix
     given          what is read with its names, and what is a bare matrix
     runs           Runs: many runs a cell, of any size; runs_summary: its table of cells
     reading        read(): anything -> Results; parsing/ holds the steps

@@ -134,7 +134,8 @@ def _about_runs(table: Table, asked: Mapping[str, Asked]) -> dict[int, str]:
     told = {
         name: role
         for role, names in asked.items()
-        for name in ([names] if isinstance(names, str) else names or ())
+        if isinstance(names, Sequence)
+        for name in ([names] if isinstance(names, str) else names)
     }
     roles = {j: told.get(name, role_in_runs(name)) for j, name in enumerate(table.names)}
     return {

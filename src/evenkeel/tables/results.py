@@ -7,16 +7,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, InitVar, dataclass, field, replace
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeGuard
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, TableError, UnknownNameError, choice, visible
-from evenkeel.numerics.arrays import unmasked
 from evenkeel.tables.faults import cell_faults, direction_faults, name_faults, size_faults
 from evenkeel.tables.given import has_names
+from evenkeel.tables.matrices import as_matrix
 from evenkeel.tables.origin import Origin as Origin  # part of what a table is
 from evenkeel.tables.origin import left_out, without_value
 
@@ -75,7 +75,7 @@ class Results:
     def __post_init__(self, missing: Literal["error", "keep", "worst"]) -> None:
         choice(missing, ("error", "keep", "worst"), "treatment of missing cells")
         source = self.origin.description if self.origin else "Results"
-        values = _as_matrix(self.values, source)
+        values = as_matrix(self.values, source)
         n, k = values.shape
         problems = names_or_default(self.problems, "P", n)
         algorithms = names_or_default(self.algorithms, "A", k)
@@ -99,7 +99,7 @@ class Results:
         if faults:
             raise TableError(source, faults)
         if self.deviations is not None:
-            object.__setattr__(self, "deviations", _as_matrix(self.deviations, source))
+            object.__setattr__(self, "deviations", as_matrix(self.deviations, source))
         object.__setattr__(self, "failures", self.failures or missing == "worst")
         object.__setattr__(self, "values", values)
         object.__setattr__(self, "problems", problems)
@@ -349,36 +349,6 @@ def as_results(data: Results | ArrayLike, better: Better | None = None) -> Resul
 
         return read(data, better=better)
     return Results(data, better=better)  # type: ignore[arg-type]
-
-
-def _as_matrix(values: ArrayLike, source: str) -> FloatArray:
-    if _is_frozen(values):
-        return values
-    try:
-        matrix = np.array(unmasked(values), dtype=np.float64, order="C")
-    except (TypeError, ValueError, OverflowError) as error:
-        raise TableError(
-            source, [f"the values are not a rectangular table of numbers ({error})"]
-        ) from None
-    if matrix.ndim != 2:
-        raise TableError(
-            source,
-            [f"the values have {matrix.ndim} dimensions; give 2: problems x algorithms"],
-        )
-    matrix.flags.writeable = False
-    return matrix
-
-
-def _is_frozen(values: ArrayLike) -> TypeGuard[FloatArray]:
-    """Whether nobody can change the array, so that it need not be copied."""
-    return (
-        type(values) is np.ndarray
-        and values.ndim == 2
-        and values.dtype == np.float64
-        and values.flags.c_contiguous
-        and values.flags.owndata
-        and not values.flags.writeable
-    )
 
 
 def _listed(names: Iterable[str]) -> list[str]:
