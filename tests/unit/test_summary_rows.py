@@ -206,3 +206,10 @@ def test_published_tables_have_none_until_a_mean_is_appended(case: str) -> None:
     assert summaries(results.values) == {}
     means = np.round(results.values.mean(axis=0), 4)
     assert list(summaries([*results.values, means])) == [results.n]
+
+
+@pytest.mark.parametrize("size", [1.7e308, 5e-324, 0.0])
+def test_numbers_at_the_ends_of_the_range_warn_of_nothing(size: float) -> None:
+    rng = np.random.default_rng(5)
+    assert summaries(rng.choice([-size, size, 0.5, 1e22], (9, 3))) == {}
+    assert summaries(np.full((9, 3), size)) == {}

@@ -36,6 +36,7 @@ _STATISTICS = """
 """
 
 _LEAST = 5  # problems, below which a look says nothing
+_ROWS = 1000  # problems that are enough to see how a column looks, or some more
 _FAR = 100.0  # times as large or as small
 _MOSTLY = 0.9  # of the problems
 
@@ -114,9 +115,12 @@ def columns_faults(names: Sequence[str]) -> list[str]:
 def unlike_the_others(values: FloatArray, names: Sequence[str]) -> list[str]:
     """Remark on columns that look unlike the others, one sentence each."""
     n, k = values.shape
+    values = values[:: max(1, n // _ROWS)]
     remarks = []
     for j in range(k if n >= _LEAST and k >= 3 else 0):
-        if (what := _unlike(values[:, j], np.delete(values, j, axis=1))) is not None:
+        with np.errstate(all="ignore"):  # what overflows is far enough
+            what = _unlike(values[:, j], np.delete(values, j, axis=1))
+        if what is not None:
             remarks.append(
                 f"the column {names[j]!r} looks unlike the others, for {what}; make sure that it "
                 f"is an algorithm, or leave it out with not_algorithms=[{names[j]!r}]"

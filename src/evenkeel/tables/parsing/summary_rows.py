@@ -48,6 +48,9 @@ _OUTCOMES = re.compile(
     rf"\(?(?:{_MARK}\s*[/|,:]\s*{_MARK}\s*[/|,:]\s*{_MARK}|w-[td]-l|w/l|wins?/loss(?:es)?|\+/[−–-])\)?"
 )
 
+_DIGIT = re.compile(r"\d")  # no summary has one in its name
+_LONGEST = 60  # characters of such a name
+_CELLS = 1 << 18  # of a table that is looked at by value; no one sums up larger ones below them
 _NAMED = "its name says so"
 _LAST = 6  # summaries close a table: only so many rows at its end are looked at
 _LEAST_ROWS = 4
@@ -73,19 +76,22 @@ def named_as_summary(name: str) -> bool:
     >>> [named_as_summary(n) for n in ("Average rank", "W/T/L", "Total Energy", "F1")]
     [True, True, False, False]
     """
+    if len(name) > _LONGEST or _DIGIT.search(name):  # most names, in little time
+        return False
     plain = re.sub(r"\\[a-z]+\b|[{}*_$#]", " ", name.casefold()).strip(" :.")
     plain = re.sub(r"p[ -]values?", "pvalue", plain)
     if _OUTCOMES.fullmatch(plain):
         return True
     words = re.findall(r"[^\W\d_]+", plain)
-    rest = re.sub(r"[\W_]|[^\W\d_]", "", plain)  # digits, which no summary has in its name
-    return not rest and not _CORE_WORDS.isdisjoint(words) and _WORDS.issuperset(words)
+    return not _CORE_WORDS.isdisjoint(words) and _WORDS.issuperset(words)
 
 
 def summary_rows(names: Sequence[str], values: FloatArray) -> dict[int, str]:
     """The rows that are summaries, each with the reason."""
     found = {i: _NAMED for i, name in enumerate(names) if named_as_summary(name)}
     n, k = values.shape
+    if values.size > _CELLS:
+        return found
     for i in range(max(_LEAST_ROWS, n - _LAST), n if k > 1 else 0):
         if i in found or not np.isfinite(values[i]).all():
             continue
@@ -95,8 +101,10 @@ def summary_rows(names: Sequence[str], values: FloatArray) -> dict[int, str]:
             above = above[np.isfinite(above).all(axis=1)]
             if len(above) < _LEAST_ROWS:
                 break
-            what = _sums_up(values[i], above) if end == i else None
-            if what := what or _counts(values[i], above):
+            with np.errstate(all="ignore"):  # sums beyond the largest number agree with nothing
+                what = _sums_up(values[i], above) if end == i else None
+                what = what or _counts(values[i], above)
+            if what:
                 found[i] = f"its values are the {what} of the {len(above)} rows above"
                 break
     return dict(sorted(found.items()))
@@ -165,8 +173,7 @@ def _sums_up(row: FloatArray, above: FloatArray) -> str | None:
 
 
 def _agrees(values: FloatArray, wanted: FloatArray, precision: FloatArray) -> BoolArray:
-    with np.errstate(over="ignore", invalid="ignore"):
-        return np.asarray(np.abs(values - wanted) <= precision * 1.001 + 1e-9 * np.abs(wanted))
+    return np.asarray(np.abs(values - wanted) <= precision * 1.001 + 1e-9 * np.abs(wanted))
 
 
 def _no_chance(above: FloatArray, wanted: FloatArray, precision: FloatArray) -> bool:
@@ -175,9 +182,8 @@ def _no_chance(above: FloatArray, wanted: FloatArray, precision: FloatArray) -> 
         return False
     level = above.mean(axis=1, keepdims=True)
     spread = (above - level).std(axis=0)
-    with np.errstate(divide="ignore"):
-        digits = np.log10(np.maximum(spread / precision, 1.0))
-        of_level = np.log10(max(level.std() / precision.mean(), 1.0))
+    digits = np.log10(np.maximum(spread / precision, 1.0))
+    of_level = np.log10(max(level.std() / precision.mean(), 1.0))
     # The deviations from the level sum to 0, so that one column says nothing that is new.
     return bool(of_level + digits.sum() - digits.max() >= _DIGITS)
 
