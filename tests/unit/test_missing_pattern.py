@@ -74,6 +74,13 @@ def test_the_sentence_says_how_much_and_where() -> None:
     )
 
 
+def test_the_cost_of_leaving_out_problems_or_algorithms_is_counted() -> None:
+    assert missing_pattern(kept(ASSEMBLY)).cost == (
+        "Of the 32 results that are there, leaving out what has holes would lose with the 3 "
+        "problems 8 and with the 3 algorithms 23; least with the 3 problems."
+    )
+
+
 def test_a_complete_table_misses_nothing() -> None:
     pattern = missing_pattern(evenkeel.load("toy"))
     assert (pattern.count, pattern.correlation, pattern.pvalue) == (0, 0.0, 1.0)

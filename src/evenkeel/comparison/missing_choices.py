@@ -70,12 +70,13 @@ def _of_another(
         other = choose(whole, name)
         if asked.control is not None and asked.control not in other.algorithms:
             return f"{start}the control {asked.control} would be left out."
-        found = _rejections(other, asked)
+        found, by_paired = _rejections(other, asked), _needs_another_law(other, asked.method)
     except InputError as error:
         reason = str(error).removeprefix("Results: ")
         return f"{start}there would be no verdict: {reason}."
     both = set(table.algorithms) & set(other.algorithms)
     here, there = ({pair for pair in pairs if both.issuperset(pair)} for pairs in (rejected, found))
+    start += f"and {LAWS.lookup(WITH_HOLES).title} p-values " if by_paired else ""
     left = "" if other.k == whole.k else f" on the {other.k} algorithms left"
     left += "" if other.n == whole.n else f" on the {other.n} problems left"
     if here == there:
@@ -95,12 +96,16 @@ def _rejections(table: Results, asked: Asked) -> Rejections:
     if test.function(table).pvalue > asked.alpha and not asked.always:
         return frozenset()
     method, procedure = asked.method, asked.procedure
-    if table.has_holes and LAWS.lookup(method).holes is None:
+    if _needs_another_law(table, method):
         method = WITH_HOLES
     if table.has_holes and (lookup(procedure).kind == "closed" or procedure == "nemenyi-range"):
         procedure = MAIN_PROCEDURE[Family(table.algorithms, asked.control).kind]
     found = posthoc(table, control=asked.control, adjust=procedure, method=method)
     return rejected_pairs(found, procedure, asked.alpha)
+
+
+def _needs_another_law(table: Results, method: str) -> bool:
+    return table.has_holes and table.k > 2 and LAWS.lookup(method).holes is None
 
 
 def _pairs(found: PosthocResult, procedure: str, alpha: float) -> Iterator[tuple[str, str]]:

@@ -6,8 +6,8 @@ In reading order::
     of_fields             the report of a result from its fields
     comparing             the report of a comparison: which blocks, in which order
     about_tables          what it says about the table itself
-    tables, posthoc_tables, pair_tables
-                          its tables: all algorithms; a family; two algorithms
+    tables, posthoc_tables, pair_tables, missing_tables
+                          its tables: all algorithms; a family; two algorithms; what is missing
     of_measures           the report of several measures
     of_runs               the reports of many runs a cell
     condition_tables, single_problem_tables, repeated_measures_tables

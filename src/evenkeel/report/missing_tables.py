@@ -26,6 +26,7 @@ def missing_blocks(pattern: MissingPattern) -> Iterator[Block]:
     yield Paragraph(pattern.association)
     yield by_algorithm_table(pattern)
     if pattern.count:
+        yield Paragraph(pattern.cost)
         yield by_problem_table(pattern)
         yield Picture("missing", "Dark cells are missing.", lambda: _figure(pattern))
 

@@ -12,6 +12,7 @@ from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.result import Result
 from evenkeel.tables.results import Results
 from evenkeel.words.numbers import p_in_words
+from evenkeel.words.sentences import series
 
 if TYPE_CHECKING:
     from evenkeel.report.document import Document
@@ -102,6 +103,22 @@ class MissingPattern(Result):
         return (
             f"{start}do {direction} where they are present {numbers}: holes go with {kind} "
             "results, and methods that suppose them to be at random may mislead."
+        )
+
+    @property
+    def cost(self) -> str:
+        """How many of the results that are there would be lost with the problems or algorithms."""
+        there = int(np.count_nonzero(self.present))
+        rows, columns = self.by_problem > 0, self.by_algorithm > 0
+        lost = {
+            f"the {np.count_nonzero(rows)} problems": int(self.present[rows].sum()),
+            f"the {np.count_nonzero(columns)} algorithms": int(self.present[:, columns].sum()),
+        }
+        least = min(lost, key=lost.__getitem__)
+        listed = series([f"with {what} {count}" for what, count in lost.items()])
+        return (
+            f"Of the {there} results that are there, leaving out what has holes would lose "
+            f"{listed}; least with {least}."
         )
 
     def report(self) -> Document:
