@@ -193,8 +193,8 @@ def _simulation_blocks(study: SimulationStudy) -> Iterator[Block]:
     advantages = ", ".join(f"{advantage:g}" for advantage in study.effect)
     yield Paragraph(
         f"{study.repetitions} tables of {study.n} problems and {study.k} algorithms: "
-        f"{MODELS[study.distribution].summary}. The advantages of the algorithms are "
-        f"{advantages} standard deviations. The family of hypotheses is "
+        f"{MODELS[study.distribution].summary}.{study.holes.words()} The advantages of the "
+        f"algorithms are {advantages} standard deviations. The family of hypotheses is "
         f"{_family_in_words(study.family)}; true among them: {true}. The level is "
         f"{study.alpha:g}."
     )

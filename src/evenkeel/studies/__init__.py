@@ -5,6 +5,7 @@ In reading order::
     pvalues                  p-values of thousands of tables at once
     checks, outcomes         what the doors check; shares with their intervals
     blocks, storage          replicates in blocks on cores or a cluster; finished ones kept
+    holes                    holes of simulated tables, and what is done with them
     models, simulated        what simulated tables look like; the work on a block of them
     simulation               simulate()
     samples, resampling      the work on samples of a user's table; power()

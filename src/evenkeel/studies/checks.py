@@ -7,12 +7,24 @@ from numbers import Real
 
 import numpy as np
 
+from evenkeel.adjustments.registry import FamilyKind
 from evenkeel.errors import InputError, choice
 from evenkeel.families import Family
 from evenkeel.omnibus.friedman_law import friedman_law
+from evenkeel.studies.holes import Holes, ordinal_omnibus, serving_comparisons, serving_omnibus
 from evenkeel.studies.models import MODELS
-from evenkeel.studies.pvalues import FRIEDMAN_EXACT
+from evenkeel.studies.pvalues import (
+    FRIEDMAN_EXACT,
+    chosen_comparisons,
+    chosen_omnibus,
+    chosen_procedures,
+)
 from evenkeel.tables.results import Results
+
+#: The comparisons of complete tables if none is named.
+_USUAL = ("friedman-normal", "friedman-exact")
+#: How the names of comparisons begin that look at nothing but the order within problems.
+_ORDINAL = ("friedman-", "sign", "multiple-sign")
 
 
 def is_whole(value: object) -> bool:
@@ -70,6 +82,67 @@ def effect_of_each(effect: float | Sequence[float], k: int) -> tuple[float, ...]
             f"effect is {effect!r}; give one finite number, or one for each of the {k} algorithms"
         )
     return tuple(given.tolist())
+
+
+def chosen_with(
+    holes: Holes,
+    omnibus: str | Iterable[str] | None,
+    comparisons: str | Iterable[str] | None,
+    procedures: str | Iterable[str] | None,
+    kind: FamilyKind,
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Omnibus tests, comparisons and procedures; with holes only those that serve them."""
+    if not holes.share:
+        return (
+            chosen_omnibus(omnibus),
+            chosen_comparisons(_USUAL if comparisons is None else comparisons, kind),
+            chosen_procedures(procedures, kind),
+        )
+    if not holes.left:
+        return _chosen_with_failures(omnibus, comparisons, procedures, kind)
+    everything = (None, "all")
+    tests = serving_omnibus() if omnibus in everything else chosen_omnibus(omnibus)
+    ways = serving_comparisons()
+    if comparisons not in everything:
+        ways = chosen_comparisons(comparisons or (), kind)
+    names = chosen_procedures(procedures, kind)
+    if procedures in everything:
+        names = tuple(name for name in names if name != "nemenyi-range")
+    for name, serving in (
+        *((test, serving_omnibus()) for test in tests),
+        *((way, serving_comparisons()) for way in ways),
+        *((name, ("holm", "shaffer")) for name in names if name == "nemenyi-range"),
+    ):
+        if name not in serving:
+            raise InputError(
+                f"{name!r} needs complete tables, and results are missing; choose from "
+                f"{', '.join(map(repr, serving))}"
+            )
+    return tests, ways, names
+
+
+def _chosen_with_failures(
+    omnibus: str | Iterable[str] | None,
+    comparisons: str | Iterable[str] | None,
+    procedures: str | Iterable[str] | None,
+    kind: FamilyKind,
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """As `chosen_with`, of what looks at nothing but the order within problems."""
+    everything = (None, "all")
+    tests = chosen_omnibus(omnibus)
+    if omnibus in everything:
+        tests = tuple(test for test in tests if test in ordinal_omnibus())
+    ways = chosen_comparisons(_USUAL if comparisons is None else comparisons, kind)
+    if comparisons == "all":
+        ways = tuple(way for way in ways if way.startswith(_ORDINAL))
+    measured = [test for test in tests if test not in ordinal_omnibus()]
+    measured += [way for way in ways if not way.startswith(_ORDINAL)]
+    if measured:
+        raise InputError(
+            f"{measured[0]!r} needs the values, which a failure has not; choose a test of ranks "
+            "within problems or of signs, such as 'friedman', 'friedman-paired' or 'sign'"
+        )
+    return tests, ways, chosen_procedures(procedures, kind)
 
 
 def feasible_omnibus(

@@ -29,6 +29,7 @@ from evenkeel.pairwise.signed_rank_pvalues import Method
 from evenkeel.pairwise.ttest import t_statistics
 from evenkeel.ranks.batches import Tables
 from evenkeel.ranks.registry import RANKINGS
+from evenkeel.studies.holes import pvalues_with_holes
 
 #: The name under which the raw p-values stand among the procedures.
 UNADJUSTED = "none"
@@ -57,10 +58,18 @@ class Way:
 
 
 def adjusted_pvalues(
-    tables: Tables, comparison: Way, family: Family, procedures: Iterable[str]
+    tables: Tables,
+    comparison: Way,
+    family: Family,
+    procedures: Iterable[str],
+    *,
+    holes: bool = False,
 ) -> dict[str, FloatArray]:
     """Adjusted p-values (r, m) by the name of the procedure; ``"none"`` leaves them raw."""
-    raw = comparison.pvalues(tables, family)
+    if holes:
+        raw = pvalues_with_holes(tables, comparison.name, family)
+    else:
+        raw = comparison.pvalues(tables, family)
     positions = None
     if comparison.ranking is not None and family.k > LARGEST_ENUMERATED:
         all_pairs = family.kind == "all-pairs"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from evenkeel.families import Family
 from evenkeel.omnibus.registry import Ties
 from evenkeel.ranks.batches import Tables
 from evenkeel.studies.blocks import Block, add_up, in_pieces
+from evenkeel.studies.holes import NO_HOLES, Holes
 from evenkeel.studies.models import MODELS
 from evenkeel.studies.pvalues import (
     COMPARISONS,
@@ -34,6 +35,7 @@ class Simulation:
     procedures: tuple[str, ...]
     ties: Ties
     alpha: float
+    holes: Holes = NO_HOLES
 
     @property
     def true(self) -> BoolArray:
@@ -47,7 +49,9 @@ class Simulation:
     def __call__(self, block: Block) -> Tally:
         """Draw the tables of the block, test them and add up."""
         model = MODELS[self.distribution]
-        losses = model.draw(block.generator(), block.size, self.n, np.array(self.effect))
+        generator = block.generator()
+        losses = model.draw(generator, block.size, self.n, np.array(self.effect))
+        losses = self.holes.punch(losses, generator)
         return add_up(self._tally(Tables(piece)) for piece in in_pieces(losses))
 
     def _tally(self, tables: Tables) -> Tally:
@@ -57,7 +61,11 @@ class Simulation:
         tally: Tally = {"omnibus": np.array([rejected.sum() for rejected in rejections], dtype=int)}
         for name in self.comparisons:
             adjusted = adjusted_pvalues(
-                tables, COMPARISONS[name], self.family, self.applicable(name)
+                tables,
+                COMPARISONS[name],
+                self.family,
+                self.applicable(name),
+                holes=self.holes.left,
             )
             for procedure, pvalues in adjusted.items():
                 sums = sums_of_rejections(pvalues <= self.alpha, self.true)
@@ -77,6 +85,7 @@ class Simulation:
             "procedures": list(self.procedures),
             "ties": self.ties,
             "alpha": self.alpha,
+            **({"holes": asdict(self.holes)} if self.holes.share else {}),
         }
 
 

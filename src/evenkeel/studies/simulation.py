@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from evenkeel._types import BoolArray, FloatArray
 from evenkeel.adjustments.registry import FamilyKind
@@ -14,14 +14,17 @@ from evenkeel.families import Family
 from evenkeel.omnibus.registry import Ties
 from evenkeel.result import Result
 from evenkeel.studies.blocks import Execution, Resources, block_size, checked_seed, run_study
-from evenkeel.studies.checks import effect_of_each, feasible_omnibus, whole_number
+from evenkeel.studies.checks import (
+    chosen_with,
+    effect_of_each,
+    feasible_omnibus,
+    whole_number,
+)
+from evenkeel.studies.holes import NO_HOLES, Holes
 from evenkeel.studies.models import MODELS
 from evenkeel.studies.outcomes import Estimate, estimate
 from evenkeel.studies.pvalues import (
     UNADJUSTED,
-    chosen_comparisons,
-    chosen_omnibus,
-    chosen_procedures,
     is_slow,
 )
 from evenkeel.studies.simulated import Simulation, key
@@ -100,6 +103,8 @@ class SimulationStudy(Result):
         Number of tables.
     execution : Execution
         Seed, blocks, and how they were computed.
+    holes : Holes
+        Which results are missing, and what was done about it.
     """
 
     _printed: ClassVar[tuple[str, ...]] = ("omnibus", "single", "errors", "power")
@@ -117,6 +122,7 @@ class SimulationStudy(Result):
     confidence: float
     repetitions: int
     execution: Execution
+    holes: Holes = NO_HOLES
 
     def outcome(self, comparison: str, procedure: str = UNADJUSTED) -> FamilyOutcome:
         """The outcome of one procedure on the p-values of one comparison."""
@@ -140,9 +146,12 @@ def simulate(
     distribution: str = "normal",
     family: str = "all-pairs",
     omnibus: str | Iterable[str] | None = None,
-    comparisons: str | Iterable[str] = ("friedman-normal", "friedman-exact"),
+    comparisons: str | Iterable[str] | None = None,
     procedures: str | Iterable[str] | None = None,
     ties: str = "uncorrected",
+    missing: float = 0.0,
+    missing_where: str = "random",
+    missing_choice: str = "keep",
     repetitions: int = 10_000,
     alpha: float = 0.05,
     confidence: float = 0.95,
@@ -202,7 +211,8 @@ def simulate(
         Omnibus tests by their names, by default all that are registered; and
         ``"friedman-exact"``, for small tables without ties; ``"all"`` for all that can be had.
         A test for a trend predicts the order A1, A2, ...
-    comparisons : str or iterable of str, default "friedman-normal" and "friedman-exact"
+    comparisons : str or iterable of str, optional
+        By default ``"friedman-normal"`` and ``"friedman-exact"``, with holes all that serve them.
         Where the raw p-values come from: a ranking (``friedman``, ``aligned``, ``quade``) with
         ``-normal``, ``-calibrated``, ``-exact`` or ``-paired``, see `posthoc_statistics`; or a
         pairwise test, ``"wilcoxon-normal"``, ``"wilcoxon-exact"``, ``"sign-exact"`` (ties split),
@@ -214,6 +224,16 @@ def simulate(
         those that the documents list for it. The raw p-values are always counted too.
     ties : {"uncorrected", "corrected"}
         Whether the omnibus statistics are corrected for ties.
+    missing : float, default 0
+        The share of the results that are missing.
+    missing_where : {"random", "bad"}
+        Whether every result is as likely to be missing, or only results of the first k / 2
+        algorithms (rounded down), with a probability proportional to how bad they rank on their
+        problem; `missing` is then the share among these, up to 0.5.
+    missing_choice : {"keep", "drop-problem", "worst"}
+        What is done with the holes, see `evenkeel.tables.choose`. Tables that keep holes or lose
+        problems are tested by `skillings_mack`, and their pairs by ``"friedman-paired"``,
+        ``"wilcoxon-exact"`` and ``"sign"`` on the problems that both algorithms have.
     repetitions : int, default 10000
         Number of tables.
     alpha, confidence, seed, workers, backend, store, progress
@@ -246,16 +266,19 @@ def simulate(
     hypotheses = Family(names, names[0] if kind == "control" else None)
     advantages = effect_of_each(effect, k)
     choice(distribution, MODELS, "distribution")
+    holes = Holes(missing, cast(Any, missing_where), cast(Any, missing_choice))
+    tests, ways, named = chosen_with(holes, omnibus, comparisons, procedures, kind)
     work = Simulation(
         n,
         advantages,
         distribution,
         hypotheses,
-        feasible_omnibus(chosen_omnibus(omnibus), n, k, distribution, exacting=omnibus != "all"),
-        chosen_comparisons(comparisons, kind),
-        tuple(dict.fromkeys([UNADJUSTED, *chosen_procedures(procedures, kind)])),
+        feasible_omnibus(tests, n, k, distribution, exacting=omnibus != "all"),
+        ways,
+        tuple(dict.fromkeys([UNADJUSTED, *named])),
         cast(Ties, choice(ties, ("uncorrected", "corrected"), "treatment of ties")),
         fraction(alpha, "alpha"),
+        holes,
     )
     confidence = fraction(confidence, "confidence")
     repetitions = whole_number(repetitions, "repetitions", 1)
@@ -267,7 +290,8 @@ def simulate(
         size=block_size(
             n,
             k,
-            slow=is_slow(
+            slow=holes.left
+            or is_slow(
                 work.comparisons,
                 work.procedures,
                 k,
@@ -294,6 +318,7 @@ def simulate(
         confidence=confidence,
         repetitions=repetitions,
         execution=execution,
+        holes=holes,
     )
 
 
