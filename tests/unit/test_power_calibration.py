@@ -73,6 +73,16 @@ def test_the_coverage_measured_again_is_that_of_the_page(script: ModuleType) -> 
         assert shown[truth.title]["Coverage, sign test"] == f"{share.value:.3f}"
 
 
+def test_rates_with_holes_measured_again_are_those_of_the_page(script: ModuleType) -> None:
+    shown = table("How wrong each choice can be")
+    of_holes = import_module("calibration.of_holes")
+    for choice in of_holes.CHOICES[1:]:
+        rate = of_holes.omnibus(0.2, "bad", choice)
+        cell = shown[f"Holes bad results, missing='{choice}'"]["Omnibus, 20%"]
+        assert cell.strip("*") == f"{rate.value:.3f}"
+        assert cell.startswith("**") == (rate.low > 0.05)
+
+
 def test_the_page_has_every_test_procedure_and_model(script: ModuleType) -> None:
     page = PAGE.read_text(encoding="utf-8").replace("\\", "")
     titles = [
