@@ -18,6 +18,14 @@ Powers = NDArray[np.int32]
 _LARGE, _SMALL = 2.0**960, 2.0**-500
 
 
+_DRAWN = 1e300  # an axis reckons with multiples of what it shows
+
+
+def drawable(values: FloatArray) -> bool:
+    """Whether an axis can show all of these numbers."""
+    return bool((np.abs(values) <= _DRAWN).all())
+
+
 def in_range(values: FloatArray) -> tuple[FloatArray, int]:
     """The values over a power of two with which they can be added and subtracted, and the power.
 

@@ -10,6 +10,7 @@ from matplotlib.lines import Line2D
 
 from evenkeel._types import FloatArray
 from evenkeel.errors import InputError
+from evenkeel.numerics.scaling import drawable
 from evenkeel.pairwise.pair import pick_pair
 from evenkeel.plot.canvas import axes_for, make_square, plain
 from evenkeel.plot.decisions import Compared, results_of
@@ -195,6 +196,11 @@ def _pair_of(data: Results | Compared, first: str | None, second: str | None) ->
             "ones with first= and second="
         )
     pair = pick_pair(table, first, second, None, "a picture of two algorithms")
+    if not drawable(pair.values):
+        raise InputError(
+            "a picture cannot show numbers beyond 1e300, which these results have; "
+            "divide all of them by the same power of ten"
+        )
     both = ~np.isnan(table.select([first, second]).values).any(axis=1)
     if not both.all():
         table = table.select(problems=[table.problems[i] for i in np.flatnonzero(both)])

@@ -12,6 +12,7 @@ from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, choice
 
 SCALES = ("linear", "log", "symlog")
+_LEAST = 1e-300  # numbers nearer to zero are shown as zero
 _DECADES = 3.0  # beyond so many powers of ten a linear axis shows only the largest numbers
 
 
@@ -19,16 +20,16 @@ def fitting_scale(values: FloatArray, wish: str | None) -> str:
     """The scale that was wished for, else one in which all of these numbers can be seen."""
     if wish is not None:
         choice(wish, SCALES, "scale")
-        if wish == "log" and (values <= 0).any():
+        if wish == "log" and (values < _LEAST).any():
             raise InputError(
-                "a log scale cannot show zero or negative numbers, which these results have; "
-                'give scale="symlog" or "linear"'
+                "a log scale cannot show zero, less than 1e-300 or negative numbers, which these "
+                'results have; give scale="symlog" or "linear"'
             )
         return wish
-    sizes = np.abs(values[values != 0])
-    if sizes.size == 0 or np.log10(sizes.max() / np.percentile(sizes, 10)) <= _DECADES:
+    sizes = _sizes(values)
+    if sizes.size == 0 or np.log10(sizes.max()) - np.log10(np.percentile(sizes, 10)) <= _DECADES:
         return "linear"
-    return "log" if (values > 0).all() else "symlog"
+    return "log" if (values >= _LEAST).all() else "symlog"
 
 
 def set_scale(
@@ -39,7 +40,7 @@ def set_scale(
     A symlog scale is linear round zero, as far as the smallest number or so many powers of ten
     below the largest, whichever is further.
     """
-    sizes = np.abs(values[values != 0])
+    sizes = _sizes(values)
     if scale == "linear" or sizes.size == 0:
         return
     top = math.ceil(np.log10(sizes.max()))
@@ -61,3 +62,7 @@ def set_scale(
             change("symlog", linthresh=10.0**bottom, linscale=0.5)
             axis.set_major_locator(FixedLocator(both_sides))
         axis.set_minor_locator(NullLocator())
+
+
+def _sizes(values: FloatArray) -> FloatArray:
+    return np.abs(values[np.abs(values) >= _LEAST])

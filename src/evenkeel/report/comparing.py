@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, cast
 
 from evenkeel.comparison.conclusions import describe_methods, references
+from evenkeel.numerics.scaling import drawable
 from evenkeel.report import pair_tables, tables
 from evenkeel.report.about_tables import left_out_tables, notices_about
 from evenkeel.report.document import Block, Document, Heading, Paragraph, Picture
@@ -98,7 +99,10 @@ def body(comparison: Comparison, *, exhaustive: bool) -> Iterator[Block]:
             "they are not a basis for conclusions about several algorithms."
         )
     if comparison.two is not None:
-        yield Picture("scatter", "Each point is a problem.", lambda: _figure(comparison))
+        if drawable(comparison.results.values):
+            yield Picture("scatter", "Each point is a problem.", lambda: _figure(comparison))
+        else:
+            yield Paragraph("There is no picture: an axis cannot show numbers beyond 1e300.")
         yield pair_tables.two_algorithms_table(comparison.two)
     yield pair_tables.sign_table(comparison.signs)
     yield pair_tables.wilcoxon_table(comparison.wilcoxon)
