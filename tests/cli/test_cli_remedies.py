@@ -14,8 +14,8 @@ import pytest
 
 import evenkeel as package
 from evenkeel.cli.wording import on_command_line
-from evenkeel.comparison.comparing import CompareOptions
 from evenkeel.comparison.guidelines import RULES
+from evenkeel.comparison.steps import CompareOptions
 from evenkeel.errors import EvenkeelError, InputError
 from evenkeel.tables.reading_any import read_any
 from evenkeel.tables.reading_options import READING

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, TypedDict
+from typing import TYPE_CHECKING, Literal
 
 from numpy.typing import ArrayLike
 
@@ -60,22 +60,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from evenkeel.report.document import Document
-
-
-class CompareOptions(TypedDict, total=False):
-    """The options that `compare_runs` gives to `compare`."""
-
-    ranking: str
-    adjust: str | Iterable[str] | None
-    procedure: str | None
-    method: str | None
-    always: bool
-    order: Sequence[str] | None
-    ties: Ties
-    omnibus_method: Literal["permutation"] | None
-    sign_ties: TieTreatment
-    resamples: int
-    seed: Seed
 
 
 class Comparison(Result):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from numpy.typing import ArrayLike
 
@@ -11,7 +11,9 @@ from evenkeel.adjustments.registry import FamilyKind, lookup
 from evenkeel.decisions.testing import MAIN_PROCEDURE
 from evenkeel.errors import InputError, choice
 from evenkeel.omnibus.carrying_out import OmnibusResult
-from evenkeel.omnibus.registry import OMNIBUS, deciding_test
+from evenkeel.omnibus.permutation import Seed
+from evenkeel.omnibus.registry import OMNIBUS, Ties, deciding_test
+from evenkeel.pairwise.sign import TieTreatment
 from evenkeel.pairwise.ttest import PairedTTest, t_test
 from evenkeel.pairwise.walsh import HodgesLehmann, hodges_lehmann
 from evenkeel.ranks.registry import RANKINGS
@@ -27,6 +29,22 @@ from evenkeel.tables.runs import Runs
 
 if TYPE_CHECKING:
     from evenkeel.report.document import Document
+
+
+class CompareOptions(TypedDict, total=False):
+    """The options that `compare_runs` gives to `compare`."""
+
+    ranking: str
+    adjust: str | Iterable[str] | None
+    procedure: str | None
+    method: str | None
+    always: bool
+    order: Sequence[str] | None
+    ties: Ties
+    omnibus_method: Literal["permutation"] | None
+    sign_ties: TieTreatment
+    resamples: int
+    seed: Seed
 
 
 class TwoAlgorithms(Result):
