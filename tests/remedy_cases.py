@@ -66,8 +66,8 @@ REFUSED = (
     Refused(
         "a table that is long, but does not say so",
         "\n".join(["who,where,what", *(f"{a},{p},{v}" for a, p, v in LONG)]),
-        "holds no number",
-        ("algorithm", "problem", "value"),
+        "tells apart results of an algorithm on a problem",
+        ("where", "algorithm", "problem", "value"),
         {"algorithm": "who", "problem": "where", "value": "what"},
     ),
     Refused(

@@ -119,7 +119,7 @@ def test_standard_input_that_is_closed_or_no_text():
 
 def test_names_of_files_print_without_control_characters(table: str, tmp_path: Path):
     missing = evenkeel("table", f"{tmp_path}/no\x1b[31m\x07.csv", "-b", "lower")
-    assert missing.err.startswith(f"evenkeel: {tmp_path}/no\\x1b[31m\\x07.csv: there is no such")
+    assert missing.err.startswith(f"evenkeel: {tmp_path}/no\\x1b[31m\\x07.csv: no file matches")
     path = tmp_path / "a\nb\x1b[2J\udcff.txt"
     run = evenkeel("table", table, "-b", "lower", "-o", str(path))
     assert run.err == f"wrote {tmp_path}/a\\nb\\x1b[2J\\udcff.txt\n"

@@ -12,6 +12,7 @@ import evenkeel
 from evenkeel.cli import app
 from evenkeel.cli import runs as runs_commands
 from evenkeel.comparison import comparing_runs
+from evenkeel.comparison.steps import CompareOptions
 from evenkeel.report.document import Heading, Paragraph
 from runs_examples import make_runs, random_runs
 
@@ -62,10 +63,12 @@ def test_the_parts_are_those_of_the_single_functions():
 
 def test_every_option_of_compare_is_there_too():
     options = set(inspect.signature(evenkeel.compare).parameters) - {"results"}
-    assert options <= set(inspect.signature(evenkeel.compare_runs).parameters)
+    own = set(inspect.signature(evenkeel.compare_runs).parameters)
+    assert options <= own | set(CompareOptions.__annotations__)
     commands = inspect.signature(app.compare), inspect.signature(runs_commands.runs)
     of_compare, of_runs = (set(command.parameters) for command in commands)
-    assert of_compare - of_runs == {"shape"}  # it is known to be runs
+    of_tables = {"shape", "cells", "encoding", "sheet", "each", "each_measure"}
+    assert of_compare - of_runs == of_tables
 
 
 def test_the_conclusions_are_those_of_the_comparison_then_of_the_runs():
@@ -207,8 +210,8 @@ def test_too_few_runs_leave_the_comparison_and_are_remarked_on(size, undone):
         ),
         (
             {"step": 10},
-            "data frame: the runs have no steps; say which column holds them when they are read: "
-            "read_runs(..., step=)",
+            "data frame: the runs have no steps; say which column holds them when they are read, "
+            "with step=",
         ),
         (
             {"better": "higher"},
@@ -312,9 +315,7 @@ def test_curves_are_compared_at_one_step(tmp_path: Path):
     assert last.comparison.results.origin.description == f"{path} (last step) (mean of the runs)"
     with pytest.raises(evenkeel.InputError) as caught:
         evenkeel.compare_runs(path, better="lower", step="first")
-    assert str(caught.value) == (
-        "step='first' is no step; give a number, such as 1000, or \"last\""
-    )
+    assert str(caught.value) == ("'first' is no step; give a number, such as 1000, or \"last\"")
     with pytest.raises(evenkeel.TableError, match="it is not said which values are good"):
         evenkeel.compare_runs(path)
 

@@ -84,7 +84,7 @@ def test_an_exact_law_that_takes_too_long_is_refused() -> None:
     values = np.random.default_rng(0).random((40, 6))
     values[0, 0] = _
     assert re.search(
-        r'the exact law for these 40 problems .* use method="permutation"',
+        r'the exact law for these 40 problems .* choose "permutation"',
         refusal(skillings_mack, kept(values), method="exact"),
     )
 

@@ -129,7 +129,7 @@ def test_notes_on_ties_and_few_problems() -> None:
         "4 of the 16 values are tied and the statistic is not corrected for ties; "
         'ties="corrected" does that',
         "the chi-square approximation is meant for n > 10 problems and k > 5 algorithms, here "
-        'n = 4 and k = 4; method="permutation" needs no approximation',
+        'n = 4 and k = 4; as a method "permutation" needs none',
     )
     assert friedman(evenkeel.load("cec2005")).notes == ()
 
@@ -172,7 +172,7 @@ def test_exact_law_out_of_reach(test) -> None:
         test(evenkeel.load("cec2005"), method="exact")
     assert str(error.value) == (
         "the exact law for these 25 problems and 9 algorithms takes too long to compute; "
-        'use method="permutation", which samples the permutations'
+        'choose "permutation" instead of "exact", which samples the permutations'
     )
 
 

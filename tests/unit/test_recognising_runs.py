@@ -152,7 +152,7 @@ def test_one_result_a_cell_is_no_table_of_runs(text):
                 "failed run the value that a failure is worth, or read the table with "
                 'missing="drop-problem" or missing="keep"',
                 "line 4, column 4 ('B'): the value is missing; give a failed run the value that a "
-                "failure is worth, or leave its row out of the table",
+                'failure is worth, or read the table with missing="drop-problem" or missing="keep"',
             ],
             id="faults of a wide table of runs",
         ),

@@ -108,8 +108,8 @@ def test_runs_without_steps():
     with pytest.raises(InputError) as caught:
         runs.at_step(10)
     assert str(caught.value) == (
-        "data frame: the runs have no steps; say which column holds them when they are read: "
-        "read_runs(..., step=)"
+        "data frame: the runs have no steps; say which column holds them when they are read, "
+        "with step="
     )
 
 
@@ -148,7 +148,7 @@ def test_rows_without_a_step(tmp_path):
         read_runs(path, better="lower")
     assert str(caught.value) == (
         f"{path}: line 5, column 'evaluations': the cell is empty; give a failed run the value "
-        "that a failure is worth, or leave its row out of the table"
+        'that a failure is worth, or read the table with missing="drop-problem" or missing="keep"'
     )
 
 

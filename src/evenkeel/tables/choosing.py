@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from evenkeel.errors import TableError
-from evenkeel.tables.parsing.keys import Key, key_fault, keys_of_long, keys_of_wide
+from evenkeel.tables.parsing.keys import (
+    Key,
+    key_fault,
+    key_of_wide_fault,
+    keys_of_long,
+    keys_of_wide,
+)
 from evenkeel.tables.parsing.not_algorithms import choose_columns
 from evenkeel.tables.parsing.roles import role_in_runs
 from evenkeel.tables.parsing.selecting import Where, resolve_measure, select_rows
@@ -37,13 +43,13 @@ def pooling_faults(table: Table, given: Mapping[str, str | None], shape: str = "
     try:
         roles = long_roles(table, given, shape)
         if roles is not None:
-            keys = keys_of_long(table, roles, runs, steps[0] if steps else None)
+            fault, keys = key_fault, keys_of_long(table, roles, runs, steps[0] if steps else None)
         else:
             names = names_column(table, given.get("problem"))
-            keys = [] if names is None else keys_of_wide(table, names)
+            fault, keys = key_of_wide_fault, [] if names is None else keys_of_wide(table, names)
     except TableError:
         return []
-    return [key_fault(key, _if_runs(key, runs)) for key in keys]
+    return [fault(key, _if_runs(key, runs)) for key in keys]
 
 
 def choose_algorithm_columns(

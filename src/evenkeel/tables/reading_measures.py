@@ -132,8 +132,7 @@ def _directions(
     if lacking:
         listing = ", ".join(map(repr, lacking))
         raise InputError(
-            f"{source}: it is not said which values of {listing} are good; add them to better=, or "
-            f"read only some with measures={list(better)!r}"
+            f"{source}: it is not said which values of {listing} are good; add them to better="
         )
     return {name: better[name] for name in measures}
 

@@ -15,7 +15,7 @@ from evenkeel.tables.failures import lost_names, without_failures
 from evenkeel.tables.faults import direction_faults, name_faults
 from evenkeel.tables.origin import left_out
 from evenkeel.tables.parsing.cells import Hole, is_missing, names_of, numbers, quote
-from evenkeel.tables.parsing.keys import key_fault, keys_of_wide
+from evenkeel.tables.parsing.keys import key_of_wide_fault, keys_of_wide
 from evenkeel.tables.parsing.not_algorithms import choose_columns, columns_faults
 from evenkeel.tables.parsing.roles import role_in_runs
 from evenkeel.tables.parsing.selecting import Rows, select_rows
@@ -190,7 +190,7 @@ def _from_wide(
     assert names is not None  # the table has problems that are named several times
     label_of_names = table.names[names]
     if keys := keys_of_wide(table, names):
-        raise TableError(table.origin.description, list(map(key_fault, keys)))
+        raise TableError(table.origin.description, list(map(key_of_wide_fault, keys)))
     keep = (names, *_about_runs(table, asked))
     table = choose_columns(table, keep, wanted.algorithms, wanted.not_algorithms)
     names = table.names.index(label_of_names)

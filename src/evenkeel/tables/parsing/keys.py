@@ -94,6 +94,12 @@ def keys_of_wide(table: Table, names: int) -> list[Key]:
     return find_keys(spare, problems, None, table.decimal)
 
 
+def key_of_wide_fault(key: Key, remedy: str = "") -> str:
+    """Refuse to pool a key of a wide table, which may be a long one with unusual names."""
+    long = "; if each row is one result, name the columns with algorithm=, problem= and value="
+    return key_fault(key, remedy) + long * (not names_measures(key.name))
+
+
 def key_fault(key: Key, remedy: str = "") -> str:
     """Refuse to pool the values of a key; `remedy` is what else can be done."""
     listed = ", ".join(map(repr, key.values[:_SHOWN]))
