@@ -130,8 +130,6 @@ def _load(file: str, better: str | None, told: dict[str, Any]) -> Results | Runs
 def _load_runs(file: str, better: str | None, **told: str | None) -> Runs:
     """Read the runs that a command works on."""
     known = parsed(told)
-    if known.get("missing") in ("drop-algorithm", "worst"):  # said of cells, not of runs
-        del known["missing"]
     if file.startswith(CASE_PREFIX):
         from evenkeel.casestudies import load_runs
 

@@ -36,8 +36,8 @@ MissingOption = Annotated[
     str,
     typer.Option(
         "--missing",
-        help="Runs without a value and cells without runs: error, drop-problem or keep; cells "
-        "alone: drop-algorithm or worst.",
+        help="Runs without a value and cells without runs: error, drop-problem, drop-algorithm, "
+        "worst or keep.",
     ),
 ]
 

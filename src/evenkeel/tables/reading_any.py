@@ -18,7 +18,6 @@ from evenkeel.tables.runs import Runs
 
 _HOW_WRITTEN = ("separator", "decimal", "encoding", "sheet", "format")
 _OF_RUNS = ("run", "step")
-_OF_CELLS = ("drop-algorithm", "worst")  # what cells without runs may become
 _COLUMNS = ("algorithm", "problem", "value", *_OF_RUNS)
 
 
@@ -39,9 +38,7 @@ def read_any(
     shape : {"auto", "wide", "long", "runs"}
         By default it is found out.
     **told
-        Any other option of `read` and of `read_runs`, but for the engine. Of runs, cells may be
-        empty; a run without a value is a fault, or leaves out its problem
-        (``missing="drop-problem"``) or itself (``"keep"``).
+        Any other option of `read` and of `read_runs`, but for the engine.
 
     Returns
     -------
@@ -75,8 +72,6 @@ def read_any(
     about_runs = any(columns[role] for role in _OF_RUNS)
     if shape == "runs" or (shape == "auto" and (about_runs or _holds_runs(table, columns, told))):
         refuse("runs", cells=given.pop("cells", None))
-        if given.get("missing") in _OF_CELLS:  # a run without a value is a fault all the same
-            del given["missing"]
         return read_runs(table, better=better, **columns, **given)
     for role in _OF_RUNS:
         refuse("a table with one result a cell", **{role: columns.pop(role) or None})

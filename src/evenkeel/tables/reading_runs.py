@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal, cast
+from typing import Any, Literal, cast, get_args
 
 from evenkeel.errors import EvenkeelError, InputError, TableError, choice
 from evenkeel.tables.faults import direction_faults
@@ -19,7 +19,7 @@ from evenkeel.tables.parsing.selecting import Rows, listed
 from evenkeel.tables.parsing.sources import Content, kind_of, path_of
 from evenkeel.tables.parsing.summary_rows import named_as_summary, summary_fault
 from evenkeel.tables.parsing.table import Table
-from evenkeel.tables.reading import find_table, refuse, told_direction
+from evenkeel.tables.reading import Missing, find_table, refuse, told_direction
 from evenkeel.tables.recognising import holds_runs, open_cells
 from evenkeel.tables.results import Better
 from evenkeel.tables.runs import Runs
@@ -49,7 +49,7 @@ def read_runs(
     algorithms: Sequence[str] | None = None,
     not_algorithms: Sequence[str] | None = None,
     drop: Sequence[str] | None = None,
-    missing: Literal["error", "drop-problem", "keep"] = "error",
+    missing: Missing = "error",
     format: str = "auto",
 ) -> Runs:
     """Read many runs of each algorithm on each problem from a long table of any size.
@@ -104,9 +104,11 @@ def read_runs(
     drop : sequence of str, optional
         Names of problems to leave out, such as ``["Mean"]``, which is refused as a problem; an
         empty list keeps all.
-    missing : {"error", "drop-problem", "keep"}
-        Whether a run without a value is a fault, leaves out its problem, or is left out itself,
-        so that its cell has fewer runs. The table is then read whole.
+    missing : {"error", "drop-problem", "drop-algorithm", "worst", "keep"}
+        Whether a run without a value is a fault, leaves out its problem, or is left out itself
+        (``"keep"``), so that its cell has fewer runs. ``"drop-algorithm"`` and ``"worst"``, which
+        `Runs.aggregate` takes as well, leave out all runs of such a cell. The table is then read
+        whole.
     format : str, default "auto"
         Which format it is, as `read` takes it.
 
@@ -149,7 +151,7 @@ def read_runs(
         choice(engine, ENGINES, "engine")
     choice(decimal, ("auto", ".", ","), "decimal mark")
     check_separator(separator, by_polars=True)
-    choice(missing, ("error", "drop-problem", "keep"), "treatment of missing values")
+    choice(missing, get_args(Missing), "treatment of missing values")
     check_polars("a table of runs")
     wanted = Rows(measure, where, algorithms, not_algorithms)
     opened = _open(source, better, asked, engine, separator, decimal, wanted, format, missing)
