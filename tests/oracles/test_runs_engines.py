@@ -28,7 +28,7 @@ def table():
     rng = np.random.default_rng(2011)
     shapes = {
         "tails": lambda size: np.exp(rng.normal(0, 25, size)),
-        "ties": lambda size: rng.integers(0, 4, size) / 10,
+        "tied": lambda size: rng.integers(0, 4, size) / 10,
         "offset": lambda size: 1e9 + rng.normal(0, 1e-4, size),
         "signs": lambda size: rng.normal(0, 1e150, size),
         "tiny": lambda size: rng.exponential(1e-170, size),
@@ -38,7 +38,7 @@ def table():
     rows = []
     for algorithm in ("A", "B", "C"):
         for problem, draw in shapes.items():
-            if (algorithm, problem) == ("C", "ties"):
+            if (algorithm, problem) == ("C", "tied"):
                 continue  # a cell without runs
             size = int(rng.integers(1, 90))
             rows += [(algorithm, problem, r, float(v)) for r, v in enumerate(draw(size))]
@@ -90,7 +90,7 @@ def exact_std(values):
 
 def check_names_and_counts(runs, cells):
     assert runs.algorithms == ("A", "B", "C")
-    assert runs.problems == ("F9", "F10", "offset", "signs", "tails", "ties", "tiny")
+    assert runs.problems == ("F9", "F10", "offset", "signs", "tails", "tied", "tiny")
     assert np.array_equal(runs.counts(), np.nan_to_num(expected(runs, cells, len)))
     assert runs.columns == {
         "algorithm": "method",
@@ -173,5 +173,5 @@ def test_a_relation_of_another_connection(folder, cells):
     relation = connection.read_parquet(str(folder / "*.parquet"))
     runs = read_runs(relation, better="higher")
     assert runs.engine == "duckdb"
-    medians = runs.aggregate(0.5, missing="keep").select(problems=["tails", "ties"])
+    medians = runs.aggregate(0.5, missing="keep").select(problems=["tails", "tied"])
     assert np.array_equal(medians.values, expected(medians, cells, np.median), equal_nan=True)

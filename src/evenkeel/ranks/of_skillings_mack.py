@@ -39,7 +39,7 @@ def skillings_mack_ranks(results: Results) -> Ranks:
     >>> holes = evenkeel.Results(values, better="lower", missing="keep")
     >>> ranks = evenkeel.ranks.skillings_mack_ranks(holes)
     >>> ranks.average.round(2).tolist(), np.nanmean(ranks.ranks, axis=0).tolist()
-    ([1.82, 2.0, 2.18], [1.5, 2.0, 2.0])
+    ([1.76, 2.0, 2.24], [1.5, 2.0, 2.0])
     """
     return compute_ranks(results, "skillings-mack")
 
