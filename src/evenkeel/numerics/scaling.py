@@ -22,8 +22,8 @@ _DRAWN = 1e300  # an axis reckons with multiples of what it shows
 
 
 def drawable(values: FloatArray) -> bool:
-    """Whether an axis can show all of these numbers."""
-    return bool((np.abs(values) <= _DRAWN).all())
+    """Whether an axis can show all of these numbers; what is missing (NaN) does not count."""
+    return not (np.abs(values) > _DRAWN).any()
 
 
 def in_range(values: FloatArray) -> tuple[FloatArray, int]:
