@@ -95,6 +95,7 @@ WITHOUT = {
     "aligned_ranks",
     "quade_ranks",
     "skillings_mack_ranks",
+    "choose",  # makes a table of a table
     "mcnemar",  # predicted classes
     "power",  # draws tables and tests each of them by the kernels above
     "problems_to_decide",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 
 import numpy as np
+import polars as pl
 import pytest
 
 import evenkeel
@@ -138,6 +139,25 @@ def test_two_algorithms_have_their_choices_too() -> None:
     values[0, 0] = _
     found = evenkeel.compare(kept(values))
     assert len(found.missing_choices) == 4
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_cells_without_runs_take_every_choice(name: str) -> None:
+    generator = np.random.default_rng(0)
+    rows = [
+        (f"A{j}", f"P{i}", float(generator.normal()))
+        for j in range(4)
+        for i in range(12)
+        for _run in range(2 + i % 2)
+        if not (j == 2 and i in (3, 7))
+    ]
+    runs = pl.DataFrame(rows, schema=["algorithm", "problem", "value"], orient="row")
+    found = evenkeel.compare_runs(runs, better="lower", missing=name)  # type: ignore[arg-type]
+    assert found.comparison.missing_choices[0].startswith(f'missing="{name}" was chosen: ')
+    assert found.comparison.missing is not None
+    assert found.comparison.missing.count == 2
+    left_out = found.comparison.missing_choices[0].endswith(" Left out: A2.")
+    assert left_out == (name == "drop-algorithm")
 
 
 def test_a_complete_table_needs_no_choice() -> None:

@@ -46,6 +46,9 @@ def on_missing_choices(table: Results, asked: Asked, rejected: Rejections) -> tu
     name, whole = found
     taken = CHOICES[name]
     first = f'missing="{name}" was chosen: {taken.does}. It supposes that {taken.supposes}.'
+    left_out = [algorithm for algorithm in whole.algorithms if algorithm not in table.algorithms]
+    if left_out:
+        first += f" Left out: {series(left_out)}."
     others = [other for other in CHOICES if other != name]
     return (first, *(_of_another(whole, table, other, asked, rejected) for other in others))
 

@@ -2,6 +2,7 @@
 
 from .blocks import Execution as Execution
 from .blocks import LostClusterError as LostClusterError
+from .holes import Holes as Holes
 from .outcomes import Estimate as Estimate
 from .planning import problems_needed as problems_needed
 from .planning import problems_to_decide as problems_to_decide

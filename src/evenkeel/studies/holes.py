@@ -61,6 +61,13 @@ class Holes:
         Every result alike, or with a probability that grows with its rank on its problem.
     choice : {"keep", "drop-problem", "worst"}
         As for `evenkeel.tables.choose`.
+
+    Examples
+    --------
+    >>> from evenkeel.studies import Holes
+    >>> Holes(0.2, "bad").words()
+    " 20% of the results of the first half of the algorithms are missing, the likelier the worse
+     they rank on their problem; the tables are tested with missing='keep'."
     """
 
     share: float = 0.0
