@@ -9,7 +9,8 @@ from evenkeel.tables import Results
 _ = np.nan
 
 #: Assembly times of nine workers by four methods: Skillings and Mack (1981), Technometrics
-#: 23:171-177, as in the examples of the R package Skillings.Mack 1.10.
+#: 23:171-177. Typed from memory, not from the paper; what vouches for the data is that they give
+#: every digit of the statistic and the p-value in a printed output of the R package Skillings.Mack.
 ASSEMBLY = [
     [3.2, 4.1, 3.8, 4.2],
     [3.1, 3.9, 3.4, 4.0],
@@ -21,7 +22,8 @@ ASSEMBLY = [
     [4.3, 4.6, 4.4, 4.9],
     [3.5, _, 3.7, 3.9],
 ]
-#: Speech with a metronome: Brady (1969), in Hollander and Wolfe (1999), Example 7.8.
+#: Speech with a metronome: Brady (1969), in Hollander and Wolfe (1999), Example 7.8; the data are
+#: those of the example of PMCMRplus::skillingsMackTest.
 METRONOME = [
     [3, 5, 15],
     [1, 3, 18],
@@ -32,8 +34,8 @@ METRONOME = [
     [0, 3, 8],
     [0, 2, 13],
 ]
-#: The same with most results missing and one tie, from the tests of tlsfuzzer, which has its
-#: expected values from the R package PMCMRplus.
+#: Most results missing and one tie: data and expected values from the tests of tlsfuzzer, another
+#: program in Python; it does not say where it has them from.
 SPARSE = [
     [3, 5, 15, _, 4],
     [1, 3, _, _, _],
@@ -44,7 +46,8 @@ SPARSE = [
     [0, 3, _, 5, _],
     [0, 2, 13, _, _],
 ]
-#: Seven kinds of ice cream, of which each person tastes three: Conover (1999), Section 5.9.
+#: Seven kinds of ice cream, of which each person tastes three: Conover (1999), Section 5.9; the
+#: data are those that a public script gives to PMCMRplus::durbinTest.
 ICE_CREAM = [
     [2, 3, _, 1, _, _, _],
     [_, 3, 1, _, 2, _, _],
