@@ -180,6 +180,6 @@ def _unlike(column: FloatArray, others: FloatArray) -> str | None:
         return "it holds whole numbers and they do not"
     size, typical = np.abs(column), np.median(np.abs(others), axis=1)
     for large, small, word in ((size, typical, "larger"), (typical, size, "smaller")):
-        if (large > _FAR * small).mean() >= _MOSTLY and not (large == 0).any():
+        if (large / _FAR > small).mean() >= _MOSTLY and not (large == 0).any():
             return f"its values are more than {_FAR:g} times {word} than theirs"
     return None
