@@ -98,7 +98,7 @@ MALFORMED: dict[str, bytes] = {
     "json half a character": (
         b'{"better": "lower", "algorithms": ["\\ud800", "B"], "values": [[1, 2], [2, 3]]}'
     ),
-    "zip of text": archive({"results.csv": GOOD.encode()}),
+    "zip of two texts": archive({"results.csv": GOOD.encode(), "others.csv": GOOD.encode()}),
     "zip cut": workbook('<row r="1"><c r="A1"><v>1</v></c></row>')[:-40],
     "zip head": b"PK\x03\x04" + bytes(100),
     "workbook empty": workbook(""),

@@ -10,13 +10,13 @@ import httpx
 import pytest
 
 from evenkeel.tables.reading_options import READING
-from evenkeel.words.remedies import remedies
+from evenkeel.words.remedies import remedies, typed
 from remedy_cases import ADVISED, REFUSED, Refused
 
 _LABEL = re.compile(r'<label for="([^"]+)">([^<]+)</label>')
 _MENU = re.compile(r'<option value="([^"]*)"[^>]*>([^<]*)</option>')
 _FIELD = re.compile(r'"([A-Z][^":]+)(?:: ([^"]+))?"')
-_KEY = re.compile(r'"([a-z_]+)"(?:: ("[^"]*"|\[[^]]*\]|true|false))?')
+_KEY = re.compile(r'"([a-z_]+)"(?:: ("[^"]*"|\[[^]]*\]|\{[^}]*\}|true|false))?')
 
 refused = pytest.mark.parametrize("case", REFUSED, ids=[case.name for case in REFUSED])
 
@@ -56,11 +56,7 @@ def test_the_api_mends_what_it_refuses(client: httpx.Client, case: Refused) -> N
     offered = [(name, value) for name, value in _KEY.findall(error["message"]) if name in READING]
     assert {name for name, _ in offered} == set(case.remedies)
     for name, text in offered:
-        value = json.loads(text) if text else None
-        words = {True: "none", False: value}[value is False]
-        fields = case.knows if value is None else {name: words}
-        if isinstance(words, list):
-            fields = {name: ",".join(words)}
+        fields = {name: typed(json.loads(text))} if text else case.knows
         answer = client.post(address, params=asked | fields, content=case.data)
         assert answer.status_code in (200, 422)
         assert case.fault not in answer.text

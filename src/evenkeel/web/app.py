@@ -11,11 +11,12 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from evenkeel._version import __version__
+from evenkeel.errors import InputError
 from evenkeel.web import api, pages
 from evenkeel.web.middleware import BoundedBody, RequestLog, SafeHeaders
 from evenkeel.web.origin import KnownHost, SameOrigin
 from evenkeel.web.pool import Pool
-from evenkeel.web.refusals import RefusedError
+from evenkeel.web.refusals import RefusedError, refusal
 from evenkeel.web.settings import Settings
 from evenkeel.web.wording import in_api
 
@@ -51,6 +52,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(SafeHeaders)
     app.add_middleware(RequestLog)
     app.add_exception_handler(RefusedError, _refused)
+    app.add_exception_handler(InputError, _input)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
     return app
@@ -59,6 +61,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, RefusedError)
     return JSONResponse(error.reworded(in_api).as_dict(), error.status, error.headers)
+
+
+def _input(request: Request, error: Exception) -> Response:
+    """Say what is wrong with the options of a request."""
+    assert isinstance(error, InputError)
+    return _refused(request, RefusedError(*refusal(error)))
 
 
 def _invalid(request: Request, error: Exception) -> Response:
