@@ -177,11 +177,8 @@ def read(
     found '74,8%', a percentage; write 74,8 without the sign, in the whole table
     """
     choice(shape, ("auto", "wide", "long"), "shape")
-    choice(decimal, ("auto", ".", ","), "decimal mark")
     choice(missing, get_args(Missing), "treatment of missing cells")
     choice(cells, ("number", "mean"), "content of cells")
-    check_separator(separator)
-    _check_encoding(encoding)
     table: Table | None = None
     try:
         renamed = algorithm or problem or value  # by the names that the source has
@@ -236,6 +233,9 @@ def find_table(
 
     `columns` says that a table whose columns have the names of a tool may be turned.
     """
+    choice(decimal, ("auto", ".", ","), "decimal mark")
+    check_separator(separator)
+    _check_encoding(encoding)
     if isinstance(source, Table):
         return source
     known = [name for name in names if name is not None]
