@@ -60,9 +60,14 @@ def _write_tsv(results: Results, path: Path) -> None:
 def _write_separated(results: Results, path: Path, separator: str) -> None:
     """Write a text table in UTF-8, without polars, whose threads a forked process lacks."""
     with path.open("w", encoding="utf-8", newline="") as file:
-        file.write(separated([_label(results), *results.algorithms], separator))
-        for name, row in zip(results.problems, results.values, strict=True):
-            file.write(separated([name, *row.tolist()], separator))
+        file.writelines(lines_of(results, separator))
+
+
+def lines_of(results: Results, separator: str = ",") -> Iterator[str]:
+    """The lines of a text table that `read` reads back to the same numbers and names."""
+    yield separated([_label(results), *results.algorithms], separator)
+    for name, row in zip(results.problems, results.values, strict=True):
+        yield separated([name, *row.tolist()], separator)
 
 
 def _write_parquet(results: Results, path: Path) -> None:
@@ -116,13 +121,8 @@ def _label(results: Results) -> str:
     odd = any(map(role_of, results.algorithms)) or any(
         marked(name) != name for name in (*results.problems, *results.algorithms)
     )
-    return CORNER if odd or is_doubted(results) else "problem"
-
-
-def is_doubted(results: Results) -> bool:
-    """Whether `read` would doubt that a row is a problem or a column an algorithm."""
-    rows = summary_rows(results.problems, results.values)
-    return bool(rows or columns_faults(results.algorithms))
+    doubted = summary_rows(results.problems, results.values) or columns_faults(results.algorithms)
+    return CORNER if odd or doubted else "problem"
 
 
 def _check(results: Results, path: Path, ending: str) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import io
-import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, cast
@@ -12,16 +10,13 @@ from typing import Any, cast
 from evenkeel.casestudies import load_any
 from evenkeel.errors import InputError
 from evenkeel.tables.aggregating import aggregated
-from evenkeel.tables.parsing.roles import CORNER, role_of
 from evenkeel.tables.reading_any import read_any
 from evenkeel.tables.results import Better, Results
 from evenkeel.tables.runs import Runs
 from evenkeel.tables.scanning.engines import collect
-from evenkeel.tables.writing import is_doubted
+from evenkeel.tables.writing import lines_of
 from evenkeel.web.guard import check_size, check_upload
 from evenkeel.web.options import Source
-
-_PLAIN = re.compile(r"[\w(+./-](?:[\w ()+./:-]*[\w()+./:-])?")
 
 
 class _Upload(io.BytesIO):
@@ -51,7 +46,7 @@ class Found:
 
     def csv(self) -> str:
         """The table as text that reads back to the same numbers and names."""
-        return results_csv(self.results) if self.runs is None else runs_csv(self.runs)
+        return "".join(lines_of(self.results)) if self.runs is None else runs_csv(self.runs)
 
 
 def find_table(source: Source) -> Found:
@@ -70,23 +65,6 @@ def find_table(source: Source) -> Found:
     found = _find(source)
     check_size(found.results.n, found.results.k, source.name)
     return found
-
-
-def results_csv(results: Results) -> str:
-    """The table as text that `evenkeel.read` reads back to the same numbers and names."""
-    odd = any(map(role_of, results.algorithms)) or is_doubted(results)
-    label = CORNER if odd else "problem"
-    names = (*results.problems, *results.algorithms)
-    plain = all(_PLAIN.fullmatch(name) for name in names)
-    stream = io.StringIO()
-    writer = csv.writer(
-        stream, lineterminator="\n", quoting=csv.QUOTE_MINIMAL if plain else csv.QUOTE_NONNUMERIC
-    )
-    writer.writerow([label, *results.algorithms])
-    writer.writerows(
-        [name, *row] for name, row in zip(results.problems, results.values.tolist(), strict=True)
-    )
-    return stream.getvalue()
 
 
 def runs_csv(runs: Runs) -> str:
