@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from evenkeel.plot import critical_difference_tikz, plot_critical_difference, save_figure
+from evenkeel.plot import figure_tikz, plot_critical_difference, save_figure
 from evenkeel.report.document import Column, Document, Heading, Paragraph, Table
 from evenkeel.report.latex import render_fragment, render_latex
 from evenkeel.tables.results import Results
@@ -162,9 +162,12 @@ def assert_shown(labels: tuple[str, ...], text: str) -> None:
 
 
 @pytest.mark.tex
+@pytest.mark.filterwarnings("ignore:Glyph .* missing from")
 def test_tikz_of_hostile_names(tmp_path: Path) -> None:
     source = tmp_path / "diagram.tex"
-    source.write_text(PICTURES % critical_difference_tikz(hostile_study()), encoding="utf-8")
+    source.write_text(
+        PICTURES % figure_tikz(plot_critical_difference(hostile_study())), encoding="utf-8"
+    )
     compiled = compile_latex(source)
     assert_shown(LABELS, compiled.text)
     assert "Missing character" not in compiled.log

@@ -13,7 +13,7 @@ import evenkeel
 from evenkeel.errors import InputError
 from evenkeel.plot import (
     KINDS,
-    critical_difference_tikz,
+    figure_tikz,
     plot_average_ranks,
     plot_comparison_matrix,
     plot_critical_difference,
@@ -78,7 +78,9 @@ def test_the_diagram_has_a_bar_for_each_group_and_names_the_method() -> None:
 
 
 def test_tikz_control_pictures_and_matrices_name_the_method() -> None:
-    tikz = critical_difference_tikz(GARCIA, method="sign", procedure="holm", control="C4.5")
+    tikz = figure_tikz(
+        plot_critical_difference(GARCIA, method="sign", procedure="holm", control="C4.5")
+    )
     assert "Holm of sign" in tikz
     assert "test p{-}values at" in tikz
     ax = plot_stairs(GARCIA, control="C4.5", method="paired")

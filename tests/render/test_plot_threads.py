@@ -12,8 +12,8 @@ import matplotlib as mpl
 
 import evenkeel
 from evenkeel.plot import (
-    critical_difference_tikz,
     figure_svg,
+    figure_tikz,
     plot_critical_difference,
     plot_stairs,
     save_figure,
@@ -60,7 +60,7 @@ def test_every_thread_has_its_own_style(tmp_path: Path) -> None:
     tasks: list[Callable[[], object]] = [
         slides,
         lambda: figure_svg(plot_stairs(results, control="C4.5")),
-        lambda: critical_difference_tikz(results),
+        lambda: figure_tikz(plot_critical_difference(results)),
         lambda: save_figure(plot_critical_difference(results), tmp_path / "a.pdf").read_bytes(),
     ]
     alone = [task() for task in tasks]

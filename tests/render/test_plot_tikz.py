@@ -10,7 +10,7 @@ import pytest
 
 from drawing import random_study
 from evenkeel.casestudies import load
-from evenkeel.plot import critical_difference_tikz, plot_critical_difference, save_figure
+from evenkeel.plot import figure_tikz, plot_critical_difference, save_figure
 from evenkeel.tables.results import Results
 from latex import compile_latex
 
@@ -50,13 +50,18 @@ def hostile_study() -> Results:
 def test_it_compiles_and_labels_come_out_as_themselves(tmp_path: Path) -> None:
     study = hostile_study()
     pictures = [
-        critical_difference_tikz(study, ranks=True, highlight="50%"),
-        critical_difference_tikz(study, control="best"),
-        critical_difference_tikz(study, procedure="nemenyi-range", layout="one-sided"),
-        critical_difference_tikz(
-            study, adjusted=np.random.default_rng(2).uniform(size=45), alpha=0.5, colours="groups"
+        figure_tikz(plot_critical_difference(study, ranks=True, highlight="50%")),
+        figure_tikz(plot_critical_difference(study, control="best")),
+        figure_tikz(plot_critical_difference(study, procedure="nemenyi-range", layout="one-sided")),
+        figure_tikz(
+            plot_critical_difference(
+                study,
+                adjusted=np.random.default_rng(2).uniform(size=45),
+                alpha=0.5,
+                colours="groups",
+            )
         ),
-        critical_difference_tikz(random_study(7, 20, 30)),
+        figure_tikz(plot_critical_difference(random_study(7, 20, 30))),
     ]
     source = tmp_path / "diagram.tex"
     source.write_text(DOCUMENT % "\n\\clearpage\n".join(pictures), encoding="utf-8")
@@ -72,7 +77,7 @@ def test_every_line_stands_where_matplotlib_has_it() -> None:
     options = {"ranks": True, "procedure": "nemenyi-range", "highlight": "SaDE"}
     study = load("cec2005")
     ax = plot_critical_difference(study, **options)
-    text = critical_difference_tikz(study, **options)
+    text = figure_tikz(plot_critical_difference(study, **options))
     drawn = sorted(
         tuple((round(float(x), 4), round(float(y), 4)) for x, y in line.get_xydata())
         for line in ax.lines
@@ -93,7 +98,7 @@ def test_every_line_stands_where_matplotlib_has_it() -> None:
 def test_marks_have_the_size_of_matplotlib() -> None:
     options = {"control": "SaDE"}
     ax = plot_critical_difference(load("cec2005"), **options)
-    text = critical_difference_tikz(load("cec2005"), **options)
+    text = figure_tikz(plot_critical_difference(load("cec2005"), **options))
     discs = [line for line in ax.lines if line.get_marker() == "o"]
     radii = re.findall(r"circle\[radius=([\d.]+)bp\]", text)
     assert len(radii) == len(discs) == 8
@@ -107,19 +112,19 @@ def test_saving_a_diagram_as_tikz(tmp_path: Path) -> None:
     ax = plot_critical_difference(study)
     for ending in ("tikz", "tex"):
         saved = save_figure(ax, tmp_path / f"diagram.{ending}")
-        assert saved.read_text(encoding="utf-8") == critical_difference_tikz(study)
+        assert saved.read_text(encoding="utf-8") == figure_tikz(plot_critical_difference(study))
 
 
 def test_what_pdflatex_lacks_is_defined_only_where_it_is_used() -> None:
     study = load("garcia2008").rename({"C4.5": "算法"})
-    written = critical_difference_tikz(study)
+    written = figure_tikz(plot_critical_difference(study))
     assert written.count("\\providecommand{\\evenkeelcharacter}") == 1
     assert "{\\evenkeelcharacter{7B97}{算}\\evenkeelcharacter{6CD5}{法}};" in written
-    assert "evenkeelcharacter" not in critical_difference_tikz(load("garcia2008"))
+    assert "evenkeelcharacter" not in figure_tikz(plot_critical_difference(load("garcia2008")))
 
 
 @pytest.mark.parametrize("layout", ["two-sided", "one-sided"])
 def test_width_in_inches(layout: str) -> None:
-    text = critical_difference_tikz(load("garcia2008"), width=6.0, layout=layout)
+    text = figure_tikz(plot_critical_difference(load("garcia2008"), width=6.0, layout=layout))
     right = max(float(x) for x in re.findall(r"\(([\d.]+), ", text))
     assert 4.5 < right < 6.0

@@ -2,7 +2,6 @@
 
 from .control import plot_average_ranks as plot_average_ranks
 from .control import plot_bonferroni_dunn as plot_bonferroni_dunn
-from .critical_difference import critical_difference_tikz as critical_difference_tikz
 from .critical_difference import plot_critical_difference as plot_critical_difference
 from .kinds import KINDS as KINDS
 from .kinds import Kind as Kind
@@ -21,6 +20,7 @@ from .runs import plot_histogram as plot_histogram
 from .runs import plot_qq as plot_qq
 from .runs import plot_runs_box as plot_runs_box
 from .saving import figure_svg as figure_svg
+from .saving import figure_tikz as figure_tikz
 from .saving import save_figure as save_figure
 from .stairs import plot_stairs as plot_stairs
 from .styles import STYLES as STYLES

@@ -1,12 +1,10 @@
-"""The critical difference diagram, drawn by matplotlib or written as TikZ."""
+"""The critical difference diagram."""
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from evenkeel.decisions.testing import PosthocResult
@@ -15,7 +13,7 @@ from evenkeel.plot.cd_scene import Look, diagram_scene
 from evenkeel.plot.decisions import Compared, Decisions, decisions_of
 from evenkeel.plot.saving import remember_tikz
 from evenkeel.plot.scene import draw_scene
-from evenkeel.plot.styles import STYLES, drawing, setting
+from evenkeel.plot.styles import setting
 from evenkeel.plot.tikz import scene_tikz
 from evenkeel.tables.results import Results
 
@@ -132,65 +130,6 @@ def plot_critical_difference(
             needed = max(scene.width / room.width, scene.height / room.height) * figure.dpi
             draw_scene(scene, axes, min(1.0, 1 / needed))
     return axes
-
-
-def critical_difference_tikz(
-    data: Results | Compared | PosthocResult,
-    *,
-    ranking: str | None = None,
-    control: str | None = None,
-    procedure: str | None = None,
-    method: str | None = None,
-    alpha: float | None = None,
-    adjusted: ArrayLike | None = None,
-    layout: str = "two-sided",
-    best: str = "left",
-    ranks: bool = False,
-    limits: tuple[float, float] | None = None,
-    highlight: str | Sequence[str] | None = None,
-    colours: str | Mapping[str, str] | None = None,
-    note: bool = True,
-    width: float | None = None,
-) -> str:
-    r"""Write a critical difference diagram as a ``tikzpicture``, in the fonts of the document.
-
-    Everything stands where `plot_critical_difference` puts it. The document needs
-    ``\usepackage{tikz}`` and ``\usepackage[T1]{fontenc}``.
-
-    Parameters
-    ----------
-    data, ranking, control, procedure, method, alpha, adjusted
-        What is drawn, as for `plot_critical_difference`.
-    layout, best, ranks, limits, highlight, colours, note, width
-        How it is drawn, as for `plot_critical_difference`.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> import evenkeel.plot
-    >>> text = evenkeel.plot.critical_difference_tikz(evenkeel.load("garcia2008"))
-    >>> text.splitlines()[1]
-    '\\begin{tikzpicture}[x=1in, y=1in, line join=miter, line cap=butt]'
-    """
-    decisions = decisions_of(
-        data,
-        ranking=ranking,
-        control=control,
-        procedure=procedure,
-        method=method,
-        alpha=alpha,
-        adjusted=adjusted,
-    )
-    look = Look(layout, best, ranks, limits, highlight, colours, note)
-    with drawing(STYLES["paper"]), warnings.catch_warnings():
-        # a font of matplotlib that lacks a character does not concern LaTeX
-        warnings.filterwarnings("ignore", message="Glyph .* missing from")
-        wanted = width or setting("figure.figsize")[0]
-        _, scene = diagram_scene(Figure(), decisions, look, wanted)
-    return scene_tikz(scene)
 
 
 def _description(decisions: Decisions) -> str:

@@ -93,7 +93,7 @@ def save_figure(figure: Figure | Axes, path: str | Path) -> Path:
         name = visible(target)
         raise InputError(f"{name}: {found} does not say how to save a picture; use {listed}")
     if ending in (".tikz", ".tex"):
-        write_text(target, _tikz_of(figure, target))
+        write_text(target, figure_tikz(figure))
         return target
     try:
         with drawing(_SETTINGS):
@@ -141,18 +141,32 @@ def figure_pdf(figure: Figure | Axes) -> bytes:
         return _rendered(root_figure(figure), ".pdf")
 
 
+def figure_tikz(figure: Figure | Axes) -> str:
+    r"""Return a critical difference diagram as a ``tikzpicture``, in the fonts of the document.
+
+    Everything stands where the picture has it. The document needs ``\usepackage{tikz}`` and
+    ``\usepackage[T1]{fontenc}``.
+
+    Examples
+    --------
+    >>> import evenkeel
+    >>> from evenkeel.plot import figure_tikz, plot_critical_difference
+    >>> text = figure_tikz(plot_critical_difference(evenkeel.load("garcia2008")))
+    >>> text.splitlines()[1]
+    '\\begin{tikzpicture}[x=1in, y=1in, line join=miter, line cap=butt]'
+    """
+    figure = root_figure(figure)
+    if figure not in _TIKZ:
+        raise InputError(
+            "only a critical difference diagram in a figure of its own can be written as TikZ; "
+            "save other pictures for LaTeX as .pgf"
+        )
+    return _TIKZ[figure]()
+
+
 def remember_tikz(part: Axes, write: Callable[[], str]) -> None:
     """Note how the figure of this axes is written as TikZ."""
     _TIKZ[root_figure(part)] = write
-
-
-def _tikz_of(figure: Figure, target: Path) -> str:
-    if figure not in _TIKZ:
-        raise InputError(
-            f"{visible(target)}: only a critical difference diagram in a figure of its own can be "
-            "saved as TikZ; use .pgf for other pictures in LaTeX"
-        )
-    return _TIKZ[figure]()
 
 
 def _rendered(figure: Figure, ending: str) -> bytes:
