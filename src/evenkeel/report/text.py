@@ -46,6 +46,8 @@ def render_table(table: Table) -> str:
 
 def display_width(text: str) -> int:
     """Columns that a text takes on a terminal: wide characters take two, marks none."""
+    if text.isascii():
+        return len(text)
     return sum(
         0
         if unicodedata.combining(character) or character in "\u200d\ufe0f"

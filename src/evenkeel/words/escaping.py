@@ -105,6 +105,8 @@ def printable(text: str) -> str:
     >>> printable("two" + chr(10) + "lines" + chr(0))
     'two lines[U+0000]'
     """
+    if text.isascii() and text.isprintable():  # as nearly every cell is
+        return text
     return "".join(_printable(character) for character in text)
 
 
