@@ -1,0 +1,67 @@
+"""One list of sources for all doors: what tools write, tables as published, and what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from evenkeel.errors import EvenkeelError
+from evenkeel.tables.aggregating import aggregated
+from evenkeel.tables.reading_any import read_any
+from evenkeel.tables.reading_options import READING
+from evenkeel.tables.results import Results
+from evenkeel.tables.writing import lines_of
+from evenkeel.words.remedies import typed
+from format_cases import CASES, REFUSALS, written
+from tables_as_published import TABLES
+
+
+@dataclass(frozen=True)
+class Door:
+    """Files, what is read of them, and what is said about it."""
+
+    name: str
+    files: Mapping[str, str]
+    source: str
+    options: Mapping[str, Any]
+
+    def written(self, place: Path) -> Path:
+        """The path to give."""
+        return written(self.files, place) / self.source
+
+    @property
+    def words(self) -> dict[str, str]:
+        """The options as they are typed, by the names of Python."""
+        return {
+            name: value if name == "better" else typed(value)
+            for name, value in self.options.items()
+        }
+
+    @property
+    def flags(self) -> list[str]:
+        """The options of the command line."""
+        flags = {"better": "--better", **{each.name: each.flag for each in READING.values()}}
+        return [word for name, value in self.words.items() for word in (flags[name], value)]
+
+    def in_python(self, place: Path) -> str:
+        """The table as text, one value a cell, or the message."""
+        try:
+            found = read_any(self.written(place), **self.options)
+            results = found if isinstance(found, Results) else aggregated(found)
+        except EvenkeelError as error:
+            return str(error)
+        return "".join(lines_of(results))
+
+
+LOWER = {"better": "lower"}
+DOORS = [
+    *(Door(f"format: {c.name}", c.files, c.source, {**LOWER, **c.options}) for c in CASES),
+    *(Door(f"refused: {c.name}", c.files, c.source, {**LOWER, **c.options}) for c in REFUSALS),
+    *(Door(f"faults: {t.name}", {"t.csv": t.text}, "t.csv", {"better": t.better}) for t in TABLES),
+    *(
+        Door(f"read: {t.name}", {"t.csv": t.text}, "t.csv", {"better": t.better, **t.options})
+        for t in TABLES
+    ),
+]

@@ -1,0 +1,249 @@
+"""Tables as people publish them, what is said of each, and the options that read it."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Published:
+    """A table, all that is said of it, the options that read it, and what is read."""
+
+    name: str
+    text: str
+    faults: tuple[str, ...]
+    options: dict[str, Any]
+    problems: tuple[str, ...]
+    first_row: dict[str, float]
+    chosen: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+    deviations: bool = False
+    better: Any = field(default="higher")
+
+
+def _long(header: str, *levels: tuple[object, ...]) -> str:
+    rows = [
+        ",".join(map(str, (*row, f"0.{100 + 7 * i}")))
+        for i, row in enumerate(itertools.product(*levels))
+    ]
+    return "\n".join([header, *rows, ""])
+
+
+ONLY = "; leave it out with"
+KEEP_ROWS = "or keep every row as a problem with drop=[]"
+KEEP_COLUMNS = "or keep every column as an algorithm with not_algorithms=[]"
+
+TABLES = [
+    Published(
+        "bake-off with a mean and a rank row",
+        "Dataset,HC2,ROCKET,InceptionTime\nAdiac,0.811,0.783,0.836\nBeef,0.761,0.743,0.680\n"
+        "Car,0.910,0.913,0.898\nCoffee,1.0,0.999,0.998\nFish,0.979,0.973,0.971\n"
+        "Mean,0.892,0.882,0.877\nAvg. rank,1.4,2.2,2.4\n",
+        (
+            "the rows 'Mean' (line 7: its name says so) and 'Avg. rank' (line 8: its name says so) "
+            f"are no problems but sum up others; leave them out with drop=['Mean', 'Avg. rank'], "
+            f"{KEEP_ROWS}",
+        ),
+        {"drop": ["Mean", "Avg. rank"]},
+        ("Adiac", "Beef", "Car", "Coffee", "Fish"),
+        {"HC2": 0.811, "ROCKET": 0.783, "InceptionTime": 0.836},
+    ),
+    Published(
+        "CEC table with a mean and a deviation an algorithm",
+        "F,DE mean,DE std,PSO mean,PSO std\nF1,1.2E-08,3.1E-09,4.5E-03,1.0E-03\n"
+        "F2,2.2E+02,1.1E+01,3.0E+02,5.0E+01\nF3,4.0E+00,1.0E-01,6.1E+00,2.0E-01\n",
+        (
+            "algorithms have several columns each, such as 'DE mean', 'DE std', 'PSO mean' and "
+            "'PSO std', and only one of a kind can be compared; say which with "
+            "algorithms=['DE mean', 'PSO mean']",
+        ),
+        {"algorithms": ["DE mean", "PSO mean"]},
+        ("F1", "F2", "F3"),
+        {"DE mean": 1.2e-08, "PSO mean": 4.5e-03},
+        better="lower",
+    ),
+    Published(
+        "long table of a benchmark with several metrics",
+        _long("framework,task,metric,result", ("flaml", "tpot"), ("adult", "car"), ("acc", "auc")),
+        (
+            "no column was recognised as the algorithm among 'framework', 'task', 'metric', "
+            "'result'; say which one it is with algorithm=",
+        ),
+        {"algorithm": "framework", "measure": "auc", "shape": "long"},
+        ("adult", "car"),
+        {"flaml": 0.107, "tpot": 0.135},
+        ("metric = auc",),
+    ),
+    Published(
+        "long table of indicators",
+        _long(
+            "Algorithm,Problem,Indicator,Value", ("NSGAII", "MOEAD"), ("ZDT1", "ZDT2"), ("HV", "EP")
+        ),
+        (
+            "the column 'Indicator' holds measures, which must not be pooled: 'HV', 'EP'; choose "
+            "one with measure='HV', or read each with evenkeel.read_measures",
+        ),
+        {"measure": "HV"},
+        ("ZDT1", "ZDT2"),
+        {"NSGAII": 0.100, "MOEAD": 0.128},
+        ("Indicator = HV",),
+    ),
+    Published(
+        "long table of two budgets",
+        _long("algorithm,function,budget level,error", ("CMA", "DE"), ("F1", "F2"), (100, 1000)),
+        (
+            "the column 'budget level' tells apart results of an algorithm on a problem, which "
+            "must not be pooled: '100', '1000'; choose one with where={'budget level': '100'}; if "
+            "it names runs, give run='budget level' to evenkeel.read_runs",
+        ),
+        {"where": {"budget level": 1000}},
+        ("F1", "F2"),
+        {"CMA": 0.107, "DE": 0.135},
+        ("budget level = 1000",),
+        better="lower",
+    ),
+    Published(
+        "table with a column of sizes",
+        "dataset,Size,C4.5,NB\niris,150,0.94,0.95\nwine,178,0.93,0.97\nzoo,101,0.92,0.95\n",
+        (
+            f"the column 'Size' is no algorithm by its name{ONLY} not_algorithms=['Size'], "
+            f"{KEEP_COLUMNS}",
+        ),
+        {"not_algorithms": ["Size"]},
+        ("iris", "wine", "zoo"),
+        {"C4.5": 0.94, "NB": 0.95},
+    ),
+    Published(
+        "UCI table with what is known of the data sets",
+        "Data set,#Instances,#Features,No. of classes,kNN,SVM\niris,150,4,3,0.95,0.96\n"
+        "wine,178,13,3,0.95,0.98\nzoo,101,16,7,0.96,0.95\n",
+        (
+            "the columns '#Instances', '#Features' and 'No. of classes' are no algorithms by their "
+            "names; leave them out with not_algorithms=['#Instances', '#Features', 'No. of "
+            f"classes'], {KEEP_COLUMNS}",
+        ),
+        {"algorithms": ["kNN", "SVM"]},
+        ("iris", "wine", "zoo"),
+        {"kNN": 0.95, "SVM": 0.96},
+    ),
+    Published(
+        "means with deviations and marks",
+        "dataset,A,B\nx,0.81 ± 0.02,0.79 ± 0.03*\ny,0.90 ± 0.01,0.88 ± 0.02\n",
+        (
+            "4 cells hold more than a number, such as '0.81 ± 0.02' in line 2, column 2 (problem "
+            "'x', algorithm 'A'); take the first number of each with cells=\"mean\", or write "
+            "numbers alone",
+        ),
+        {"cells": "mean"},
+        ("x", "y"),
+        {"A": 0.81, "B": 0.79},
+        deviations=True,
+    ),
+    Published(
+        "cells copied out of LaTeX",
+        "dataset,A,B\nx,\\textbf{0.81},$0.79$\ny,0.90,$\\mathbf{0.95}^{\\dagger}$\n",
+        (
+            "3 cells hold more than a number, such as '\\\\textbf{0.81}' in line 2, column 2 "
+            "(problem 'x', algorithm 'A'); take the first number of each with cells=\"mean\", or "
+            "write numbers alone",
+        ),
+        {"cells": "mean"},
+        ("x", "y"),
+        {"A": 0.81, "B": 0.79},
+    ),
+    Published(
+        "values with ranks in brackets and a row of average ranks",
+        "dataset,A,B,C\nx,0.81 (1),0.79 (2),0.75 (3)\ny,0.90 (2),0.95 (1),0.85 (3)\n"
+        "z,0.7 (1),0.6 (2),0.5 (3)\nAverage rank,1.333,1.667,3\n",
+        (
+            "the row 'Average rank' (line 5: its name says so) is no problem but sums up others"
+            f"{ONLY} drop=['Average rank'], {KEEP_ROWS}",
+            "9 cells hold more than a number, such as '0.81 (1)' in line 2, column 2 (problem 'x', "
+            "algorithm 'A'); take the first number of each with cells=\"mean\", or write numbers "
+            "alone",
+        ),
+        {"cells": "mean", "drop": ["Average rank"]},
+        ("x", "y", "z"),
+        {"A": 0.81, "B": 0.79, "C": 0.75},
+    ),
+    Published(
+        "CEC table with a row of outcomes",
+        "Function;Ours;JADE;SHADE\nF1;1.1e1;1.2e1;1.3e1\nF2;2.1e1;2.0e1;2.3e1\nF3;3.1e1;3.2e1;3.0e1\n"
+        "+/-/=;;1/2/0;2/1/0\n",
+        (
+            "the row '+/-/=' (line 5: its name says so) is no problem but sums up others; leave it "
+            f"out with drop=['+/-/='], {KEEP_ROWS}",
+        ),
+        {"drop": ["+/-/="]},
+        ("F1", "F2", "F3"),
+        {"Ours": 11, "JADE": 12, "SHADE": 13},
+        better="lower",
+    ),
+    Published(
+        "table with a mean row under another name",
+        "dataset,A,B,C,D\na,0.851,0.862,0.794,0.815\nb,0.715,0.741,0.694,0.733\n"
+        "c,0.642,0.774,0.715,0.702\nd,0.832,0.829,0.763,0.881\ne,0.961,0.953,0.953,0.942\n"
+        "ALL 5,0.800,0.832,0.784,0.815\n",
+        (
+            "the row 'ALL 5' (line 7: its values are the means of the 5 rows above) is no problem "
+            f"but sums up others{ONLY} drop=['ALL 5'], {KEEP_ROWS}",
+        ),
+        {"drop": ["ALL 5"]},
+        ("a", "b", "c", "d", "e"),
+        {"A": 0.851, "B": 0.862, "C": 0.794, "D": 0.815},
+    ),
+    Published(
+        "wide table with two metrics a data set",
+        "dataset,metric,A,B\nx,acc,0.8,0.7\nx,f1,0.6,0.5\ny,acc,0.9,0.8\ny,f1,0.7,0.6\n",
+        (
+            "the column 'metric' holds measures, which must not be pooled: 'acc', 'f1'; choose one "
+            "with measure='acc', or read each with evenkeel.read_measures",
+        ),
+        {"measure": "f1"},
+        ("x", "y"),
+        {"A": 0.6, "B": 0.5},
+        ("metric = f1",),
+    ),
+    Published(
+        "accuracy and time in columns of their own",
+        "classifier,dataset,accuracy,time\nA,x,0.8,12\nA,y,0.9,13\nB,x,0.7,1\nB,y,0.85,2\n",
+        (
+            "several columns may hold the value: 'accuracy', 'time'; say which one it is with "
+            "value=",
+        ),
+        {"measure": "accuracy"},
+        ("x", "y"),
+        {"A": 0.8, "B": 0.7},
+        ignored=("time",),
+    ),
+    Published(
+        "wide table with a total and the winner",
+        "instance,GA,SA,Winner\nk10,5.5,6.5,GA\nk20,7.5,7.0,SA\nTotal,13.0,13.5,\n",
+        (
+            f"the column 'Winner' is no algorithm by its name{ONLY} not_algorithms=['Winner'], "
+            f"{KEEP_COLUMNS}",
+            f"the row 'Total' (line 4: its name says so) is no problem but sums up others{ONLY} "
+            f"drop=['Total'], {KEEP_ROWS}",
+            "line 2, column 4 (problem 'k10', algorithm 'Winner'): found 'GA', which is not a "
+            "number; write a number, or leave the cell empty if it is missing",
+            "line 3, column 4 (problem 'k20', algorithm 'Winner'): found 'SA', which is not a "
+            "number; write a number, or leave the cell empty if it is missing",
+        ),
+        {"not_algorithms": ["Winner"], "drop": ["Total"]},
+        ("k10", "k20"),
+        {"GA": 5.5, "SA": 6.5},
+        better="lower",
+    ),
+    Published(
+        "long table with the dimension of each problem",
+        "algorithm,problem,dimension,value\nA,f1,10,1\nA,f2,30,2\nB,f1,10,3\nB,f2,30,4\n",
+        (),
+        {},
+        ("f1", "f2"),
+        {"A": 1, "B": 3},
+        ignored=("dimension",),
+        better="lower",
+    ),
+]
