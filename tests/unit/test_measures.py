@@ -73,8 +73,7 @@ def test_columns_of_values_are_measures() -> None:
     [
         (
             {"better": {"HV": "higher"}},
-            "open file: it is not said which values of 'IGD' are good; add them to better=, or "
-            "read only some with measures=['HV']",
+            "open file: it is not said which values of 'IGD' are good; add them to better=",
         ),
         (
             {"better": {"HV": "higher", "IGDX": "lower", "IGD": "lower"}},

@@ -18,7 +18,7 @@ CSV = "data set,New,Old,Base\n" + "".join(
 _DROP = """([name, text]) => {
     const data = new DataTransfer();
     data.items.add(new File([text], name, {type: "text/csv"}));
-    document.getElementById("drop").dispatchEvent(
+    document.getElementById("dropzone").dispatchEvent(
         new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}));
 }"""
 

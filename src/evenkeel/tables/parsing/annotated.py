@@ -28,7 +28,7 @@ _MARK = r"[*†‡§¶•◦°▲▼△▽↑↓+=≈-]"
 _SHAPE = {
     decimal: re.compile(
         rf"{_MARK}*?\s*+({number.pattern})\s*+"
-        rf"(?:±\s*+({number.pattern})|[(\[]\s*+±?\s*+({number.pattern})\s*+[)\]])?+"
+        rf"(?:±\s*+({number.pattern})|[(\[]\s*+±?\s*+({number.pattern})\s*+[)\]])?"
         rf"(?:\s*+{_MARK})*+"
     )
     for decimal, number in NUMBER.items()

@@ -117,7 +117,7 @@ async function readText(file) {
   soon(0);
 }
 
-const drop = byId("drop");
+const drop = byId("dropzone");
 for (const name of ["dragenter", "dragover"]) {
   window.addEventListener(name, (event) => {
     event.preventDefault();
