@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from evenkeel.cli.options import AggregateOption, number_or_word
+from evenkeel.cli.output import following
 from evenkeel.cli.parameters import REQUIRED, Parameters, joined
 from evenkeel.cli.streams import standard_input
 from evenkeel.errors import InputError, visible
@@ -140,6 +141,10 @@ def _load_runs(file: str, better: str | None, **told: str | None) -> Runs:
 
 
 def _source(file: str) -> Any:
+    """What to read; the files of a folder are followed by a bar on a terminal."""
+    from evenkeel.tables.formats.givens import FOLLOWING
+
+    FOLLOWING.set(lambda members: following(members, "Reading"))
     return standard_input() if file == "-" else file
 
 

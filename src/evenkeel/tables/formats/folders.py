@@ -67,7 +67,7 @@ def name_one_key_by_file(given: Given, header: Sequence[str]) -> bool:
 
 def _tables(given: Given) -> list[Table]:
     assert given.ordinary is not None  # who finds the format says how to read the rest
-    return [given.ordinary(member.content) for member in given.members]
+    return [given.ordinary(member.content) for member in given.followed()]
 
 
 def _way(table: Table) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -73,6 +74,12 @@ class Member:
         return PurePosixPath(_unpacked_name(self.name)).suffix.lower()
 
 
+#: How files are gone through one by one; a door may show how far it is.
+FOLLOWING: ContextVar[Callable[[Sequence[Member]], Iterable[Member]]] = ContextVar(
+    "following", default=iter
+)
+
+
 @dataclass(frozen=True)
 class Given:
     """The files to read together; `several` says that a folder, pattern or list was given.
@@ -85,6 +92,10 @@ class Given:
     several: bool = False
     others: tuple[Member, ...] = ()
     ordinary: Callable[[Content], Table] | None = field(default=None, repr=False)
+
+    def followed(self) -> Iterable[Member]:
+        """The files one by one, as the door follows them."""
+        return FOLLOWING.get()(self.members)
 
     def beside(self, member: Member, path: str) -> Member | None:
         """The file at a path that `member` names, looked for only among those given or near it."""

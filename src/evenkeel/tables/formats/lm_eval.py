@@ -38,7 +38,7 @@ def _fits(member: Member) -> bool:
 
 def _read(given: Given) -> Table:
     rows, parts = _Rows(), []
-    for member in given.members:
+    for member in given.followed():
         before = len(rows.columns["value"])
         _read_file(member, rows)
         tasks = rows.columns["problem"][before:]

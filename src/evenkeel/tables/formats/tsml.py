@@ -47,7 +47,7 @@ def _fits(member: Member) -> bool:
 
 
 def _read(given: Given) -> Table:
-    headings = [_heading(member) for member in given.members]
+    headings = [_heading(member) for member in given.followed()]
     files = _read_together(given.members, headings) or [
         _read_carefully(member, runs) for member, runs in zip(given.members, headings, strict=True)
     ]
