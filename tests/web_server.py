@@ -67,7 +67,9 @@ def running_server(
     script.write_text(text, encoding="utf-8")
     with log.open("wb") as stream:
         command = [*prefix, sys.executable, str(script)]
-        process = subprocess.Popen(command, stderr=stream, cwd=folder)
+        # Nothing that the tests were started with may decide what waits in a buffer.
+        environment = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
+        process = subprocess.Popen(command, stderr=stream, cwd=folder, env=environment)
     server = Server(f"http://127.0.0.1:{port}", process, log)
     try:
         _wait(server)

@@ -115,6 +115,7 @@ def test_saving_a_diagram_as_tikz(tmp_path: Path) -> None:
         assert saved.read_text(encoding="utf-8") == figure_tikz(plot_critical_difference(study))
 
 
+@pytest.mark.filterwarnings("ignore:Glyph .* missing from")  # of matplotlib's own font
 def test_what_pdflatex_lacks_is_defined_only_where_it_is_used() -> None:
     study = load("garcia2008").rename({"C4.5": "算法"})
     written = figure_tikz(plot_critical_difference(study))

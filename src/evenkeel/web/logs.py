@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import sys
+from contextlib import suppress
 from types import TracebackType
 
 logger = logging.getLogger("evenkeel.web")
@@ -29,6 +31,22 @@ class JsonLines(logging.Formatter):
         return json.dumps(line)
 
 
+class Lines(logging.Handler):
+    """Write each record at once to standard error; what cannot be written is lost.
+
+    Nothing may wait in the buffer of standard error: a new process flushes it, and would not start
+    while the disk is full.
+    """
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a record."""
+        with suppress(OSError):
+            os.write(sys.__stderr__.fileno() if sys.__stderr__ else 2, self._line(record))
+
+    def _line(self, record: logging.LogRecord) -> bytes:
+        return f"{self.format(record)}\n".encode()
+
+
 def _may_speak(record: logging.LogRecord) -> bool:
     return any(record.name == name or record.name.startswith(f"{name}.") for name in _SPEAKERS)
 
@@ -45,7 +63,7 @@ def _frames(trace: TracebackType | None) -> list[str]:
 
 def log_to_standard_error(level: int = logging.INFO) -> None:
     """Send the log of the server to standard error, with what other packages have to say."""
-    handler = logging.StreamHandler(sys.stderr)
+    handler = Lines()
     handler.setFormatter(JsonLines())
     logging.captureWarnings(True)
     logging.getLogger().handlers[:] = [handler]
