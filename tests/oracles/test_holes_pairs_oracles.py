@@ -114,7 +114,7 @@ def test_without_holes_the_contrasts_are_those_of_complete_tables(name: str) -> 
     assert medians == pytest.approx(expected.medians, rel=1e-12, abs=1e-13 * scale)
     assert (common == table.n).all()
     effects = consistent_effects(medians, common)
-    assert effects == pytest.approx(expected.effects, rel=1e-11, abs=1e-13 * scale)
+    assert effects == pytest.approx(expected.effects, rel=1e-12, abs=1e-13 * scale)
 
 
 @pytest.mark.parametrize("seed", range(3))
