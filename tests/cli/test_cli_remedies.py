@@ -79,7 +79,9 @@ def test_the_command_line_mends_what_it_refuses(evenkeel, tmp_path: Path, case: 
     for option, value in offered:
         names = case.knows or {option.removeprefix("--"): shlex.split(value)[0]}
         chosen = [word for name, known in names.items() for word in (READING[name].flag, known)]
-        assert case.fault not in evenkeel(*words, *chosen).err
+        said = evenkeel(*words, *chosen).err
+        assert case.fault not in said
+        assert "unknown" not in said
 
 
 @advised
