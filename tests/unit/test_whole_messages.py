@@ -12,8 +12,8 @@ from evenkeel import Family, InputError, Results
 from evenkeel.adjustments import adjusted_alphas, combined_error, shaffer_counts
 from evenkeel.decisions import compact_letters, leave_one_out, rank_sets, unrejected_groups
 from evenkeel.hypotheses.paired_law import paired_pvalues
+from evenkeel.numerics.randomness import checked_generator
 from evenkeel.omnibus import friedman_critical
-from evenkeel.omnibus.permutation import checked_generator
 from evenkeel.pairwise import (
     hodges_lehmann,
     sign_all,
@@ -103,7 +103,9 @@ REFUSALS: dict[str, Callable[[], object]] = {
     "order must name each algorithm once, best first, but a name occurs twice": lambda: (
         evenkeel.page_trend(TABLE, order=["A1", "A3", "A2", "A1"])
     ),
-    "resamples is 0; give a number of at least 1, such as 9999": lambda: checked_generator(0, 1),
+    "resamples is 0; give a whole number of at least 1, such as 9999": lambda: checked_generator(
+        0, 1
+    ),
     "the exact law for these 40 problems and 8 algorithms takes too long to compute; choose "
     '"permutation" instead of "exact", which samples the permutations': lambda: evenkeel.friedman(
         table(40, 8), method="exact"

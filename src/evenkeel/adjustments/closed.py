@@ -7,7 +7,7 @@ from evenkeel.adjustments.closed_control import closed_test_of_control
 from evenkeel.adjustments.closed_permutation import ClosedPvalues, closed_test_of_pairs
 from evenkeel.adjustments.registry import Adjustment, register
 from evenkeel.families import Family
-from evenkeel.omnibus.permutation import Seed
+from evenkeel.numerics.randomness import Seed
 from evenkeel.words.references import Reference
 
 

@@ -8,7 +8,7 @@ from evenkeel._types import FloatArray
 from evenkeel.adjustments.closed_permutation import ClosedPvalues
 from evenkeel.adjustments.group_law import Statistic, group_law
 from evenkeel.errors import InputError
-from evenkeel.omnibus.permutation import Seed
+from evenkeel.numerics.randomness import Seed
 from evenkeel.ranks.kernels import whole_scores
 
 #: Less than two minutes of one core for 30 problems and 10,000 permutations; one more algorithm

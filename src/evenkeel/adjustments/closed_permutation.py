@@ -24,7 +24,7 @@ import numpy as np
 from evenkeel._types import FloatArray
 from evenkeel.adjustments.group_law import GroupLaw, Statistic, group_law
 from evenkeel.errors import InputError
-from evenkeel.omnibus.permutation import Seed
+from evenkeel.numerics.randomness import Seed
 from evenkeel.ranks.kernels import whole_scores
 
 #: About ten seconds of one core for 30 problems and 10,000 permutations; the law of the groups

@@ -19,12 +19,8 @@ from threading import Lock
 import numpy as np
 
 from evenkeel._types import FloatArray, IndexArray, IntArray
-from evenkeel.omnibus.permutation import (
-    Seed,
-    arrangement_count,
-    arrangements,
-    checked_generator,
-)
+from evenkeel.numerics.randomness import Seed, checked_generator
+from evenkeel.omnibus.permutation import arrangement_count, arrangements
 
 _BLOCK_CELLS = 1 << 14  # replicates times problems worked on at a time
 

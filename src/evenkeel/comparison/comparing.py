@@ -41,8 +41,8 @@ from evenkeel.effects.contrasts import ContrastEstimation, contrast_estimation
 from evenkeel.errors import fraction
 from evenkeel.families import Family
 from evenkeel.hypotheses.registry import law_for
+from evenkeel.numerics.randomness import Seed
 from evenkeel.omnibus.carrying_out import RESAMPLES, OmnibusResult
-from evenkeel.omnibus.permutation import Seed
 from evenkeel.omnibus.registry import Ties, deciding_test
 from evenkeel.pairwise.sign import TieTreatment
 from evenkeel.pairwise.sign_pairs import SignTests, sign_all

@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike
 from evenkeel.adjustments.registry import FamilyKind, lookup
 from evenkeel.decisions.testing import MAIN_PROCEDURE
 from evenkeel.errors import InputError, choice
+from evenkeel.numerics.randomness import Seed
 from evenkeel.omnibus.carrying_out import OmnibusResult
-from evenkeel.omnibus.permutation import Seed
 from evenkeel.omnibus.registry import OMNIBUS, Ties, deciding_test
 from evenkeel.pairwise.sign import TieTreatment
 from evenkeel.pairwise.ttest import PairedTTest, t_test

@@ -17,8 +17,8 @@ from evenkeel.errors import InputError, choice, fraction
 from evenkeel.families import Family
 from evenkeel.hypotheses.rank_statistics import PosthocStatistics, posthoc_statistics
 from evenkeel.hypotheses.registry import LAWS, Law
+from evenkeel.numerics.randomness import Seed
 from evenkeel.omnibus.carrying_out import RESAMPLES
-from evenkeel.omnibus.permutation import Seed
 from evenkeel.ranks.named import compute_ranks, fitting_ranking
 from evenkeel.result import Result
 from evenkeel.tables.results import Better, Results, as_results

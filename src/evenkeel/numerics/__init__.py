@@ -11,6 +11,8 @@ In reading order::
     quotients          what is 0 / 0, and what is infinite
     tails              p-values of the normal, t and F distributions
     bracketing, chebyshev   crossings of monotone functions; polynomials
+    randomness         seeds of random numbers
+    bootstrap          seeded resamples, and intervals from replicates
     inversion          tails of many random sums by their characteristic functions
     saddle_point       tails of sums with random signs by Lugannani and Rice
     studentised_range  the law of the range of k normal variables

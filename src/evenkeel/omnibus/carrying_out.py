@@ -10,7 +10,8 @@ from numpy.typing import ArrayLike
 
 from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, choice
-from evenkeel.omnibus.permutation import Pvalue, Seed
+from evenkeel.numerics.randomness import Seed
+from evenkeel.omnibus.permutation import Pvalue
 from evenkeel.omnibus.registry import OMNIBUS, TIES, Approximation, OmnibusTest, Ties
 from evenkeel.ranks.named import Ranks, compute_ranks
 from evenkeel.result import Result, hidden, shown

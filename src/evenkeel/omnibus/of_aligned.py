@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from evenkeel._types import FloatArray
+from evenkeel.numerics.randomness import Seed
 from evenkeel.omnibus.carrying_out import RESAMPLES, OmnibusResult, carry_out
-from evenkeel.omnibus.permutation import Seed, squared_totals_pvalue
+from evenkeel.omnibus.permutation import squared_totals_pvalue
 from evenkeel.omnibus.registry import OMNIBUS, OmnibusTest
 from evenkeel.omnibus.sums import (
     between_totals,

@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 
 from evenkeel._types import BoolArray
 from evenkeel.errors import InputError
+from evenkeel.numerics.randomness import Seed
 from evenkeel.omnibus.carrying_out import RESAMPLES, OmnibusResult, carry_out
-from evenkeel.omnibus.permutation import Seed
 from evenkeel.omnibus.registry import OMNIBUS, OmnibusTest
 from evenkeel.omnibus.with_holes import (
     chi_square_tail_with_holes,

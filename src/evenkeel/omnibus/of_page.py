@@ -10,14 +10,9 @@ from numpy.typing import ArrayLike
 from scipy.special import ndtr
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
+from evenkeel.numerics.randomness import Seed, checked_generator
 from evenkeel.omnibus.carrying_out import RESAMPLES, OmnibusResult, carry_out
-from evenkeel.omnibus.permutation import (
-    Pvalue,
-    Seed,
-    checked_generator,
-    sampled_pvalue,
-    too_long,
-)
+from evenkeel.omnibus.permutation import Pvalue, sampled_pvalue, too_long
 from evenkeel.omnibus.registry import OMNIBUS, OmnibusTest
 from evenkeel.omnibus.sums import within_problems
 from evenkeel.ranks.kernels import whole_scores

@@ -7,8 +7,8 @@ from functools import partial
 
 from numpy.typing import ArrayLike
 
+from evenkeel.numerics.randomness import Seed
 from evenkeel.omnibus.carrying_out import RESAMPLES, OmnibusResult, carry_out
-from evenkeel.omnibus.permutation import Seed
 from evenkeel.omnibus.registry import OMNIBUS, OmnibusTest
 from evenkeel.omnibus.with_holes import (
     chi_square_tail_with_holes,

@@ -6,8 +6,9 @@ from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
 from evenkeel._types import FloatArray
+from evenkeel.numerics.randomness import Seed
 from evenkeel.omnibus.carrying_out import RESAMPLES, OmnibusResult, carry_out
-from evenkeel.omnibus.permutation import Pvalue, Seed, squared_totals_pvalue
+from evenkeel.omnibus.permutation import Pvalue, squared_totals_pvalue
 from evenkeel.omnibus.registry import OMNIBUS, OmnibusTest
 from evenkeel.omnibus.sums import (
     between_totals,

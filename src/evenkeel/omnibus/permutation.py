@@ -17,9 +17,8 @@ import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.errors import InputError
+from evenkeel.numerics.randomness import Seed, checked_generator
 from evenkeel.ranks.kernels import whole_scores
-
-Seed = int | np.random.Generator | None
 
 _WORK = 8_000_000  # additions of an arrangement to a vector of totals: about one second
 _LAST_WORK = 10 * _WORK  # the last problem needs a matrix product only
@@ -82,13 +81,6 @@ def squared_totals_pvalue(
     if complete:
         raise too_long(*scores.shape)
     return sampled_pvalue(scores, lambda totals: _at_least(totals, scores), resamples, generator)
-
-
-def checked_generator(resamples: int, seed: Seed) -> np.random.Generator:
-    """The generator of random permutations, if their number is at least 1."""
-    if resamples < 1:
-        raise InputError(f"resamples is {resamples!r}; give a number of at least 1, such as 9999")
-    return np.random.default_rng(seed)
 
 
 def too_long(n: int, k: int) -> InputError:

@@ -12,12 +12,11 @@ import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.numerics.quotients import quotient
+from evenkeel.numerics.randomness import Seed, checked_generator
 from evenkeel.omnibus.permutation import (
     Pvalue,
-    Seed,
     arrangement_count,
     arrangements,
-    checked_generator,
     estimated_pvalue,
     squared_totals_pvalue,
     too_long,

@@ -1,0 +1,13 @@
+"""Contrast estimation."""
+
+from evenkeel.analyses.registry import ANALYSES, Analysis
+
+ANALYSES.register(
+    Analysis(
+        "contrast",
+        title="Contrast estimation",
+        summary="By how much algorithms differ: contrast estimation based on medians.",
+        function="evenkeel.effects.contrasts:contrast_estimation",
+        place=15,
+    )
+)

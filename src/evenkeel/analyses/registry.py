@@ -1,0 +1,149 @@
+"""What an analysis beside the comparison is: the function, its options, and what doors say of it.
+
+The command line has a command for each entry, the page a section that can be asked for, and the
+API an address; all of them come from here.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from evenkeel.errors import InputError, choice
+from evenkeel.registry import Registry
+from evenkeel.result import Result
+
+Kind = Literal["number", "count", "choice", "text", "flag"]
+
+
+@dataclass(frozen=True)
+class AnalysisOption:
+    """An option of an analysis.
+
+    Attributes
+    ----------
+    name
+        The keyword in Python; the option of the command line has dashes for underscores.
+    title
+        The label on the page.
+    help
+        A sentence for the command line and the API.
+    kind
+        What its text holds: a number, a whole number, one of `choices`, a text, or yes or no.
+    default
+        What holds if nothing is said, as in the signature of the function.
+    choices
+        What can be chosen.
+    required
+        Whether the analysis cannot be done without it.
+    least, most
+        Bounds of a number, the largest for the page and the API, where others wait.
+    """
+
+    name: str
+    title: str
+    help: str
+    kind: Kind = "text"
+    default: Any = None
+    choices: tuple[str, ...] = ()
+    required: bool = False
+    least: float | None = None
+    most: float | None = None
+
+    def parsed(self, text: str | None) -> Any:
+        """What the text of an option or a field means, as Python takes it."""
+        if not text:
+            if self.required:
+                raise InputError(f"{self.name} is missing; {self.help[0].lower()}{self.help[1:]}")
+            return self.default
+        if self.kind == "choice":
+            return choice(text, self.choices, self.title.lower())
+        if self.kind == "flag":
+            return text in ("1", "on", "true", "yes")
+        if self.kind in ("number", "count"):
+            return self._number(text)
+        return text
+
+    def _number(self, text: str) -> float:
+        try:
+            return int(text) if self.kind == "count" else float(text)
+        except ValueError:
+            kind = "a whole number" if self.kind == "count" else "a number"
+            raise InputError(f"{self.name} is {text[:40]!r}; give {kind}") from None
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """An analysis beside the comparison.
+
+    Attributes
+    ----------
+    name
+        The name of the command, such as ``"rank-sets"``.
+    title
+        What the page calls it, and its heading there.
+    summary
+        A sentence on what it answers.
+    function
+        Module and name of the function, ``"evenkeel.decisions.confidence_sets:rank_sets"``. It
+        takes `Results` or `Runs` and the options by keyword, and returns a `Result`.
+    options
+        What can be said, in the order of the help.
+    examples
+        Commands that can be typed, without ``evenkeel``.
+    takes
+        ``"results"`` or ``"runs"``.
+    place
+        Where it stands in lists.
+    """
+
+    name: str
+    title: str
+    summary: str
+    function: str
+    options: tuple[AnalysisOption, ...] = ()
+    examples: tuple[str, ...] = ()
+    takes: Literal["results", "runs"] = "results"
+    place: int = 100
+    aliases: tuple[str, ...] = ()
+
+    def run(self, data: Any, given: Mapping[str, Any]) -> Result:
+        """Do it, with the options that differ from their defaults."""
+        result: Result = self._function()(data, **self.arguments(given))
+        return result
+
+    def arguments(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The options without those that say no more than their defaults."""
+        defaults = {option.name: option.default for option in self.options}
+        return {name: value for name, value in given.items() if value != defaults[name]}
+
+    def parsed(self, texts: Mapping[str, str | None]) -> dict[str, Any]:
+        """What the texts of the options mean, as the function takes them."""
+        return {option.name: option.parsed(texts.get(option.name)) for option in self.options}
+
+    def _function(self) -> Callable[..., Result]:
+        module, name = self.function.split(":")
+        function: Callable[..., Result] = getattr(importlib.import_module(module), name)
+        return function
+
+
+#: Options that several analyses have.
+CONTROL = AnalysisOption(
+    "control", "Control", "The control, or best for the best ranked; without it, all pairs."
+)
+ALPHA = AnalysisOption(
+    "alpha", "Level of significance", "Level of significance.", "number", 0.05, least=0, most=1
+)
+CONFIDENCE = AnalysisOption(
+    "confidence", "Confidence", "Confidence of the intervals.", "number", 0.95, least=0, most=1
+)
+RESAMPLES = AnalysisOption(
+    "resamples", "Resamples", "Resamples of the bootstrap.", "count", 9999, least=1, most=100_000
+)
+SEED = AnalysisOption("seed", "Seed", "Seed of the random numbers.", "count", 0, least=0)
+
+ANALYSES: Registry[Analysis] = Registry(
+    "analysis", "evenkeel.analyses", place=lambda analysis: analysis.place
+)
