@@ -15,7 +15,8 @@ The rooms, as the data flows::
     hypotheses          raw p-values of a family of hypotheses
     adjustments         adjusted p-values
     decisions           post-hoc tests, groups and letters
-    control, effects    the multiple sign test; how large differences are
+    control             the multiple sign test
+    effects             how large differences are
     runs                many runs a cell
     critical            all critical values
     comparison          the whole methodology in one call
@@ -25,7 +26,8 @@ The rooms, as the data flows::
     plot                pictures
 
 Not for users, but for those who read on: ``numerics``, ``registry`` and ``result``,
-``reproduction``, and the doors ``cli`` and ``web``.
+``analyses`` (what the doors offer beside the comparison), ``reproduction``, and the doors ``cli``
+and ``web``.
 """
 
 import lazy_loader

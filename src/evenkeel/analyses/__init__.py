@@ -6,7 +6,3 @@ In reading order::
     of_rank_sets       confidence sets for the ranks
     of_contrasts       contrast estimation
 """
-
-import lazy_loader
-
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
