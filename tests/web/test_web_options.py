@@ -11,7 +11,9 @@ from html.parser import HTMLParser
 import httpx
 import pytest
 
+from analysis_examples import options_of
 from evenkeel.tables import reading_options
+from evenkeel.web.beside import OFFERED
 
 WIDE = "problem,A,B,C,D\n" + "".join(
     f"P{i},{i + i * i % 5},{i + i * i % 7 + 1},{2 * i + i % 3},{40 - i}\n" for i in range(12)
@@ -34,6 +36,14 @@ COMPARING = (
     *("family", "control", "alpha", "ranking", "method", "procedure", "adjust", "always"),
     *("ties", "omnibus_method", "sign_ties", "resamples", "seed"),
 )
+BESIDE = {
+    name: analysis
+    for analysis in OFFERED
+    for name in (
+        f"beside.{analysis.name}",
+        *(f"{analysis.name}.{option.name}" for option in analysis.options if option.menu),
+    )
+}
 
 
 class Form(HTMLParser):
@@ -129,7 +139,7 @@ def _form(table: str, choice: Mapping[str, str]) -> dict[str, str]:
 
 
 def test_the_form_offers_what_is_walked_here(offered):
-    assert {*READING, *OF_RUNS, *COMPARING, "case"} == set(offered)
+    assert {*READING, *OF_RUNS, *COMPARING, *BESIDE, "case"} == set(offered)
     assert len(offered["procedure"]) > 10
 
 
@@ -147,6 +157,20 @@ def test_every_pair_of_choices_of_the_comparison_gives_a_report(client, offered)
     choices = list(pairwise({name: offered[name] for name in names}))
     asked = [(WIDE, choice) for choice in choices]
     assert _answered(client, "/download/report.json", asked) > 0.9 * len(choices)
+
+
+@pytest.mark.parametrize("analysis", OFFERED, ids=lambda analysis: analysis.name)
+def test_every_pair_of_choices_of_an_analysis_gives_a_report(client, offered, analysis):
+    table = TABLES["runs" if analysis.takes == "runs" else "wide"]
+    told = options_of(analysis, analysis.examples[0])
+    needed = {
+        f"{analysis.name}.{option.name}": told[option.name]
+        for option in analysis.options
+        if option.required
+    }
+    choices = list(pairwise({n: offered[n] for n, each in BESIDE.items() if each is analysis}))
+    asked = [(table, {**needed, **choice}) for choice in choices]
+    assert _answered(client, "/download/report.json", asked) == len(choices)
 
 
 def test_every_pair_of_choices_of_runs_gives_a_report(client, offered):

@@ -8,6 +8,8 @@ ANALYSES.register(
         title="Contrast estimation",
         summary="By how much algorithms differ: contrast estimation based on medians.",
         function="evenkeel.effects.contrasts:contrast_estimation",
+        examples=("contrast results.csv --better higher",),
         place=15,
+        beside=False,
     )
 )

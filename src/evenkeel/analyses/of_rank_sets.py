@@ -19,7 +19,7 @@ ANALYSES.register(
                 ("sign", "wilcoxon"),
             ),
         ),
-        examples=("rank-sets results.csv --better lower --alpha 0.1",),
+        examples=("rank-sets results.csv --better higher --alpha 0.1",),
         place=50,
     )
 )

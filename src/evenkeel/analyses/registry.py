@@ -9,11 +9,13 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from evenkeel.errors import InputError, choice
 from evenkeel.registry import Registry
-from evenkeel.result import Result
+
+if TYPE_CHECKING:
+    from evenkeel.result import Result
 
 Kind = Literal["number", "count", "choice", "text", "flag"]
 
@@ -52,14 +54,24 @@ class AnalysisOption:
     least: float | None = None
     most: float | None = None
 
+    @property
+    def text(self) -> str:
+        """The default as it is typed."""
+        return "" if self.default is None else _words(self.default)
+
+    @property
+    def menu(self) -> tuple[str, ...]:
+        """What a menu offers; nothing if any text is possible."""
+        return ("no", "yes") if self.kind == "flag" else self.choices
+
     def parsed(self, text: str | None) -> Any:
         """What the text of an option or a field means, as Python takes it."""
-        if not text:
+        if text is None or not text.strip():
             if self.required:
                 raise InputError(f"{self.name} is missing; {self.help[0].lower()}{self.help[1:]}")
             return self.default
         if self.kind == "choice":
-            return choice(text, self.choices, self.title.lower())
+            return choice(text, self.choices, self.name.replace("_", " "))
         if self.kind == "flag":
             return text in ("1", "on", "true", "yes")
         if self.kind in ("number", "count"):
@@ -72,6 +84,10 @@ class AnalysisOption:
         except ValueError:
             kind = "a whole number" if self.kind == "count" else "a number"
             raise InputError(f"{self.name} is {text[:40]!r}; give {kind}") from None
+
+
+def _words(value: Any) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 @dataclass(frozen=True)
@@ -97,6 +113,8 @@ class Analysis:
         ``"results"`` or ``"runs"``.
     place
         Where it stands in lists.
+    beside
+        Whether the page offers it: False for what every comparison shows.
     """
 
     name: str
@@ -107,6 +125,7 @@ class Analysis:
     examples: tuple[str, ...] = ()
     takes: Literal["results", "runs"] = "results"
     place: int = 100
+    beside: bool = True
     aliases: tuple[str, ...] = ()
 
     def run(self, data: Any, given: Mapping[str, Any]) -> Result:
@@ -122,6 +141,15 @@ class Analysis:
     def parsed(self, texts: Mapping[str, str | None]) -> dict[str, Any]:
         """What the texts of the options mean, as the function takes them."""
         return {option.name: option.parsed(texts.get(option.name)) for option in self.options}
+
+    @property
+    def call(self) -> str:
+        """The function as users call it, ``evenkeel.rank_sets``."""
+        import evenkeel
+
+        module, name = self.function.split(":")
+        room = "" if hasattr(evenkeel, name) else f"{module.split('.')[1]}."
+        return f"evenkeel.{room}{name}"
 
     def _function(self) -> Callable[..., Result]:
         module, name = self.function.split(":")

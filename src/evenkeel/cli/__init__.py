@@ -11,8 +11,8 @@ In reading order::
     output     to a terminal, to a pipe, to files
     streams    standard input and output as they come: closed, full, in another encoding
     testing    ``evenkeel test NAME``
+    analysing  a command for each analysis beside the comparison
     plotting   ``plot``
-    ranking    ``rank-sets``
     formats    ``formats``
     runs       ``check`` and ``runs``
     power      ``power``

@@ -8,7 +8,8 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from evenkeel._version import __version__
-from evenkeel.cli import formats, plotting, power, ranking, runs, serve
+from evenkeel.cli import formats, plotting, power, runs, serve
+from evenkeel.cli.analysing import add_commands
 from evenkeel.cli.comparing import takes_options
 from evenkeel.cli.options import (
     AdjustOption,
@@ -246,20 +247,6 @@ def adjust(
 
 @app.command(cls=FilledCommand)
 @takes_results
-def contrast(
-    results: Results,
-    output: OutputOption = None,
-    json: JsonOption = False,
-) -> None:
-    """Estimate by how much algorithms differ: contrast estimation based on medians."""
-    from evenkeel.effects.contrasts import contrast_estimation
-
-    estimation = contrast_estimation(results)
-    emit(estimation.report(), json=json, output=output)
-
-
-@app.command(cls=FilledCommand)
-@takes_results
 def table(
     results: Results,
     output: OutputOption = None,
@@ -295,6 +282,9 @@ def advise(
     emit(comparison.advice.report(), json=json, output=output)
 
 
+add_commands(app)
+
+
 @app.command(cls=FilledCommand)
 def cases(output: OutputOption = None, json: JsonOption = False) -> None:
     """List the bundled case studies."""
@@ -324,7 +314,6 @@ def reproduce(
 
 app.command(cls=FilledCommand)(formats.formats)
 app.command(cls=FilledCommand)(plotting.plot)
-app.command(name="rank-sets", cls=FilledCommand)(ranking.rank_sets)
 app.command(cls=FilledCommand)(runs.check)
 app.command(cls=FilledCommand)(runs.runs)
 app.command(cls=FilledCommand)(power.power)

@@ -7,10 +7,11 @@ In reading order::
     middleware, logs    what surrounds every request; a log that holds nothing of the users
     connection, origin  connections that end when nothing comes; who may ask
     refusals            why a request is refused
-    options             what a request asks for
+    options, beside     what a request asks for, and which analyses beside the comparison
     wording             what the library advises, as fields of the page or keys of the API
     guard, tables       what only pretends to be a table; from bytes to `Results`
     pool, jobs          processes with limits, and what they do
-    api                 the comparison as data
+    analysing           the analyses beside the comparison, joined to its report
+    api, api_analyses   the comparison as data, and the analyses beside it
     pages, rendering    the page: a form and the sections of the report
 """

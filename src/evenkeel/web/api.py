@@ -222,7 +222,7 @@ class PowerRequest(TableSource):
         return self.model_dump(exclude=set(TableSource.model_fields))
 
 
-_REFUSALS: dict[int | str, dict[str, Any]] = {
+REFUSALS: dict[int | str, dict[str, Any]] = {
     400: {"model": Failure, "description": "The request is not well formed."},
     403: {"model": Failure, "description": "A page of another site asked."},
     408: {"model": Failure, "description": "The request did not arrive in time."},
@@ -249,7 +249,7 @@ def pool_of(request: Request) -> Pool:
     return pool
 
 
-@router.post("/api/compare", response_model=Report, responses=_REFUSALS, tags=["api"])
+@router.post("/api/compare", response_model=Report, responses=REFUSALS, tags=["api"])
 async def compare(request: Request, asked: Compared) -> Any:
     """Compare algorithms: the whole report as data."""
     return await pool_of(request).run("compare", asked.found(), asked.options())
@@ -258,7 +258,7 @@ async def compare(request: Request, asked: Compared) -> Any:
 @router.post(
     "/api/compare/file",
     response_model=Report,
-    responses=_REFUSALS,
+    responses=REFUSALS,
     tags=["api"],
     openapi_extra={
         "requestBody": {
@@ -276,13 +276,13 @@ async def compare_file(request: Request, asked: Annotated[FileRequest, Query()])
     return await pool_of(request).run("compare", source, asked.options())
 
 
-@router.post("/api/adjust", response_model=Report, responses=_REFUSALS, tags=["api"])
+@router.post("/api/adjust", response_model=Report, responses=REFUSALS, tags=["api"])
 async def adjust(request: Request, asked: AdjustRequest) -> Any:
     """Adjust p-values; the table `adjusted` has them in the order given."""
     return await pool_of(request).run("adjust", asked.pvalues, asked.methods, asked.alpha)
 
 
-@router.post("/api/power", response_model=Report, responses=_REFUSALS, tags=["api"])
+@router.post("/api/power", response_model=Report, responses=REFUSALS, tags=["api"])
 async def power(request: Request, asked: PowerRequest) -> Any:
     """Measure how often each procedure rejects on samples of the table's problems."""
     if not all(math.isfinite(bias) for bias in asked.bias):

@@ -20,6 +20,8 @@ from evenkeel.report.saving import render_bibtex
 from evenkeel.report.single import report_adjusted
 from evenkeel.report.text import render_text
 from evenkeel.tables.results import Results
+from evenkeel.web.analysing import carried_out, joined_with
+from evenkeel.web.beside import Beside
 from evenkeel.web.guard import check_tests
 from evenkeel.web.logs import logger
 from evenkeel.web.options import SAVED_AS, Options, Source, command_line, python_code
@@ -106,7 +108,7 @@ def view(source: Source, options: Options) -> View:
     if found.asks:
         return shown
     options, notes = fitting(options, results)
-    document = _compared(found, source, options).report().reworded(on_page)
+    document = _reported(found, source, options).reworded(on_page)
     return replace(
         shown,
         title=document.title,
@@ -149,6 +151,11 @@ def compare_to_dict(source: Source, options: Options) -> dict[str, Any]:
     return document_to_dict(_compared(_told(source), source, options).report())
 
 
+def analyse_to_dict(source: Source, asked: Beside) -> dict[str, Any]:
+    """The report of one analysis as data."""
+    return document_to_dict(carried_out(asked, _told(source)).report())
+
+
 def adjust_to_dict(
     pvalues: Sequence[float], methods: Sequence[str], alpha: float
 ) -> dict[str, Any]:
@@ -170,12 +177,11 @@ def download(name: str, source: Source, options: Options) -> tuple[bytes, str]:
         return find_table(source).csv().encode(), _CSV
     found = _told(source)
     options, _ = fitting(options, found.results)
-    compared = _compared(found, source, options)
     if name in _LINES:
         media_type, lines = _LINES[name]
         text = lines(source, found.better, options, runs=found.runs is not None)
         return text.encode(), media_type
-    document = compared.report()
+    document = _reported(found, source, options)
     if name in ("figure.pdf", "figure.svg"):
         return _figure(document, name.rpartition(".")[2])
     if name in _REPORTS:
@@ -232,6 +238,12 @@ def _compared(found: Found, source: Source, options: Options) -> Comparison | Ru
     return compare_runs(found.runs, **source.runs_arguments(), **options.arguments())
 
 
+def _reported(found: Found, source: Source, options: Options) -> Document:
+    """The report of the comparison, with the analyses that were asked for beside it."""
+    report = _compared(found, source, options).report()
+    return joined_with(report, options.beside, found)
+
+
 def _understood(found: Found) -> tuple[tuple[str, str], ...]:
     results = found.results
     origin = results.origin
@@ -277,6 +289,7 @@ def _figure(document: Document, ending: str) -> tuple[bytes, str]:
 _JOBS: dict[str, Callable[..., Any]] = {
     "view": view,
     "compare": compare_to_dict,
+    "analyse": analyse_to_dict,
     "adjust": adjust_to_dict,
     "power": power_to_dict,
     "download": download,

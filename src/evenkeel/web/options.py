@@ -16,6 +16,7 @@ from evenkeel.runs.parametric_conditions import INDEPENDENCE
 from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
 from evenkeel.tables.cell_statistics import STATISTICS
 from evenkeel.tables.reading_options import READING, parsed, split_names
+from evenkeel.web.beside import Beside, address_fields, beside_from, command_lines, python_lines
 from evenkeel.words.remedies import typed
 
 SAVED_AS = "results.csv"  # the name under which the table that was understood is downloaded
@@ -68,7 +69,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Options:
-    """The options of `evenkeel.compare`, with its defaults."""
+    """The options of `evenkeel.compare`, with its defaults, and the analyses beside it."""
 
     control: str | None = None
     alpha: float = 0.05
@@ -83,10 +84,12 @@ class Options:
     sign_ties: str = "split"
     resamples: int = RESAMPLES
     seed: int = 0
+    beside: tuple[Beside, ...] = ()
 
     def arguments(self) -> dict[str, Any]:
         """The keyword arguments of `compare`, without those that have their default."""
         chosen = {key: value for key, value in asdict(self).items() if value != _DEFAULTS[key]}
+        chosen.pop("beside", None)
         return {key: list(v) if isinstance(v, tuple) else v for key, v in chosen.items()}
 
 
@@ -129,6 +132,7 @@ def options_from(fields: Mapping[str, str], adjust: Sequence[str] = ()) -> Optio
         sign_ties=choice(fields.get("sign_ties") or "split", TIE_TREATMENTS, "treatment of ties"),
         resamples=int(_number(fields, "resamples", RESAMPLES)),
         seed=int(_number(fields, "seed", 0)),
+        beside=beside_from(fields),
     )
 
 
@@ -149,7 +153,7 @@ def address(source: Source, options: Options) -> str:
     for key, value in options.arguments().items():
         values = value if key == "adjust" else ["1" if value is True else typed(value)]
         fields += [(key, str(v)) for v in values]
-    return urlencode(fields)
+    return urlencode([*fields, *address_fields(options.beside)])
 
 
 def python_code(source: Source, better: str, options: Options, *, runs: bool) -> str:
@@ -170,19 +174,20 @@ def python_code(source: Source, better: str, options: Options, *, runs: bool) ->
         f"{table} = evenkeel.{reading}\n"
         f"comparison = evenkeel.{compare}({table}{listed})\n"
         "print(comparison)\n"
-        "comparison.save('report.html')\n"
+        "comparison.save('report.html')\n" + "".join(python_lines(options.beside, table))
     )
 
 
 def command_line(source: Source, better: str, options: Options, *, runs: bool) -> str:
     """The command that gives the same comparison."""
-    words = ["evenkeel", "runs" if runs else "compare"]
-    words += [f"case:{source.case}"] if source.case else [SAVED_AS, f"--better={better}"]
+    table = [f"case:{source.case}"] if source.case else [SAVED_AS, f"--better={better}"]
     if not (runs or source.case) and source.missing in _KEPT:
-        words.append(f"--missing={source.missing}")
+        table.append(f"--missing={source.missing}")
+    words = ["evenkeel", "runs" if runs else "compare", *table]
     words += _command_options(source.runs_arguments() if runs else {})
     words += _command_options(options.arguments())
-    return " ".join(map(shlex.quote, [*words, "-o", "report.html"])) + "\n"
+    compared = " ".join(map(shlex.quote, [*words, "-o", "report.html"])) + "\n"
+    return compared + "".join(command_lines(options.beside, table))
 
 
 def _command_options(arguments: Mapping[str, Any]) -> Iterable[str]:

@@ -25,6 +25,7 @@ from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
 from evenkeel.tables.cell_statistics import STATISTICS
 from evenkeel.tables.reading_options import READING
 from evenkeel.web.api import pool_of
+from evenkeel.web.beside import OFFERED
 from evenkeel.web.options import (
     Options,
     Source,
@@ -45,7 +46,7 @@ _templates = Environment(
     lstrip_blocks=True,
 )
 _MOST_TEXT = 1_000_000  # bytes of a faulty table that are given back for correction
-_MOST_FIELDS = 100
+_MOST_FIELDS = 300
 _LONGEST_FIELD = 1_000  # characters of a form's field other than the table
 _MENUS = {
     **{
@@ -200,6 +201,9 @@ def _render(
         procedures=[p for p in request.app.state.procedures if family in p["families"]],
         menus=_MENUS,
         reading=READING.values(),
+        offered=OFFERED,
+        fields=asked.fields,
+        beside_asked=any(name.startswith("beside.") for name in asked.fields),
         terms=terms(),
         max_upload=f"{request.app.state.settings.max_upload / 1e6:g}",
         asked={**dict.fromkeys(_FIELDS, ""), **asked.fields},

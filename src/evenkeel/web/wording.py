@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from evenkeel.analyses.registry import ANALYSES
 from evenkeel.tables.reading_options import READING
 from evenkeel.words.remedies import phrased, rewritten, typed
 
 _FIELDS = {
+    **{o.name: o.title for analysis in ANALYSES for o in analysis.options},
     **{option.name: option.title for option in READING.values()},
     "better": "Which values are better?",
     "aggregate": "Of many runs a cell, take the",

@@ -1,0 +1,88 @@
+"""A command for each analysis beside the comparison: ``evenkeel rank-sets`` and its like."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from evenkeel.analyses.registry import ANALYSES, Analysis
+from evenkeel.cli.options import FilledCommand, JsonOption, OutputOption, TableOption
+from evenkeel.cli.output import emit
+from evenkeel.cli.parameters import REQUIRED, Command, Parameters, joined
+from evenkeel.cli.reading import takes_results, takes_runs
+from evenkeel.tables.results import Results
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Give the command line a command for each entry of the registry."""
+    for analysis in ANALYSES:
+        command = _command(analysis)
+        command.__doc__ = _help(analysis)
+        app.command(name=analysis.name, cls=FilledCommand)(command)
+
+
+def _command(analysis: Analysis) -> Command:
+    takes_options = joined("options", _parameters(analysis), lambda **given: given)
+
+    def carry_out(
+        data: Any, options: dict[str, Any], output: list[Path] | None, table: str | None, json: bool
+    ) -> None:
+        texts = {name: _text(value) for name, value in options.items()}
+        result = analysis.run(data, analysis.parsed(texts))
+        emit(result.report(), json=json, output=output, table=table)
+
+    def of_results(
+        results: Results,
+        options: dict[str, Any],
+        output: OutputOption = None,
+        table: TableOption = None,
+        json: JsonOption = False,
+    ) -> None:
+        carry_out(results, options, output, table, json)
+
+    def of_runs(
+        given: Any,
+        options: dict[str, Any],
+        output: OutputOption = None,
+        table: TableOption = None,
+        json: JsonOption = False,
+    ) -> None:
+        carry_out(given, options, output, table, json)
+
+    if analysis.takes == "runs":
+        return takes_runs(takes_options(of_runs))
+    return takes_results(takes_options(of_results))
+
+
+def _parameters(analysis: Analysis) -> Parameters:
+    """An option of the command line for each of the analysis; numbers are read from their text."""
+    parameters: Parameters = {}
+    for option in analysis.options:
+        flag = f"--{option.name.replace('_', '-')}"
+        short = _SHORT.get(option.name, ())
+        if option.kind == "flag":
+            shown: Any = typer.Option(f"{flag}/--no-{flag[2:]}", help=option.help)
+            parameters[option.name] = Annotated[bool, shown], option.default
+            continue
+        shown = typer.Option(flag, *short, help=option.help, metavar=option.kind.upper())
+        if option.required:
+            parameters[option.name] = Annotated[str, shown], REQUIRED
+        elif option.default is None:
+            parameters[option.name] = Annotated[str | None, shown], None
+        else:
+            parameters[option.name] = Annotated[str, shown], option.text
+    return parameters
+
+
+_SHORT = {"control": ("-c",), "alpha": ("-a",)}
+
+
+def _text(value: str | bool | None) -> str | None:
+    return ("yes" if value else "no") if isinstance(value, bool) else value
+
+
+def _help(analysis: Analysis) -> str:
+    examples = "\n\n".join(f"  evenkeel {example}" for example in analysis.examples)
+    return analysis.summary + (f"\n\nFor example:\n\n{examples}" if examples else "")

@@ -1,0 +1,96 @@
+"""The analyses beside the comparison, on the page and in the API."""
+
+from __future__ import annotations
+
+import json
+import shlex
+
+import pytest
+
+import evenkeel
+from analysis_examples import EXAMPLES, options_of, write_tables
+from evenkeel.analyses.registry import ANALYSES
+from evenkeel.report.data import document_to_dict
+from evenkeel.web.beside import OFFERED
+from evenkeel.web.options import Source, address, options_from, python_code
+from evenkeel.words.escaping import escape_html
+
+CASE = {"case": "demsar2006"}
+
+
+@pytest.fixture
+def files(tmp_path):
+    write_tables(tmp_path)
+    return tmp_path
+
+
+def request_of(files, analysis, example):
+    words = shlex.split(example)
+    better = words[words.index("--better") + 1]
+    text = (files / words[1]).read_text()
+    return {"table": text, "better": better}, options_of(analysis, example)
+
+
+@pytest.mark.parametrize(
+    ("analysis", "example"), EXAMPLES, ids=lambda each: getattr(each, "name", each)
+)
+def test_the_api_answers_as_the_library(client, files, analysis, example):
+    source, texts = request_of(files, analysis, example)
+    options = analysis.arguments(analysis.parsed(texts))
+    answer = client.post(f"/api/analyses/{analysis.name}", json={**source, "options": options})
+    assert answer.status_code == 200, answer.text
+    read = evenkeel.read if analysis.takes == "results" else evenkeel.read_runs
+    file = files / shlex.split(example)[1]
+    expected = document_to_dict(analysis.run(read(file, better=source["better"]), options).report())
+    assert answer.json() == json.loads(json.dumps(expected))
+
+
+@pytest.mark.parametrize(
+    ("analysis", "example"), EXAMPLES, ids=lambda each: getattr(each, "name", each)
+)
+def test_the_page_shows_a_section_if_it_is_asked_for(client, files, analysis, example):
+    if not analysis.beside:
+        return  # a section of every comparison
+    source, texts = request_of(files, analysis, example)
+    fields = {f"{analysis.name}.{name}": text for name, text in texts.items()}
+    shape = {"shape": "runs"} if analysis.takes == "runs" else {}
+    form = {**source, **shape, f"beside.{analysis.name}": "1", **fields}
+    page = client.post("/", data=form).text
+    assert f"<h2>{escape_html(analysis.title)}</h2>" in page
+    assert "Not done" not in page
+    assert f"evenkeel {analysis.name} " in page  # the command that gives the same
+    assert analysis.call in page
+
+
+def test_the_form_offers_all_that_no_comparison_shows(client):
+    page = client.get("/").text
+    for analysis in ANALYSES:
+        assert (f'name="beside.{analysis.name}"' in page) == analysis.beside
+
+
+def test_what_cannot_be_done_says_so_in_its_section(client):
+    wanting = next(each for each in OFFERED if each.takes == "runs")
+    page = client.get("/", params={**CASE, f"beside.{wanting.name}": "1"}).text
+    assert "Not done: this analysis needs many runs a cell" in page
+
+
+def test_a_number_beyond_the_bounds_of_the_page_is_refused(client):
+    fields = {"beside.rank-sets": "1", "rank-sets.alpha": "2"}
+    answer = client.get("/", params={**CASE, **fields})
+    assert answer.status_code == 422
+    assert "alpha is 2.0; give at most 1 here" in answer.text
+    assert 'value="2"' in answer.text  # what was typed stays in the form
+
+
+def test_the_address_and_the_code_bring_the_analysis_back():
+    fields = {"beside.rank-sets": "1", "rank-sets.alpha": "0.1", "rank-sets.test": "sign"}
+    options = options_from({**CASE, **fields})
+    source = Source(case="demsar2006")
+    assert address(source, options) == "case=demsar2006&beside.rank-sets=1&rank-sets.alpha=0.1"
+    code = python_code(source, "higher", options, runs=False)
+    assert code.endswith("print(evenkeel.rank_sets(results, alpha=0.1))\n")
+
+
+def test_the_api_lists_them(client):
+    listed = client.get("/api/analyses").json()
+    assert [each["name"] for each in listed] == list(ANALYSES.names)
