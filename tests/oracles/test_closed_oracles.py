@@ -122,5 +122,5 @@ def test_too_many_algorithms_and_no_resamples():
         closed_test_of_pairs(ranks[:, :13])
     with pytest.raises(InputError, match="goes up to 16 algorithms, not 17; compare fewer"):
         closed_test_of_control(ranks, 0)
-    with pytest.raises(InputError, match="resamples is 0; give a number of at least 1"):
+    with pytest.raises(InputError, match="resamples is 0; give a whole number of at least 1"):
         closed_test_of_pairs(ranks[:, :3], resamples=0)

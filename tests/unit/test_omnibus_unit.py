@@ -163,7 +163,7 @@ def test_options_are_checked() -> None:
         quade(table, method="chi-square")
     with pytest.raises(InputError) as error:
         friedman(evenkeel.load("cec2005"), method="permutation", resamples=0)
-    assert str(error.value) == "resamples is 0; give a number of at least 1, such as 9999"
+    assert str(error.value) == "resamples is 0; give a whole number of at least 1, such as 9999"
 
 
 @pytest.mark.parametrize("test", PERMUTED)
