@@ -57,6 +57,16 @@ def test_a_file_over_400_lines_says_why() -> None:
             assert "Long because" in docstring(path), path
 
 
+def test_the_name_of_a_test_is_its_subject_alone() -> None:
+    """The folder says the kind: ``oracles/test_omnibus.py``, not ``test_omnibus_oracles.py``."""
+    kinds = {"oracles": {"oracle", "oracles"}, "golden": {"golden", "published"}}
+    for path in (ROOT / "tests").glob("*/test_*.py"):
+        kind = path.parent.name
+        words = path.stem.split("_")
+        if kind != "fuzz" and path.stem != "test_cli":
+            assert not {words[1], words[-1]} & kinds.get(kind, {kind}), path
+
+
 def imported_with_the_module(tree: ast.AST) -> Iterator[str]:
     """What is imported when a module is: not within functions, nor for type checkers only."""
     for node in ast.iter_child_nodes(tree):

@@ -238,4 +238,4 @@ def test_in_the_property_tests(house: Path) -> None:
     assert int(found[1]) >= 12
 
 
-PROPERTIES = ("test_adjustments_properties.py", "test_every_omnibus_test.py")
+PROPERTIES = ("test_adjustments.py", "test_every_omnibus_test.py")

@@ -1,5 +1,5 @@
-# p.adjust() and ptukey() by R, for tests/oracles/test_adjustments_oracles.py and
-# test_studentised_range_oracles.py. Run from the root of the repository:
+# p.adjust() and ptukey() by R, for tests/oracles/test_adjustments.py and
+# test_studentised_range.py. Run from the root of the repository:
 # Rscript tests/oracles/r/adjustments.R
 
 exact <- function(x) format(x, digits = 17, scientific = TRUE)

@@ -1,4 +1,4 @@
-# Friedman's and Quade's tests by R, for tests/oracles/test_omnibus_oracles.py.
+# Friedman's and Quade's tests by R, for tests/oracles/test_omnibus.py.
 # Run from the root of the repository: Rscript tests/oracles/r/omnibus.R
 #
 # Values with few decimals are made whole before they are tested, so that equal differences are
