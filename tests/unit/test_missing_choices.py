@@ -12,6 +12,7 @@ import evenkeel
 from evenkeel.errors import TableError, UnknownNameError
 from evenkeel.tables import choose
 from evenkeel.tables.choices import CHOICES, failures_last, whole_of
+from evenkeel.tables.reading_options import MISSING
 from tables_with_holes import ASSEMBLY, kept, punched
 
 _ = np.nan
@@ -166,3 +167,7 @@ def test_a_complete_table_needs_no_choice() -> None:
     assert evenkeel.compare(toy).missing_choices == ()
     with pytest.raises(UnknownNameError, match="unknown treatment of missing cells 'best'"):
         evenkeel.compare(toy, missing="best")
+
+
+def test_the_choices_are_those_that_the_doors_offer() -> None:
+    assert set(CHOICES) | {"error"} == set(MISSING)

@@ -7,26 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal, cast
+from typing import cast
 
 import numpy as np
 
 from evenkeel.errors import TableError, choice
+from evenkeel.tables.reading_options import Missing
 from evenkeel.tables.results import Results
-
-MissingChoice = Literal["drop-problem", "drop-algorithm", "worst", "keep"]
 
 
 @dataclass(frozen=True)
 class Choice:
     """A choice: what is done in words, and what it supposes."""
 
-    name: MissingChoice
+    name: Missing
     does: str
     supposes: str
 
 
-#: The choices by their names.
+#: The choices by their names, which are those of `MISSING` without ``"error"``.
 CHOICES: Mapping[str, Choice] = {
     each.name: each
     for each in (
@@ -85,7 +84,7 @@ def choose(results: Results, missing: str) -> Results:
     >>> evenkeel.friedman(evenkeel.tables.choose(table, "worst")).average_ranks.round(2).tolist()
     [1.33, 1.67, 3.0]
     """
-    name = cast(MissingChoice, choice(missing, CHOICES, "treatment of missing cells"))
+    name = cast(Missing, choice(missing, CHOICES, "treatment of missing cells"))
     if name == "keep" or not results.has_missing:
         return results
     if name == "worst":
@@ -98,10 +97,10 @@ def choose(results: Results, missing: str) -> Results:
     return made
 
 
-def whole_of(results: Results) -> tuple[MissingChoice, Results] | None:
+def whole_of(results: Results) -> tuple[Missing, Results] | None:
     """Which choice was made, and the table before it; None if nothing was ever missing."""
     if "whole" in results._memo:
-        return cast("tuple[MissingChoice, Results]", results._memo["whole"])
+        return cast("tuple[Missing, Results]", results._memo["whole"])
     if not results.has_missing:
         return None
     if results.failures:

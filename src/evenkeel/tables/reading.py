@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, cast
 
 import numpy as np
 
@@ -26,10 +26,9 @@ from evenkeel.tables.parsing.sources import Content, kind_of
 from evenkeel.tables.parsing.summary_rows import only_problems
 from evenkeel.tables.parsing.table import Table, Understood, is_own
 from evenkeel.tables.parsing.text import read_text
+from evenkeel.tables.reading_options import MISSING, Missing
 from evenkeel.tables.recognising import holds_runs, runs_fault
 from evenkeel.tables.results import Better, Results, names_or_default
-
-Missing = Literal["error", "drop-problem", "drop-algorithm", "worst", "keep"]
 
 
 def read(
@@ -177,7 +176,7 @@ def read(
     found '74,8%', a percentage; write 74,8 without the sign, in the whole table
     """
     choice(shape, ("auto", "wide", "long"), "shape")
-    choice(missing, get_args(Missing), "treatment of missing cells")
+    choice(missing, MISSING, "treatment of missing cells")
     choice(cells, ("number", "mean"), "content of cells")
     table: Table | None = None
     try:

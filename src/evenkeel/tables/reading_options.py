@@ -9,12 +9,13 @@ from __future__ import annotations
 import csv
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from evenkeel.errors import InputError, choice
 
 SHAPES = ("auto", "wide", "long", "runs")
-MISSING = ("error", "drop-problem", "drop-algorithm", "worst", "keep")
+Missing = Literal["error", "drop-problem", "drop-algorithm", "worst", "keep"]
+MISSING: tuple[str, ...] = get_args(Missing)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, cast
 
 from evenkeel.errors import EvenkeelError, InputError, TableError, choice
 from evenkeel.tables.faults import direction_faults
@@ -19,7 +19,8 @@ from evenkeel.tables.parsing.selecting import Rows, listed
 from evenkeel.tables.parsing.sources import Content, kind_of, path_of
 from evenkeel.tables.parsing.summary_rows import named_as_summary, summary_fault
 from evenkeel.tables.parsing.table import Table
-from evenkeel.tables.reading import Missing, find_table, refuse, told_direction
+from evenkeel.tables.reading import find_table, refuse, told_direction
+from evenkeel.tables.reading_options import MISSING, Missing
 from evenkeel.tables.recognising import holds_runs, open_cells
 from evenkeel.tables.results import Better
 from evenkeel.tables.runs import Runs
@@ -151,7 +152,7 @@ def read_runs(
         choice(engine, ENGINES, "engine")
     choice(decimal, ("auto", ".", ","), "decimal mark")
     check_separator(separator, by_polars=True)
-    choice(missing, get_args(Missing), "treatment of missing values")
+    choice(missing, MISSING, "treatment of missing values")
     check_polars("a table of runs")
     wanted = Rows(measure, where, algorithms, not_algorithms)
     opened = _open(source, better, asked, engine, separator, decimal, wanted, format, missing)

@@ -11,8 +11,9 @@ import numpy as np
 from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import InputError, choice
 from evenkeel.tables.cell_statistics import Statistic, level_of, statistic_in_words
-from evenkeel.tables.choices import CHOICES, choose
+from evenkeel.tables.choices import choose
 from evenkeel.tables.origin import Origin
+from evenkeel.tables.reading_options import MISSING
 from evenkeel.tables.results import Better, Results
 from evenkeel.tables.runs_summary import RunsSummary
 from evenkeel.tables.scanning.checking import check, hold
@@ -149,7 +150,7 @@ class Runs:
         so that algorithms with the same values are tied whatever the order of their rows; in
         tables of more than 2^24 rows it is the engine's own, to 12 digits.
         """
-        choice(missing, ("error", *CHOICES), "treatment of missing cells")
+        choice(missing, MISSING, "treatment of missing cells")
         level = level_of(statistic)
         self._require_one_step("aggregating")
         if missing == "error" and not self.facts.present.all():
