@@ -19,8 +19,11 @@ class Compiled:
     text: str
 
     def overfull(self) -> list[float]:
-        """How many points each overfull box sticks out."""
-        return [float(points) for points in re.findall(r"Overfull \\hbox \(([\d.]+)pt", self.log)]
+        """How many points each overfull box sticks out, but for the class's own head and foot."""
+        found = re.findall(
+            r"Overfull \\hbox \(([\d.]+)pt too wide\) (?!has occurred while \\output)", self.log
+        )
+        return [float(points) for points in found]
 
 
 def require(command: str) -> str:

@@ -66,12 +66,29 @@ class Result(ByValue):
         return report_fields(self)
 
     def save(
-        self, path: str | Path, *, fragment: bool = False, table: str | None = None
+        self,
+        path: str | Path,
+        *,
+        fragment: bool = False,
+        table: str | None = None,
+        digits: int | None = None,
+        stars: bool = False,
+        siunitx: bool = False,
+        caption: str | None = None,
+        label_prefix: str = "",
     ) -> list[Path]:
-        """Save the report; the ending says how, see `evenkeel.report.saving.save_document`."""
+        """Save the report; the ending of the path says how.
+
+        The options are those of `evenkeel.report.layout.Layout`: `fragment` writes the tables
+        without a document around them (.tex), `table` one of them alone, with a `caption` of its
+        own; `digits`, `stars` and `siunitx` say how numbers are shown, and `label_prefix` what the
+        labels of LaTeX begin with.
+        """
+        from evenkeel.report.layout import Layout
         from evenkeel.report.saving import save_document
 
-        return save_document(self.report(), path, fragment=fragment, table=table)
+        layout = Layout(fragment, table, digits, stars, siunitx, caption, label_prefix)
+        return save_document(self.report(), path, layout)
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain data: what `save` writes to a .json file."""

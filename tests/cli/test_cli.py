@@ -31,7 +31,7 @@ def test_adjust_prints_adjusted_p_values_in_the_order_given(evenkeel):
         "     1  0.03000  0.04000*\n"
         "     2  0.01000  0.03000*\n"
         "     3  0.02000  0.04000*\n"
-        "Bold (with * in plain text): rejected at 0.05.\n"
+        "*: rejected at 0.05.\n"
     )
 
 
@@ -66,15 +66,15 @@ def test_table_shows_the_best_and_the_average_ranks(evenkeel, tmp_path: Path):
         "P2            7.832*  9.828  7.832*   7.921\n"
         "P3             0.012  0.532   0.122  0.005*\n"
         "P4             3.431  4.111  3.401*  3.401*\n"
-        "Average rank   2.375      4   1.75*   1.875\n"
-        "The best of each problem and the best average Friedman rank are in bold.\n"
+        "Average rank   2.375  4.000  1.750*   1.875\n"
+        "*: the best of each problem and the best average Friedman rank.\n"
     )
 
 
 def test_a_table_can_come_from_standard_input(evenkeel):
     run = evenkeel("table", "-", "--better", "lower", stdin=TOY)
     assert run.code == 0
-    assert "Average rank   2.375      4   1.75*   1.875" in run.out
+    assert "Average rank   2.375  4.000  1.750*   1.875" in run.out
 
 
 def summary(printed: str) -> dict[str, object]:

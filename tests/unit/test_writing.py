@@ -12,6 +12,7 @@ import polars as pl
 import pytest
 
 import evenkeel
+from evenkeel.report.layout import Layout
 from evenkeel.report.saving import save_document
 from evenkeel.report.single import report_results
 from evenkeel.tables import writing
@@ -185,7 +186,7 @@ def test_tables_and_reports_write_the_same_rows(tmp_path):
     ]
     results = evenkeel.Results(values, names, ["+A", "B"], better="lower")
     results.save(tmp_path / "table.csv")
-    save_document(report_results(results), tmp_path / "report.csv", table="results")
+    save_document(report_results(results), tmp_path / "report.csv", Layout(table="results"))
     lines = (tmp_path / "table.csv").read_text().splitlines()
     assert lines == [
         "problem \\ algorithm,'+A,B",

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from evenkeel.analyses.registry import ANALYSES, Analysis
-from evenkeel.cli.options import FilledCommand, JsonOption, OutputOption, TableOption
-from evenkeel.cli.output import emit
+from evenkeel.cli.options import FilledCommand
+from evenkeel.cli.output import Destination, takes_output
 from evenkeel.cli.parameters import REQUIRED, Command, Parameters, joined
 from evenkeel.cli.reading import takes_results, takes_runs
 from evenkeel.tables.results import Results
@@ -26,34 +25,19 @@ def add_commands(app: typer.Typer) -> None:
 def _command(analysis: Analysis) -> Command:
     takes_options = joined("options", _parameters(analysis), lambda **given: given)
 
-    def carry_out(
-        data: Any, options: dict[str, Any], output: list[Path] | None, table: str | None, json: bool
-    ) -> None:
+    def carry_out(data: Any, options: dict[str, Any], goes: Destination) -> None:
         texts = {name: _text(value) for name, value in options.items()}
-        result = analysis.run(data, analysis.parsed(texts))
-        emit(result.report(), json=json, output=output, table=table)
+        goes.emit(analysis.run(data, analysis.parsed(texts)).report())
 
-    def of_results(
-        results: Results,
-        options: dict[str, Any],
-        output: OutputOption = None,
-        table: TableOption = None,
-        json: JsonOption = False,
-    ) -> None:
-        carry_out(results, options, output, table, json)
+    def of_results(results: Results, options: dict[str, Any], goes: Destination) -> None:
+        carry_out(results, options, goes)
 
-    def of_runs(
-        given: Any,
-        options: dict[str, Any],
-        output: OutputOption = None,
-        table: TableOption = None,
-        json: JsonOption = False,
-    ) -> None:
-        carry_out(given, options, output, table, json)
+    def of_runs(given: Any, options: dict[str, Any], goes: Destination) -> None:
+        carry_out(given, options, goes)
 
     if analysis.takes == "runs":
-        return takes_runs(takes_options(of_runs))
-    return takes_results(takes_options(of_results))
+        return takes_runs(takes_output(takes_options(of_runs)))
+    return takes_results(takes_output(takes_options(of_results)))
 
 
 def _parameters(analysis: Analysis) -> Parameters:

@@ -18,18 +18,14 @@ from evenkeel.cli.options import (
     ExhaustiveOption,
     FailOption,
     FilledCommand,
-    FragmentOption,
-    JsonOption,
     MethodOption,
     OrderOption,
-    OutputOption,
     RankingOption,
     ResamplesOption,
     SeedOption,
-    TableOption,
     listed,
 )
-from evenkeel.cli.output import check_output, emit, following
+from evenkeel.cli.output import Destination, following, takes_output
 from evenkeel.cli.reading import takes_results, takes_tables
 from evenkeel.cli.streams import open_streams, standard_input
 from evenkeel.cli.wording import on_command_line
@@ -83,16 +79,14 @@ def _options(
 @app.command(cls=FilledCommand)
 @takes_tables
 @takes_options
+@takes_output
 def compare(
+    goes: Destination,
     tables: Results | dict[str, Results],
     options: dict[str, Any],
     control: ControlOption = None,
     alpha: AlphaOption = 0.05,
     exhaustive: ExhaustiveOption = False,
-    output: OutputOption = None,
-    fragment: FragmentOption = False,
-    table: TableOption = None,
-    json: JsonOption = False,
     fail_if_not_rejected: FailOption = False,
 ) -> None:
     """Compare algorithms: the whole analysis, from the table to a report.
@@ -113,14 +107,16 @@ def compare(
     compared: Any = compare_measures if isinstance(tables, dict) else run
     comparison = compared(tables, control=control, alpha=alpha, **options)
     report = comparison.report(exhaustive=exhaustive)
-    emit(report, json=json, output=output, fragment=fragment, table=table)
+    goes.emit(report)
     if fail_if_not_rejected and not comparison.rejected:
         raise typer.Exit(1)
 
 
 @app.command(cls=FilledCommand)
 @takes_results
+@takes_output
 def posthoc(
+    goes: Destination,
     results: Results,
     control: ControlOption = None,
     alpha: AlphaOption = 0.05,
@@ -129,9 +125,6 @@ def posthoc(
     method: MethodOption = None,
     resamples: ResamplesOption = 9999,
     seed: SeedOption = 0,
-    output: OutputOption = None,
-    table: TableOption = None,
-    json: JsonOption = False,
 ) -> None:
     """Adjusted p-values of all pairs, or of a control against the rest.
 
@@ -152,12 +145,14 @@ def posthoc(
         resamples=resamples,
         seed=seed,
     )
-    emit(result.report(alpha=alpha), json=json, output=output, table=table)
+    goes.emit(result.report(alpha=alpha))
 
 
 @app.command(name="test", cls=FilledCommand)
 @takes_results
+@takes_output
 def run_one_test(
+    goes: Destination,
     name: Annotated[
         str,
         typer.Argument(
@@ -185,9 +180,6 @@ def run_one_test(
         ),
     ] = None,
     order: OrderOption = None,
-    output: OutputOption = None,
-    table: TableOption = None,
-    json: JsonOption = False,
 ) -> None:
     """Run one test.
 
@@ -210,11 +202,13 @@ def run_one_test(
         ties=ties,
         order=listed(order),
     )
-    emit(document, json=json, output=output, table=table)
+    goes.emit(document)
 
 
 @app.command(cls=FilledCommand)
+@takes_output
 def adjust(
+    goes: Destination,
     pvalues: Annotated[
         list[str] | None,
         typer.Argument(help="P-values; without them they are read from standard input."),
@@ -228,8 +222,6 @@ def adjust(
         ),
     ] = None,
     alpha: AlphaOption = 0.05,
-    output: OutputOption = None,
-    json: JsonOption = False,
 ) -> None:
     """Adjust p-values: p-values in, adjusted p-values out, in the same order.
 
@@ -242,15 +234,15 @@ def adjust(
     from evenkeel.report.single import report_adjusted
 
     words = pvalues or standard_input().read().decode(errors="replace").replace(",", " ").split()
-    emit(report_adjusted(_numbers(words), method or ["holm"], alpha), json=json, output=output)
+    goes.emit(report_adjusted(_numbers(words), method or ["holm"], alpha))
 
 
 @app.command(cls=FilledCommand)
 @takes_results
+@takes_output
 def table(
+    goes: Destination,
     results: Results,
-    output: OutputOption = None,
-    json: JsonOption = False,
 ) -> None:
     """The table of results for a paper: best of each problem in bold, average ranks below.
 
@@ -261,41 +253,43 @@ def table(
     from evenkeel.report.single import report_results
 
     document = report_results(results)
-    emit(document, json=json, output=output, fragment=True, table="results")
+    goes.emit(document, fragment=True, table="results")
 
 
 @app.command(cls=FilledCommand)
 @takes_results
 @takes_options
+@takes_output
 def advise(
+    goes: Destination,
     results: Results,
     options: dict[str, Any],
     control: ControlOption = None,
     alpha: AlphaOption = 0.05,
-    output: OutputOption = None,
-    json: JsonOption = False,
 ) -> None:
     """What the guidelines say about a study: problems first, then cautions and notes."""
     from evenkeel.comparison.comparing import compare as run
 
     comparison = run(results, control=control, alpha=alpha, **options)
-    emit(comparison.advice.report(), json=json, output=output)
+    goes.emit(comparison.advice.report())
 
 
 add_commands(app)
 
 
 @app.command(cls=FilledCommand)
-def cases(output: OutputOption = None, json: JsonOption = False) -> None:
+@takes_output
+def cases(goes: Destination) -> None:
     """List the bundled case studies."""
     from evenkeel.casestudies import cases as bundled
 
-    emit(bundled().report(), json=json, output=output)
+    goes.emit(bundled().report())
 
 
 @app.command(cls=FilledCommand)
+@takes_output
 def reproduce(
-    output: OutputOption = None, table: TableOption = None, json: JsonOption = False
+    goes: Destination,
 ) -> None:
     """Recompute the published tables of the source documents and count the figures that agree.
 
@@ -305,9 +299,9 @@ def reproduce(
     from evenkeel.reproduction.registry import TABLES
     from evenkeel.reproduction.reporting import report_reproduction
 
-    check_output(output, table)
+    goes.check()
     outcomes = [reproduce_table(each) for each in following(TABLES, "Recomputing")]
-    emit(report_reproduction(outcomes), json=json, output=output, table=table)
+    goes.emit(report_reproduction(outcomes))
     if not all(outcome.settled for outcome in outcomes):
         raise typer.Exit(1)
 

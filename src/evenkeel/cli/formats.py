@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from evenkeel.cli.options import JsonOption, OutputOption
-from evenkeel.cli.output import emit
+from evenkeel.cli.output import Destination, takes_output
 
 
-def formats(output: OutputOption = None, json: JsonOption = False) -> None:
+@takes_output
+def formats(goes: Destination) -> None:
     """List the formats of tools and papers that are read, and by what each is known."""
     from evenkeel.report.single import report_formats
 
-    emit(report_formats(), json=json, output=output)
+    goes.emit(report_formats())

@@ -75,7 +75,27 @@ OutputOption = Annotated[
     ),
 ]
 TableOption = Annotated[
-    str | None, typer.Option("--table", help="For .csv: which table of the report.")
+    str | None,
+    typer.Option("--table", help="One table of the report alone, by its name; .csv needs it."),
+]
+DigitsOption = Annotated[
+    int | None,
+    typer.Option("--digits", help="Significant digits of p-values and values, decimals of ranks."),
+]
+StarsOption = Annotated[
+    bool, typer.Option("--stars", help="Stars for p-values up to 0.05, 0.01 and 0.001.")
+]
+SiunitxOption = Annotated[
+    bool, typer.Option("--siunitx", help="For .tex: numbers set by the package siunitx.")
+]
+CaptionOption = Annotated[
+    str | None, typer.Option("--caption", help="The caption of the table that --table names.")
+]
+LabelPrefixOption = Annotated[
+    str,
+    typer.Option(
+        "--label-prefix", help="For .tex: labels become tab:PREFIX-NAME.", metavar="PREFIX"
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 

@@ -4,50 +4,92 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from evenkeel.cli.options import (
+    CaptionOption,
+    DigitsOption,
+    FragmentOption,
+    JsonOption,
+    LabelPrefixOption,
+    OutputOption,
+    SiunitxOption,
+    StarsOption,
+    TableOption,
+)
+from evenkeel.cli.parameters import joined
 from evenkeel.cli.streams import check_output_stream, print_text, prints_unicode
 from evenkeel.errors import InputError, visible
 from evenkeel.report.document import Document, Heading, Notice, Paragraph, Table
+from evenkeel.report.layout import Layout
 
 Item = TypeVar("Item")
 
 
-def emit(
-    document: Document,
-    *,
-    json: bool = False,
-    output: Sequence[Path] | None = None,
-    fragment: bool = False,
-    table: str | None = None,
-) -> None:
-    """Write the files that were asked for, and show the document unless it went to files."""
-    from evenkeel.report.saving import save_document
+@dataclass(frozen=True)
+class Destination:
+    """Where a report goes: to files and to the terminal, as tables or as JSON."""
 
-    for path in output or ():
-        for written in save_document(document, path, fragment=fragment, table=table):
-            print(f"wrote {visible(written)}", file=sys.stderr)
-    if json:
-        from evenkeel.report.data import render_json
+    output: Sequence[Path]
+    json: bool
+    layout: Layout
 
-        print_text(render_json(document, escape=not prints_unicode()))
-    elif not output:
-        show(document)
+    def check(self) -> None:
+        """Refuse before a long computation what could not be written after it."""
+        from evenkeel.report.saving import check_ending
+        from evenkeel.tables.atomic import check_place
+
+        if not self.output:
+            check_output_stream()
+        for path in self.output:
+            ending = check_ending(path)
+            check_place(path)
+            if ending == ".csv" and self.layout.table is None:
+                raise InputError(
+                    f"{visible(path)}: a CSV file holds one table; name it with --table"
+                )
+
+    def emit(self, document: Document, **fixed: Any) -> None:
+        """Write the files that were asked for, and show the document unless it went to files.
+
+        `fixed` is what a command says of the layout itself.
+        """
+        from evenkeel.report.saving import save_document
+
+        layout = replace(self.layout, **fixed)
+        for path in self.output:
+            for written in save_document(document, path, layout):
+                print(f"wrote {visible(written)}", file=sys.stderr)
+        if self.json:
+            from evenkeel.report.data import render_json
+
+            print_text(render_json(document, escape=not prints_unicode()))
+        elif not self.output:
+            show(self.layout.applied(document))
 
 
-def check_output(output: Sequence[Path] | None, table: str | None) -> None:
-    """Refuse before a long computation what `emit` could not write after it."""
-    from evenkeel.report.saving import check_ending
-    from evenkeel.tables.atomic import check_place
+def _destination(output: list[Path] | None, json: bool, **layout: Any) -> Destination:
+    return Destination(tuple(output or ()), json, Layout(**layout))
 
-    if not output:
-        check_output_stream()
-    for path in output or ():
-        ending = check_ending(path)
-        check_place(path)
-        if ending == ".csv" and table is None:
-            raise InputError(f"{visible(path)}: a CSV file holds one table; name it with --table")
+
+#: Give a command the options of where its report goes, in place of its parameter `goes`.
+takes_output = joined(
+    "goes",
+    {
+        "output": (OutputOption, None),
+        "json": (JsonOption, False),
+        "table": (TableOption, None),
+        "fragment": (FragmentOption, False),
+        "digits": (DigitsOption, None),
+        "stars": (StarsOption, False),
+        "siunitx": (SiunitxOption, False),
+        "caption": (CaptionOption, None),
+        "label_prefix": (LabelPrefixOption, ""),
+    },
+    _destination,
+)
 
 
 def following(items: Sequence[Item], label: str) -> Iterable[Item]:
@@ -108,7 +150,7 @@ def _rich_table(table: Table) -> object:
     table = table.laid_out()
     grid = RichTable(
         title=Text(printable(table.title)),
-        caption=Text(printable(table.note)) if table.note else None,
+        caption=Text(printable(remark)) if (remark := table.remark("Green")) else None,
         box=SIMPLE_HEAD,
         title_justify="left",
         caption_justify="left",
@@ -124,7 +166,7 @@ def _rich_table(table: Table) -> object:
         grid.add_row(
             *(
                 Text(
-                    printable(table.text(r, c)),
+                    printable(table.text(r, c) + table.stars_of(r, c)),
                     style="bold green" if (r, c) in table.bold else "",
                 )
                 for c in range(len(table.columns))

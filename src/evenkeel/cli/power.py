@@ -15,12 +15,9 @@ import typer
 from evenkeel.cli.options import (
     AdjustOption,
     AlphaOption,
-    JsonOption,
-    OutputOption,
     RankingOption,
-    TableOption,
 )
-from evenkeel.cli.output import check_output, emit
+from evenkeel.cli.output import Destination, takes_output
 from evenkeel.cli.reading import takes_results
 from evenkeel.errors import InputError, MissingPackageError
 from evenkeel.tables.results import Results
@@ -29,7 +26,9 @@ INTERRUPTED = 130  # as shells report a program that Ctrl-C ended
 
 
 @takes_results
+@takes_output
 def power(
+    goes: Destination,
     results: Results,
     first: Annotated[
         str, typer.Option("--first", help="The algorithm that the samples come to favour.")
@@ -82,9 +81,6 @@ def power(
             "--store", help="A directory for finished blocks; the same command goes on from there."
         ),
     ] = None,
-    output: OutputOption = None,
-    table: TableOption = None,
-    json: JsonOption = False,
 ) -> None:
     """How often each procedure rejects on samples of your problems, and its average p-value.
 
@@ -99,7 +95,7 @@ def power(
     """
     from evenkeel.studies.resampling import power as run
 
-    check_output(output, table)
+    goes.check()
     with _cluster(dask):
         try:
             study = run(
@@ -121,7 +117,7 @@ def power(
         except KeyboardInterrupt as error:
             print(f"evenkeel: interrupted; {error}", file=sys.stderr)
             raise typer.Exit(INTERRUPTED) from None
-    emit(study.report(), json=json, output=output, table=table)
+    goes.emit(study.report())
 
 
 def biases(text: str) -> list[float]:

@@ -13,13 +13,9 @@ from evenkeel.cli.options import (
     ControlOption,
     ExhaustiveOption,
     FailOption,
-    FragmentOption,
-    JsonOption,
-    OutputOption,
-    TableOption,
     number_or_word,
 )
-from evenkeel.cli.output import check_output, emit
+from evenkeel.cli.output import Destination, takes_output
 from evenkeel.cli.reading import say_what_was_left_out, takes_runs
 from evenkeel.tables.runs import Runs
 
@@ -43,15 +39,14 @@ MissingOption = Annotated[
 
 
 @takes_runs
+@takes_output
 def check(
+    goes: Destination,
     given: Runs,
     alpha: AlphaOption = 0.05,
     design: DesignOption = None,
     at_step: AtStepOption = "last",
     full: Annotated[bool, typer.Option("--full", help="P-values at full precision.")] = False,
-    output: OutputOption = None,
-    table: TableOption = None,
-    json: JsonOption = False,
 ) -> None:
     """Check the conditions for parametric tests: normality and equal variances.
 
@@ -62,15 +57,17 @@ def check(
     from evenkeel.runs.parametric_conditions import conditions
     from evenkeel.tables.aggregating import at_one_step
 
-    check_output(output, table)
+    goes.check()
     runs = at_one_step(given, number_or_word(at_step))
     found = conditions(runs, alpha=alpha, design=design)  # type: ignore[arg-type]
-    emit(found.report(full=full), json=json, output=output, table=table)
+    goes.emit(found.report(full=full))
 
 
 @takes_runs
 @takes_options
+@takes_output
 def runs(
+    goes: Destination,
     given: Runs,
     options: dict[str, Any],
     aggregate: AggregateOption = None,
@@ -84,10 +81,6 @@ def runs(
     design: DesignOption = None,
     missing: MissingOption = "error",
     exhaustive: ExhaustiveOption = False,
-    output: OutputOption = None,
-    fragment: FragmentOption = False,
-    table: TableOption = None,
-    json: JsonOption = False,
     fail_if_not_rejected: FailOption = False,
 ) -> None:
     """From raw runs to the whole report: conditions, each problem, and all problems together.
@@ -100,7 +93,7 @@ def runs(
     """
     from evenkeel.comparison.comparing_runs import compare_runs
 
-    check_output(output, table)
+    goes.check()
     found = compare_runs(
         given,
         aggregate=number_or_word(aggregate or "mean"),
@@ -114,6 +107,6 @@ def runs(
     )
     say_what_was_left_out(found.comparison.results)
     report = found.report(exhaustive=exhaustive)
-    emit(report, json=json, output=output, fragment=fragment, table=table)
+    goes.emit(report)
     if fail_if_not_rejected and not found.rejected:
         raise typer.Exit(1)

@@ -3,6 +3,7 @@
 In reading order::
 
     document              headings, paragraphs, tables and pictures, with typed cells
+    layout                what a paper wants to choose: digits, stars, captions, one table
     of_fields             the report of a result from its fields
     comparing             the report of a comparison: which blocks, in which order
     about_tables          what it says about the table itself

@@ -53,7 +53,6 @@ def _table(
     starred = {
         (i, j + 1) for i, (_, row) in enumerate(rows) for j, p in enumerate(row) if p <= alpha
     }
-    mark = "Bold (with * in plain text)" if full else "*"
     return Table(
         name=f"conditions-{name}",
         title=title,
@@ -63,7 +62,8 @@ def _table(
         ),
         rows=tuple(cells),
         bold=frozenset(starred if full else ()),
-        note=f"{mark}: rejected at level {alpha:g}. {_NOT_TESTED}",
+        note=_NOT_TESTED if full else f"*: rejected at level {alpha:g}. {_NOT_TESTED}",
+        emphasis=f"rejected at level {alpha:g}" if full else "",
     )
 
 

@@ -31,8 +31,9 @@ def document_to_dict(document: Document) -> dict[str, Any]:
     ``advice``
         A list of ``grade``, ``title`` and ``text``.
     ``tables``
-        By name: ``title``, ``columns`` (``title`` and ``kind``), ``rows`` and ``note``. Infinite
-        numbers are the strings ``"inf"`` and ``"-inf"``; what is not a number is ``null``.
+        By name: ``title``, ``columns`` (``title`` and ``kind``), ``rows``, ``note``, and ``bold``,
+        the positions of the cells that are emphasised, with what that means (``emphasis``).
+        Infinite numbers are the strings ``"inf"`` and ``"-inf"``; what is not a number is ``null``.
     ``references``
         A list of ``key``, ``text`` and ``bibtex``.
     """
@@ -98,6 +99,8 @@ def _table_to_dict(table: Table) -> dict[str, Any]:
         "columns": [{"title": column.title, "kind": column.kind} for column in table.columns],
         "rows": [[_plain(cell) for cell in row] for row in table.rows],
         "note": table.note,
+        "bold": [list(place) for place in sorted(table.bold)],
+        "emphasis": table.emphasis,
     }
 
 

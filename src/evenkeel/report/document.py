@@ -21,23 +21,30 @@ if TYPE_CHECKING:
 Grade = Literal["problem", "caution", "note"]
 Cell = str | float | int | bool | None
 
+_STARRED = (0.05, 0.01, 0.001)  # levels of one, two and three stars
 _BRIEF = 40  # rows of a table that are printed before it is abridged
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table: its title and what its cells are."""
+    """A column of a table: its title, what its cells are, and whether p-values may have stars.
+
+    P-values that are not adjusted for their number have none.
+    """
 
     title: str
     kind: Kind = "text"
+    starred: bool = True
 
 
 @dataclass(frozen=True)
 class Table:
     """A table with a name (for files and links), a title, typed columns and rows of values.
 
-    `bold` holds the (row, column) positions to emphasise; `note` is a sentence below the table. A
-    `record` has one row, which readers see as a list of names and values.
+    `bold` holds the (row, column) positions to emphasise, `emphasis` says what that means;
+    `note` is a sentence below the table. A `record` has one row, which readers see as a list of
+    names and values. The numbers of some rows may be of another kind than their columns say
+    (`row_kinds`). `digits` and `stars` say how numbers are shown, see `evenkeel.report.layout`.
     """
 
     name: str
@@ -47,6 +54,10 @@ class Table:
     bold: frozenset[tuple[int, int]] = frozenset()
     note: str = ""
     record: bool = False
+    emphasis: str = ""
+    row_kinds: tuple[tuple[int, Kind], ...] = ()
+    digits: int | None = None
+    stars: bool = False
 
     def __post_init__(self) -> None:
         for row in self.rows:
@@ -54,8 +65,28 @@ class Table:
                 raise ValueError(f"table {self.name!r}: a row has {len(row)} cells")
 
     def text(self, row: int, column: int) -> str:
-        """The formatted, unescaped text of one cell."""
-        return cell_text(self.rows[row][column], self.columns[column].kind)
+        """The formatted, unescaped text of one cell, without stars."""
+        return cell_text(self.rows[row][column], self._kind(row, column), self.digits)
+
+    def stars_of(self, row: int, column: int) -> str:
+        """The stars of a p-value, if they are asked for."""
+        value = self.rows[row][column]
+        shown = self.stars and self.columns[column].starred and self._kind(row, column) == "p"
+        if not shown or not isinstance(value, float):
+            return ""
+        return "*" * sum(value <= level for level in _STARRED)
+
+    def remark(self, mark: str | None) -> str:
+        """What stands below the table; `mark` is how the format emphasises, if it does."""
+        words = [f"{mark}: {self.emphasis}."] if self.emphasis and mark else []
+        words += [self.note] if self.note else []
+        if any(column.kind == "p" for column in self.columns) and self.stars:
+            words.append("Stars: " + ", ".join(f"p <= {level:g}" for level in _STARRED) + ".")
+        return " ".join(words)
+
+    def _kind(self, row: int, column: int) -> Kind:
+        kind = self.columns[column].kind
+        return kind if kind == "text" else dict(self.row_kinds).get(row, kind)
 
     def is_number(self, column: int) -> bool:
         """Whether the column holds numbers, to be set flush right."""
@@ -92,6 +123,9 @@ class Table:
             self,
             columns=tuple(self.columns[c] for c in columns),
             rows=tuple(tuple(self.rows[r][c] for c in columns) for r in rows),
+            row_kinds=tuple(
+                (i, kind) for i, r in enumerate(rows) for row, kind in self.row_kinds if row == r
+            ),
             bold=frozenset(
                 (i, j)
                 for i, r in enumerate(rows)
@@ -201,7 +235,7 @@ def _cuts(first: int, end: int, most: int) -> list[range]:
     return [range(a, b) for a, b in itertools.pairwise(bounds)]
 
 
-def cell_text(value: Cell, kind: Kind) -> str:
+def cell_text(value: Cell, kind: Kind, digits: int | None = None) -> str:
     """Format one cell: nothing for None, yes or no for a truth value."""
     if value is None:
         return ""
@@ -209,4 +243,4 @@ def cell_text(value: Cell, kind: Kind) -> str:
         return "yes" if value else "no"
     if isinstance(value, str):
         return value
-    return format_number(value, kind)
+    return format_number(value, kind, digits)

@@ -57,7 +57,8 @@ def render_table(table: Table) -> str:
         "<tr>" + "".join(_cell(table, r, c) for c in columns) + "</tr>"
         for r in range(len(table.rows))
     )
-    note = f'<p class="remark">{escape_html(table.note)}</p>' if table.note else ""
+    remark = table.remark("Bold")
+    note = f'<p class="remark">{escape_html(remark)}</p>' if remark else ""
     return (
         f'<figure class="table" id="table-{escape_html(table.name)}">\n'
         f"<figcaption>{escape_html(table.title)}</figcaption>\n"
@@ -76,6 +77,8 @@ def _cell(table: Table, row: int, column: int) -> str:
             sort = f' data-sort="{float(value)!r}"'
     if (row, column) in table.bold:
         text = f"<strong>{text}</strong>"
+    if stars := table.stars_of(row, column):
+        text += f"<sup>{stars}</sup>"
     if column == 0 and not table.is_number(0):
         return f'<th scope="row">{text}</th>'
     return f"<td{_align(table, column)}{sort}>{text}</td>"

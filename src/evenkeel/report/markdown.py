@@ -27,8 +27,8 @@ def render_table(table: Table) -> str:
         for r in range(len(table.rows))
     ]
     lines = [f"**{escape_markdown(table.title)}**", "", f"| {header} |", f"| {rule} |", *body]
-    if table.note:
-        lines += ["", escape_markdown(table.note)]
+    if remark := table.remark("Bold"):
+        lines += ["", escape_markdown(remark)]
     return "\n".join(lines)
 
 
@@ -36,7 +36,8 @@ def _cell(table: Table, row: int, column: int) -> str:
     text = table.text(row, column)
     number = table.is_number(column) and not isinstance(table.rows[row][column], str)
     escaped = text if number and text[:1] != "<" else escape_markdown(text)
-    return f"**{escaped}**" if (row, column) in table.bold and escaped else escaped
+    stars = escape_markdown(table.stars_of(row, column))
+    return (f"**{escaped}**" if (row, column) in table.bold and escaped else escaped) + stars
 
 
 def _block(block: Block) -> str:

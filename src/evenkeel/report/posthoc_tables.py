@@ -70,7 +70,7 @@ def with_best_table(posthoc: PosthocResult, best: str, alpha: float) -> Table:
     return Table(
         "with-best",
         f"Pairs with {best}, the best ranked, adjusted among all {posthoc.family.m} pairs",
-        (Column("Hypothesis"), Column("p", "p"), Column(lookup(name).title, "p")),
+        (Column("Hypothesis"), Column("p", "p", starred=False), Column(lookup(name).title, "p")),
         tuple((labels[i], float(posthoc.pvalue[i]), float(adjusted[i])) for i in order),
         frozenset((row, 2) for row, i in enumerate(order) if adjusted[i] <= alpha),
         note="Valid although the best ranked was picked after the results were seen.",
@@ -102,11 +102,11 @@ def second_look_table(look: SecondLook, chosen: str) -> Table:
         ),
         " ".join(
             (
-                f"Bold (with * in plain text): rejected at {look.alpha:g}.",
                 f"The p-values of the pair alone are adjusted by {lookup(look.procedure).title}.",
                 *map(sentence, look.notes),
             )
         ),
+        emphasis=f"rejected at {look.alpha:g}",
     )
 
 
@@ -130,8 +130,8 @@ def report_leave_one_out(found: LeaveOneOut) -> Document:
         frozenset(
             (int(row), int(column) + 1) for column, row in np.argwhere(columns <= found.alpha)
         ),
-        f"Bold (with * in plain text): rejected at {found.alpha:g}. A rejection that falls when a "
-        "third algorithm is left out rests on that algorithm.",
+        "A rejection that falls when a third algorithm is left out rests on that algorithm.",
+        emphasis=f"rejected at {found.alpha:g}",
     )
     return Document("Leaving out one algorithm at a time", (table,))
 
@@ -173,7 +173,7 @@ def hypotheses_table(posthoc: PosthocResult, alpha: float) -> Table:
             Column("Hypothesis"),
             *(() if common is None else (Column("n", "count"),)),
             Column("z", "statistic"),
-            Column("p", "p"),
+            Column("p", "p", starred=False),
             *(Column(lookup(name).title, "p") for name in levels),
         ),
         rows,
@@ -204,12 +204,12 @@ def adjusted_table(posthoc: PosthocResult, alpha: float) -> Table:
         "Adjusted p-values",
         (
             Column("Hypothesis"),
-            Column("p", "p"),
+            Column("p", "p", starred=False),
             *(Column(lookup(name).title, "p") for name in posthoc.procedures),
         ),
         rows,
         frozenset(bold),
-        f"Bold (with * in plain text): rejected at {alpha:g}.",
+        emphasis=f"rejected at {alpha:g}",
     )
 
 
@@ -277,8 +277,8 @@ def exhaustive_table(posthoc: PosthocResult) -> Table:
         (
             Column("Set"),
             Column("Hypotheses", "count"),
-            Column("Smallest p", "p"),
-            Column("Product", "p"),
+            Column("Smallest p", "p", starred=False),
+            Column("Product", "p", starred=False),
         ),
         tuple(rows),
         note=f"12 is the hypothesis that algorithms 1 and 2 perform alike: {numbered}. The "

@@ -10,9 +10,10 @@ from pathlib import Path
 
 from evenkeel.errors import InputError, SourceError, visible
 from evenkeel.report.data import render_csv, render_json, write_excel
-from evenkeel.report.document import Document, Picture
+from evenkeel.report.document import Document, Picture, Table
 from evenkeel.report.html import render_html
 from evenkeel.report.latex import render_fragment, render_latex
+from evenkeel.report.layout import Layout
 from evenkeel.report.markdown import render_markdown
 from evenkeel.report.text import render_text
 from evenkeel.tables.atomic import replacing, unwritable, write_text
@@ -30,12 +31,11 @@ _TEXT_FORMATS: dict[str, Callable[[Document], str]] = {
     ".html": render_html,
     ".json": render_json,
 }
+_PLAIN = Layout()
 ENDINGS = (*_TEXT_FORMATS, ".tex", ".csv", ".xlsx")
 
 
-def save_document(
-    document: Document, path: str | Path, *, fragment: bool = False, table: str | None = None
-) -> list[Path]:
+def save_document(document: Document, path: str | Path, layout: Layout = _PLAIN) -> list[Path]:
     """Save a document and return the files that were written.
 
     Parameters
@@ -45,33 +45,32 @@ def save_document(
     path : str or Path
         Where; the ending is one of .txt, .md, .tex, .html, .json, .bib, .csv and .xlsx. Beside a
         .tex file a folder with its pictures is written.
-    fragment : bool
-        For .tex: only the tables, without a document around them.
-    table : str, optional
-        For .csv: which table; it may be left out if there is only one.
+    layout : Layout, optional
+        Which table alone, how many digits, and what else a paper wants to choose.
     """
     path = Path(path)
     ending, name = check_ending(path), visible(path)
-    if ending == ".tex" and not fragment:
-        return _save_latex(document, path)
+    if ending == ".tex" and not layout.fragment and layout.table is None:
+        return _save_latex(document, path, layout)
     if ending == ".tex":
-        write_text(path, render_fragment(document))
+        write_text(path, render_fragment(document, layout))
     elif ending == ".csv":
-        if not document.tables:
-            raise InputError(f"{name}: this report has no table; choose another ending than .csv")
-        if table is None and len(document.tables) > 1:
-            names = ", ".join(repr(table.name) for table in document.tables)
-            raise InputError(
-                f"{name}: a CSV file holds one table; name it with table=, one of {names}"
-            )
-        only = document.tables[0].name
-        write_text(path, render_csv(document.table(only if table is None else table)))
+        write_text(path, render_csv(_one_table(document, name, layout.table)))
     elif ending == ".xlsx":
         with replacing(path) as temporary:
-            write_excel(document, temporary)
+            write_excel(layout.applied(document), temporary)
     else:
-        write_text(path, _TEXT_FORMATS[ending](document))
+        write_text(path, _TEXT_FORMATS[ending](layout.applied(document)))
     return [path]
+
+
+def _one_table(document: Document, name: str, table: str | None) -> Table:
+    if not document.tables:
+        raise InputError(f"{name}: this report has no table; choose another ending than .csv")
+    if table is None and len(document.tables) > 1:
+        names = ", ".join(repr(table.name) for table in document.tables)
+        raise InputError(f"{name}: a CSV file holds one table; name it with table=, one of {names}")
+    return document.table(document.tables[0].name if table is None else table)
 
 
 def check_ending(path: Path) -> str:
@@ -85,7 +84,7 @@ def check_ending(path: Path) -> str:
     return ending
 
 
-def _save_latex(document: Document, path: Path) -> list[Path]:
+def _save_latex(document: Document, path: Path, layout: Layout) -> list[Path]:
     pictures = [block for block in document.blocks if isinstance(block, Picture)]
     folder = path.with_name(_folder_name(path.stem))
     written = [path]
@@ -97,7 +96,8 @@ def _save_latex(document: Document, path: Path) -> list[Path]:
             file = folder / f"{picture.name}.pdf"
             save_figure(picture.draw(), file)
             written.append(file)
-    write_text(path, render_latex(document, pictures=folder.name if pictures else None))
+    beside = folder.name if pictures else None
+    write_text(path, render_latex(document, pictures=beside, layout=layout))
     return written
 
 

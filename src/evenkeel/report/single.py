@@ -37,10 +37,14 @@ def report_adjusted(pvalues: Sequence[float], methods: Sequence[str], alpha: flo
     table = Table(
         "adjusted",
         f"Adjusted p-values of {len(rows)} hypotheses",
-        (Column("Number", "count"), Column("p", "p"), *(Column(title, "p") for title in titles)),
+        (
+            Column("Number", "count"),
+            Column("p", "p", starred=False),
+            *(Column(title, "p") for title in titles),
+        ),
         rows,
         bold,
-        f"Bold (with * in plain text): rejected at {alpha:g}.",
+        emphasis=f"rejected at {alpha:g}",
     )
     return Document("Adjusted p-values", (table,))
 
@@ -63,7 +67,7 @@ def report_levels(alphas: AdjustedAlphas) -> Document:
     table = Table(
         "levels",
         f"{title}: levels of {rejected.shape[-1]} hypotheses for alpha = {alphas.alpha:g}",
-        (Column("Hypothesis"), Column("Level", "p"), Column("Rejected")),
+        (Column("Hypothesis"), Column("Level", "p", starred=False), Column("Rejected")),
         rows,
         note=f"{without if alphas.levels is None else ''}The decision is that of the whole "
         "procedure, not of the single level.",
@@ -79,7 +83,7 @@ def report_results(results: Results) -> Document:
         (name, *(None if np.isnan(value) else float(value) for value in row))
         for name, row in zip(results.problems, results.values, strict=True)
     ]
-    rows.append(("Average rank", *(float(f"{rank:.3f}") for rank in average)))
+    rows.append(("Average rank", *average.tolist()))
     bold = {(int(i), int(j) + 1) for i, j in np.argwhere(best)}
     bold |= {(results.n, int(j) + 1) for j in np.flatnonzero(average == average.min())}
     table = Table(
@@ -88,9 +92,9 @@ def report_results(results: Results) -> Document:
         (Column("Problem"), *(Column(name, "value") for name in results.algorithms)),
         tuple(rows),
         frozenset(bold),
-        "The best of each problem and the best average "
-        + ("Friedman rank" if not results.has_holes else "rank, as estimated without holes,")
-        + " are in bold.",
+        emphasis="the best of each problem and the best average "
+        + ("Friedman rank" if not results.has_holes else "rank, as estimated without holes"),
+        row_kinds=((results.n, "rank"),),
     )
     notices = (*notices_about(results), table, *left_out_tables(results))
     return Document("Results", notices, main="results")

@@ -35,16 +35,15 @@ def marks_table(analysis: PerProblem) -> Table:
         rows.append(
             ("+ / = / -", *(totals[others[j]] if j in others else "" for j in range(family.k)))
         )
-    best = (
-        f"Bold (with * in plain text): the best mean of the problem ({analysis.better} is better)."
-    )
+    best = f"the best mean of the problem ({analysis.better} is better)"
     return Table(
         name="per-problem",
         title="Mean (standard deviation) of the runs on each problem",
         columns=(Column("Problem"), *(Column(name) for name in family.algorithms)),
         rows=tuple(rows),
         bold=_best(analysis),
-        note=f"{best}{' ' + _meaning_of_marks(analysis) if others else ''}",
+        note=_meaning_of_marks(analysis) if others else "",
+        emphasis=best,
     )
 
 
@@ -92,7 +91,7 @@ def k_sample_table(analysis: PerProblem) -> Table:
             Column("Statistic", "statistic"),
             Column("df", "count"),
             Column("df within", "value"),
-            Column("p", "p"),
+            Column("p", "p", starred=False),
             Column("adjusted p", "p"),
         ),
         rows=rows,
@@ -131,7 +130,7 @@ def tests_table(analysis: PerProblem) -> Table:
             Column("Mean of first", "value"),
             Column("Mean of second", "value"),
             Column(statistic, "statistic"),
-            Column("p", "p"),
+            Column("p", "p", starred=False),
             Column("adjusted p", "p"),
             Column("Method"),
             Column("Mark"),

@@ -27,7 +27,7 @@ def render_table(table: Table) -> str:
     columns = range(len(table.columns))
     header = [printable(column.title) for column in table.columns]
     body = [
-        [printable(table.text(r, c)) + ("*" if (r, c) in table.bold else "") for c in columns]
+        [printable(table.text(r, c)) + _marks(table, r, c) for c in columns]
         for r in range(len(table.rows))
     ]
     widths = [max(display_width(row[c]) for row in [header, *body]) for c in columns]
@@ -39,9 +39,16 @@ def render_table(table: Table) -> str:
 
     rule = "  ".join("-" * width for width in widths)
     lines = [printable(table.title), line(header), rule, *map(line, body)]
-    if table.note:
-        lines.append(_wrapped(table.note))
+    if remark := table.remark(None if table.stars else "*"):
+        lines.append(_wrapped(remark))
     return "\n".join(lines)
+
+
+def _marks(table: Table, row: int, column: int) -> str:
+    """The stars of a p-value if they are asked for, else one for what others print in bold."""
+    if table.stars:
+        return table.stars_of(row, column)
+    return "*" if (row, column) in table.bold else ""
 
 
 def display_width(text: str) -> int:

@@ -10,7 +10,7 @@ Kind = Literal["text", "count", "rank", "statistic", "p", "value"]
 MINUS = "-"
 
 
-def format_number(value: float, kind: Kind) -> str:
+def format_number(value: float, kind: Kind, digits: int | None = None) -> str:
     """Format one number by what it is.
 
     ``"count"``
@@ -24,38 +24,44 @@ def format_number(value: float, kind: Kind) -> str:
     ``"value"``
         Five significant digits, for numbers in the units of the table.
 
+    `digits` asks for another number of significant digits of p-values and values, and of decimals
+    of ranks and statistics.
+
     Examples
     --------
     >>> format_number(5.43013e-8, "p"), format_number(0.05, "p"), format_number(0.0, "p")
     ('5.430e-08', '0.05000', '<1e-300')
     >>> format_number(35.99733, "statistic"), format_number(3.5, "rank")
     ('35.9973', '3.500')
+    >>> format_number(0.0123456, "p", 2), format_number(3.5, "rank", 1)
+    ('0.012', '3.5')
     """
     if math.isnan(value):
         return "n/a"
     if math.isinf(value):
         return "inf" if value > 0 else f"{MINUS}inf"
     if kind == "p":
-        return format_p(value)
+        return format_p(value, digits or 4)
     if kind == "count":
         return f"{value:g}" if abs(value) < 1e6 else f"{value:.0f}"
     if kind == "rank":
-        return f"{value:.3f}"
+        return f"{value:.{3 if digits is None else digits}f}"
     if kind == "value":
-        return f"{value:.5g}"
+        return f"{value:.{digits or 5}g}"
+    decimals = digits or 4
     if value == 0 or 1e-3 <= abs(value) < 1e6:
-        return f"{value:.4f}"
-    return f"{value:.3e}"
+        return f"{value:.{decimals}f}"
+    return f"{value:.{decimals - 1}e}"
 
 
-def format_p(pvalue: float) -> str:
-    """Format a p-value: four significant digits, never 0."""
+def format_p(pvalue: float, digits: int = 4) -> str:
+    """Format a p-value: four significant digits or as many as are asked for, never 0."""
     if pvalue < 1e-300:
         return "<1e-300"
     if pvalue < 1e-4:
-        return f"{pvalue:.3e}"
-    decimals = 3 - math.floor(math.log10(pvalue))
-    return f"{pvalue:.{decimals}f}"
+        return f"{pvalue:.{digits - 1}e}"
+    decimals = digits - 1 - math.floor(math.log10(pvalue))
+    return f"{pvalue:.{max(decimals, 0)}f}"
 
 
 def p_in_words(pvalue: float) -> str:

@@ -1,0 +1,81 @@
+"""How numbers and tables are laid out on request, in every format."""
+
+from __future__ import annotations
+
+import pytest
+
+import evenkeel
+from evenkeel.errors import InputError
+from evenkeel.report.document import Column, Document, Table
+from evenkeel.report.html import render_html
+from evenkeel.report.latex import render_fragment
+from evenkeel.report.layout import Layout
+from evenkeel.report.markdown import render_markdown
+from evenkeel.report.single import report_results
+from evenkeel.report.text import render_text
+
+TABLE = Table(
+    "adjusted",
+    "Adjusted p-values",
+    (Column("Pair"), Column("p", "p", starred=False), Column("Holm", "p"), Column("Rank", "rank")),
+    (("A vs B", 0.0001234, 0.0004567, 2.0), ("A vs C", 0.03, 0.0451, 1.25)),
+    frozenset({(0, 2), (1, 2)}),
+    "A note.",
+    emphasis="rejected at 0.05",
+)
+DOCUMENT = Document("Study", (TABLE, Table("other", "Other", (Column("x"),), (("y",),))))
+
+
+def test_each_format_says_how_it_emphasises() -> None:
+    assert "*: rejected at 0.05. A note." in render_text(DOCUMENT)
+    assert r"Bold: rejected at 0\.05\. A note\." in render_markdown(DOCUMENT)
+    assert "Bold: rejected at 0.05. A note." in render_html(DOCUMENT)
+    assert "Bold: rejected at 0.05. A note." in render_fragment(DOCUMENT)
+    assert DOCUMENT.blocks[0] is TABLE
+
+
+def test_stars_go_to_adjusted_p_values_only() -> None:
+    shown = Layout(stars=True, digits=2).applied(DOCUMENT)
+    text = render_text(shown)
+    assert "A vs B  0.00012  0.00046***  2.00" in text
+    assert "A vs C    0.030      0.045*  1.25" in text
+    assert "A note. Stars: p <= 0.05, p <= 0.01, p <= 0.001." in text
+    assert "rejected at" not in text  # nothing is emphasised there
+    assert "**0.00046**\\*\\*\\*" in render_markdown(shown)
+    assert "<strong>0.00046</strong><sup>***</sup>" in render_html(shown)
+    assert r"$\mathbf{0.00046}^{***}$" in render_fragment(DOCUMENT, Layout(stars=True, digits=2))
+
+
+def test_siunitx_sets_the_numbers() -> None:
+    text = render_fragment(DOCUMENT, Layout(siunitx=True, stars=True))
+    assert r"\usepackage{siunitx}" in text
+    assert r"\textbf{\num{0.0004567}}$^{***}$" in text
+    assert r"\num{0.0001234} &" in text
+
+
+def test_one_table_alone() -> None:
+    shown = Layout(table="other").applied(DOCUMENT)
+    assert [table.name for table in shown.tables] == ["other"]
+    assert shown.main_table.name == "other"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"digits": 0}, "digits is 0; give a whole number from 1 to 15"),
+        ({"label_prefix": "a b"}, "label_prefix is 'a b'; give letters, digits and the signs :_.-"),
+        ({"caption": "x"}, "a caption belongs to one table; name it with table="),
+        ({"table": "nothing"}, "unknown table 'nothing': choose one of 'adjusted', 'other'"),
+    ],
+)
+def test_what_cannot_be_done_is_refused(options: dict[str, object], message: str) -> None:
+    with pytest.raises(InputError) as error:
+        Layout(**options).applied(DOCUMENT)  # type: ignore[arg-type]
+    assert str(error.value) == message
+
+
+def test_a_row_of_ranks_has_the_same_decimals_everywhere() -> None:
+    values = [[1, 2, 3], [1, 2, 3], [2, 1, 3]]
+    results = evenkeel.Results(values, better="lower")
+    last = render_text(report_results(results)).split("\n")[9]
+    assert last.split() == ["Average", "rank", "1.333*", "1.667", "3.000"]
