@@ -22,10 +22,17 @@ def rounded_differences(minuend: FloatArray, subtrahend: FloatArray) -> FloatArr
     (`evenkeel.numerics.scaling.in_range`).
     """
     differences = minuend - subtrahend
-    size = np.abs(differences)
-    error = HALF_ULP * np.abs(minuend) + HALF_ULP * np.abs(subtrahend) + HALF_ULP * size
-    zero = size <= error
-    size[zero] = error[zero] = 0.0
+    error = HALF_ULP * np.abs(minuend) + HALF_ULP * np.abs(subtrahend)
+    return without_noise(differences, error + HALF_ULP * np.abs(differences))
+
+
+def without_noise(differences: FloatArray, error: FloatArray) -> FloatArray:
+    """The differences along the last axis, each within its `error` of the true one, made equal.
+
+    Two whose absolute values could coincide become equal, and what could be zero becomes zero.
+    """
+    zero = np.abs(differences) <= error
+    size, error = (np.where(zero, 0.0, values) for values in (np.abs(differences), error))
     order = np.argsort(size, axis=-1)
     size, error = (np.take_along_axis(values, order, axis=-1) for values in (size, error))
     begins = np.zeros(size.shape, dtype=np.intp)  # position where the run of equals begins

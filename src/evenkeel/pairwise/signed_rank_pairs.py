@@ -164,17 +164,14 @@ def compare_common(
     Pairs that share the same problems are compared together. With fewer than two problems nothing
     speaks for either: p is 1.
     """
-    present = ~np.isnan(losses)
-    shared = present[:, pairs[:, 0]] & present[:, pairs[:, 1]]
-    groups: dict[bytes, list[int]] = defaultdict(list)
-    for i, pattern in enumerate(np.packbits(shared, axis=0).T):
-        groups[pattern.tobytes()].append(i)
+    groups = pairs_by_problems(losses, pairs)
+    count = np.empty(len(pairs), dtype=np.int64)
     sums = SignedRanks(
-        shared.sum(axis=0), *np.zeros((4, len(pairs))), *np.zeros((3, len(pairs)), dtype=np.int64)
+        count, *np.zeros((4, len(pairs))), *np.zeros((3, len(pairs)), dtype=np.int64)
     )
     pvalue, exact = np.ones(len(pairs)), np.ones(len(pairs), dtype=bool)
-    for members in groups.values():
-        rows = np.flatnonzero(shared[:, members[0]])
+    for members, rows in groups:
+        count[members] = rows.size
         if rows.size > 1:
             used, columns = np.unique(pairs[members], return_inverse=True)
             part = losses[np.ix_(rows, used)]
@@ -183,6 +180,18 @@ def compare_common(
                 getattr(sums, field.name)[members] = getattr(found[0], field.name)
             pvalue[members], exact[members] = found[1:]
     return sums, pvalue, exact
+
+
+def pairs_by_problems(values: FloatArray, pairs: IndexArray) -> list[tuple[IndexArray, IndexArray]]:
+    """Pairs (m, 2) of columns that share the same problems: which ones, and these problems."""
+    present = ~np.isnan(values)
+    shared = present[:, pairs[:, 0]] & present[:, pairs[:, 1]]
+    groups: dict[bytes, list[int]] = defaultdict(list)
+    for i, pattern in enumerate(np.packbits(shared, axis=0).T):
+        groups[pattern.tobytes()].append(i)
+    return [
+        (np.array(members), np.flatnonzero(shared[:, members[0]])) for members in groups.values()
+    ]
 
 
 def compare_columns(
