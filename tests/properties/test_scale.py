@@ -33,6 +33,19 @@ def omnibus(test):
     return lambda t: [test(t, ties=ties) for ties in ("uncorrected", "corrected")]
 
 
+def equivalence(table):
+    """The p-values of tests of equivalence within a sixteenth of the largest difference."""
+    margin = float(np.ptp(table.values / 16, axis=1).max())
+    found = [
+        evenkeel.equivalence(table, margin, test=test, control=control)
+        for test in ("wilcoxon", "sign")
+        for control in (None, table.algorithms[0])
+    ]
+    # The one-sided p-values change places with the direction.
+    names = ("pvalue", "adjusted", "difference_pvalue", "difference_adjusted")
+    return [{name: getattr(tests, name) for name in names} for tests in found]
+
+
 #: Every test of a table.
 TABLE_TESTS = {
     **{test.function.__name__: omnibus(test.function) for test in OMNIBUS},
@@ -59,6 +72,7 @@ TABLE_TESTS = {
         for method in LAWS.names
     ],
     "posthoc": lambda t: evenkeel.posthoc(t, control=t.algorithms[0]),
+    "equivalence": equivalence,
     "rank_sets": evenkeel.rank_sets,
     "missing_pattern": evenkeel.tables.missing_pattern,
     "leave_one_out": evenkeel.decisions.leave_one_out,

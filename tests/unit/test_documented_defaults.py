@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import evenkeel
-from evenkeel import adjustments, decisions, omnibus, pairwise
+from evenkeel import adjustments, decisions, effects, omnibus, pairwise
 from evenkeel.adjustments.closed_permutation import closed_test_of_pairs
 from evenkeel.hypotheses import posthoc_statistics
 
@@ -61,6 +61,12 @@ CALLS: list[tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any], dict[str,
     (pairwise.wilcoxon_critical, (20,), {}, {"alpha": 0.05, **ONE}),
     (pairwise.t_test, (PAIR,), {}, {"confidence": 0.95, **ONE}),
     (pairwise.hodges_lehmann, (PAIR,), {}, {"confidence": 0.95}),
+    (
+        effects.equivalence,
+        (FOUR, 0.2),
+        {},
+        {"unit": "value", "test": "wilcoxon", "adjust": "holm", "alpha": 0.05},
+    ),
     (posthoc_statistics, (TIED,), {}, {"ranking": "friedman", "method": "normal"}),
     (decisions.posthoc, (TIED,), {}, {"ranking": "friedman", "method": "normal"}),
     (decisions.posthoc, (FOUR,), {"adjust": "closed-permutation"}, SAMPLED),

@@ -73,6 +73,7 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "CriticalValue": lambda: evenkeel.critical.friedman_critical(5, 4),
     "CrossValidationTest": lambda: evenkeel.runs.five_by_two_f(range(10), [1, 4] * 5),
     "Description": lambda: comparison().description,
+    "EquivalenceTests": lambda: evenkeel.equivalence(table("demsar2006"), 0.02),
     "Estimate": lambda: simulation().omnibus["quade"],
     "FamilyOutcome": lambda: simulation().outcomes[0],
     "HodgesLehmann": lambda: evenkeel.pairwise.hodges_lehmann(table(), "C4.5", "CN2"),

@@ -5,4 +5,5 @@ In reading order::
     registry           what an entry is: the function, its options, its words
     of_rank_sets       confidence sets for the ranks
     of_contrasts       contrast estimation
+    of_equivalence     tests of equivalence
 """

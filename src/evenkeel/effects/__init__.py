@@ -4,6 +4,10 @@ In reading order::
 
     contrasts            contrast estimation based on medians
     medians_with_holes   the same from the differences that are there
+    margins              margins of equivalence, in units of the values or per cent
+    centres              tests of where differences have their centre, and intervals
+    verdicts             what tests of equivalence find: verdicts, groups, letters
+    equivalence_tests    equivalence(): which algorithms are shown to be close
 """
 
 import lazy_loader

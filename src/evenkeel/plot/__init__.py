@@ -16,6 +16,7 @@ In reading order::
     rows, cells           one row an algorithm or a problem; matrices of coloured cells
     control, stairs       average ranks with intervals; Holm's and Hochberg's stair
     matrices              p-values, comparisons, wins and contrasts of all pairs
+    equivalences          verdicts on equivalence of all pairs
     pairs, problems       two algorithms on all problems; ranks over the problems
     missing               which results are missing
     runs, power_curves    runs of one problem and their course; power studies

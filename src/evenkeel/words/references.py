@@ -372,6 +372,27 @@ _ALL = (
         pages="1165-1188",
         doi="10.1214/aos/1013699998",
     ),
+    Reference(
+        "schuirmann1987",
+        "Schuirmann, D. J.",
+        1987,
+        "A comparison of the two one-sided tests procedure and the power approach for assessing "
+        "the equivalence of average bioavailability",
+        "Journal of Pharmacokinetics and Biopharmaceutics",
+        volume="15",
+        pages="657-680",
+        doi="10.1007/BF01068419",
+    ),
+    Reference(
+        "berger1996",
+        "Berger, R. L. and Hsu, J. C.",
+        1996,
+        "Bioequivalence trials, intersection-union tests and equivalence confidence sets",
+        "Statistical Science",
+        volume="11",
+        pages="283-319",
+        doi="10.1214/ss/1032280304",
+    ),
 )
 
 #: The publications by their key.
