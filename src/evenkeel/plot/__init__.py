@@ -11,6 +11,7 @@ In reading order::
     styles, scales        colours and settings; linear or logarithmic
     canvas                figures that grow with their labels
     scene, tikz           a drawing as lines, marks and texts in inches; the same as TikZ
+    closeness             which algorithms a diagram shows as close
     cd_geometry, cd_scene, critical_difference
                           the critical difference diagram: where, what, drawn
     rows, cells           one row an algorithm or a problem; matrices of coloured cells

@@ -145,6 +145,7 @@ class Diagram:
     ticks: tuple[Tick, ...]
     stems: tuple[Stem, ...]
     bars: tuple[Bar, ...]
+    close: tuple[Bar, ...]
     ruler: Ruler | None
     title_x: float
     title_y: float
@@ -166,15 +167,18 @@ def lay_out(
     best: Side = "left",
     limits: tuple[float, float] | None = None,
     critical_difference: float | None = None,
+    close: Sequence[Sequence[int]] = (),
 ) -> Diagram:
     """Place k algorithms of these average ranks and the bars of these groups.
 
-    Groups of one algorithm have no bar. Bars that do not overlap share a level.
+    Groups of one algorithm have no bar. Bars that do not overlap share a level. Those of the
+    groups that are shown to be `close` stand below the others.
     """
     k = len(average)
     unit = measures.unit
     gap, margin = 0.05 * unit, 0.02
-    groups = [tuple(group) for group in groups if len(group) > 1]
+    apart = [tuple(group) for group in groups if len(group) > 1]
+    groups = [*apart, *(tuple(group) for group in close if len(group) > 1)]
     member_of = [tuple(g for g, group in enumerate(groups) if j in group) for j in range(k)]
     from_left = _from_left(average, member_of, best)
     by_side = _sides(from_left, layout, best)
@@ -196,7 +200,9 @@ def lay_out(
     x = _spread_ties(x, member_of, from_left)
 
     spacing, first = 0.075 * unit, 0.085 * unit
-    levels = _levels(x, groups)
+    levels = _levels(x, apart)
+    below_them = max(levels, default=-1) + 1
+    levels += [below_them + level for level in _levels(x, groups[len(apart) :])]
     depth = first + spacing * max(levels, default=0) + 0.06 * unit if levels else 0.1 * unit
     rows = max(len(members) for members in by_side.values())
     notes = measures.notes + (0.06 * unit if measures.notes else 0.0)
@@ -245,7 +251,8 @@ def lay_out(
         best=best,
         ticks=ticks,
         stems=tuple(sorted(stems, key=lambda stem: stem.algorithm)),
-        bars=bars,
+        bars=bars[: len(apart)],
+        close=bars[len(apart) :],
         ruler=ruler,
         title_x=min(max(sum(axis_x) / 2, half_title), width - half_title),
         title_y=title_y,

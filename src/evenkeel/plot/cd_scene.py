@@ -11,6 +11,7 @@ from matplotlib.colors import to_hex
 from evenkeel.errors import InputError, choice
 from evenkeel.plot.canvas import AnyFigure, font_points, line_height, text_sizes, wrap
 from evenkeel.plot.cd_geometry import Bar, Diagram, Layout, Measures, Side, lay_out
+from evenkeel.plot.closeness import NOT_TESTED, Closeness
 from evenkeel.plot.decisions import Decisions, positions_of
 from evenkeel.plot.scene import Anchor, Label, Line, Mark, Scene
 from evenkeel.plot.styles import ACCENT, CYCLE, INK, MUTED, setting
@@ -48,7 +49,11 @@ class _Sizes:
 
 
 def diagram_scene(
-    figure: AnyFigure, decisions: Decisions, look: Look, width: float
+    figure: AnyFigure,
+    decisions: Decisions,
+    look: Look,
+    width: float,
+    close: Closeness = NOT_TESTED,
 ) -> tuple[Diagram, Scene]:
     """Lay the diagram out for this width in inches, and say what is drawn where."""
     ranks = decisions.ranks
@@ -84,12 +89,14 @@ def diagram_scene(
             best=cast(Side, look.best),
             limits=_limits(look.limits, ranks),
             critical_difference=decisions.critical_difference,
+            close=close.groups,
         )
 
     diagram = placed(measures)
     notes: list[str] = []
     if look.note:
-        notes = wrap(figure, _note(decisions, diagram.bars), sizes.note, diagram.width)
+        words = _note(decisions, diagram.bars) + _close_note(decisions, close)
+        notes = wrap(figure, words, sizes.note, diagram.width)
         diagram = placed(replace(measures, notes=len(notes) * line_height(sizes.note)))
     colours = _Colours(decisions, look, bold)
     return diagram, Scene(
@@ -99,8 +106,13 @@ def diagram_scene(
             *_axis_lines(diagram, sizes),
             *_stems(diagram, colours, sizes, bold),
             *_bars(diagram, colours, sizes),
+            *_close_lines(diagram, sizes),
         ),
-        marks=(*_dots(diagram, colours, sizes), *_control_marks(diagram, decisions, sizes)),
+        marks=(
+            *_dots(diagram, colours, sizes),
+            *_close_marks(diagram, close, sizes),
+            *_control_marks(diagram, decisions, sizes),
+        ),
         labels=(
             Label(diagram.title_x, diagram.title_y, title, "centre", sizes.note, INK, "title"),
             *_tick_labels(diagram, sizes),
@@ -169,6 +181,19 @@ def _note(decisions: Decisions, bars: Sequence[Bar]) -> str:
     return f"{sentence} Dots mark the members of broken bars." if broken else sentence
 
 
+def _close_note(decisions: Decisions, close: Closeness) -> str:
+    """What the marks of the algorithms that were shown to be close mean."""
+    if not close.basis:
+        return ""
+    if decisions.family.control is not None:
+        if not close.others:
+            return f" None is shown to be equivalent to the control ({close.basis})."
+        return f" Circle by the name: shown to be equivalent to the control ({close.basis})."
+    if not close.groups:
+        return f" No pair is shown to be equivalent ({close.basis})."
+    return f" Joined circles: every pair is shown to be equivalent ({close.basis})."
+
+
 def _axis_lines(diagram: Diagram, sizes: _Sizes) -> list[Line]:
     width = 0.8 * sizes.line
     y = diagram.axis_y
@@ -218,6 +243,32 @@ def _bars(diagram: Diagram, colours: _Colours, sizes: _Sizes) -> list[Line]:
                 Line(ends, 0.7 * sizes.line, colour, f"gap-{number}", dotted=True, layer=2)
             )
     return lines
+
+
+def _close_lines(diagram: Diagram, sizes: _Sizes) -> list[Line]:
+    return [
+        Line(
+            ((bar.dots[0], bar.y), (bar.dots[-1], bar.y)),
+            0.8 * sizes.line,
+            INK,
+            f"close-{number}",
+            layer=2,
+        )
+        for number, bar in enumerate(diagram.close)
+    ]
+
+
+def _close_marks(diagram: Diagram, close: Closeness, sizes: _Sizes) -> list[Mark]:
+    """Open circles on the lines of the groups, or by the names of the control's equals."""
+    places = [
+        (x, bar.y, f"circle-{number}") for number, bar in enumerate(diagram.close) for x in bar.dots
+    ]
+    places += [
+        (stem.x_end, stem.y, f"equal-{stem.algorithm}")
+        for stem in diagram.stems
+        if stem.algorithm in close.others
+    ]
+    return [Mark(x, y, 3.2 * sizes.line, INK, "#ffffff", name) for x, y, name in places]
 
 
 def _dots(diagram: Diagram, colours: _Colours, sizes: _Sizes) -> list[Mark]:

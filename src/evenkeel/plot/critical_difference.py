@@ -8,8 +8,10 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from evenkeel.decisions.testing import PosthocResult
+from evenkeel.effects.verdicts import EquivalenceTests
 from evenkeel.plot.canvas import PADDING, axes_for, place_axes
 from evenkeel.plot.cd_scene import Look, diagram_scene
+from evenkeel.plot.closeness import closeness
 from evenkeel.plot.decisions import Compared, Decisions, decisions_of
 from evenkeel.plot.saving import remember_tikz
 from evenkeel.plot.scene import draw_scene
@@ -27,6 +29,7 @@ def plot_critical_difference(
     method: str | None = None,
     alpha: float | None = None,
     adjusted: ArrayLike | None = None,
+    equivalence: EquivalenceTests | None = None,
     layout: str = "two-sided",
     best: str = "left",
     ranks: bool = False,
@@ -46,6 +49,10 @@ def plot_critical_difference(
 
     With a control there are no bars, since only the control was compared with the others: it is
     marked by a diamond, those rejected against it by filled discs, the rest by open ones.
+
+    With tests of `equivalence` the diagram also shows what was shown to be close, which is more
+    than not told apart: open circles on a thin line join algorithms of which every pair is shown
+    to be equivalent; with a control, a circle stands by the name of those equivalent to it.
 
     If a comparison stopped at the omnibus test, one bar joins all algorithms and the note says so.
 
@@ -70,6 +77,8 @@ def plot_critical_difference(
     adjusted : array_like, optional
         Adjusted p-values of any other test, one for each hypothesis in the order of `Family`;
         `procedure` is then the name to print.
+    equivalence : EquivalenceTests, optional
+        What `evenkeel.equivalence` returns for the same table and the same control.
     layout : {"two-sided", "one-sided"}
         Labels on both sides of the axis, or all on the side of the best.
     best : {"left", "right"}
@@ -116,17 +125,21 @@ def plot_critical_difference(
         alpha=alpha,
         adjusted=adjusted,
     )
+    close = closeness(equivalence, decisions)
     look = Look(layout, best, ranks, limits, highlight, colours, note)
-    with axes_for(ax, _description(decisions), width=1, height=1, fitted=True) as axes:
+    words = _description(decisions) + close.in_words(decisions.ranks.algorithms)
+    with axes_for(ax, words, width=1, height=1, fitted=True) as axes:
         figure = axes.figure
         if ax is None:
-            _, scene = diagram_scene(figure, decisions, look, width or setting("figure.figsize")[0])
+            wide = width or setting("figure.figsize")[0]
+            _, scene = diagram_scene(figure, decisions, look, wide, close)
             place_axes(axes, (PADDING, PADDING, scene.width, scene.height), (PADDING, PADDING))
             draw_scene(scene, axes, 1.0)
             remember_tikz(axes, lambda: scene_tikz(scene))
         else:
             room = axes.get_window_extent()
-            _, scene = diagram_scene(figure, decisions, look, width or room.width / figure.dpi)
+            wide = width or room.width / figure.dpi
+            _, scene = diagram_scene(figure, decisions, look, wide, close)
             needed = max(scene.width / room.width, scene.height / room.height) * figure.dpi
             draw_scene(scene, axes, min(1.0, 1 / needed))
     return axes
