@@ -9,6 +9,7 @@ In reading order::
     models, simulated        what simulated tables look like; the work on a block of them
     simulation               simulate()
     samples, resampling      the work on samples of a user's table; power()
+    equivalences             tests of equivalence on simulated tables
     searching, plans, planning
                              the smallest number that suffices; problems_needed() and the other
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast, get_args
+from typing import Any, cast, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -22,6 +22,7 @@ from evenkeel.studies.checks import (
     position_of_pair,
     whole_number,
 )
+from evenkeel.studies.equivalences import Measure, Sampling, measuring_equivalence
 from evenkeel.studies.models import MODELS
 from evenkeel.studies.outcomes import Estimate, estimate
 from evenkeel.studies.plans import Aim, ProblemsNeeded, ProblemsToDecide
@@ -43,13 +44,14 @@ __all__ = ["ProblemsNeeded", "ProblemsToDecide", "problems_needed", "problems_to
 
 def problems_needed(
     k: int,
-    effect: float | Sequence[float],
+    effect: float | Sequence[float] = 0.0,
     *,
+    equivalence: float | None = None,
     power: float = 0.8,
     aim: str = "average",
     distribution: str = "normal",
     family: str = "all-pairs",
-    comparison: str = "friedman-normal",
+    comparison: str | None = None,
     procedure: str = "holm",
     omnibus: str = "iman-davenport",
     alpha: float = 0.05,
@@ -59,7 +61,7 @@ def problems_needed(
     workers: int | None = None,
     backend: str | None = None,
 ) -> ProblemsNeeded:
-    """Find how many problems a study needs to detect an effect with a wanted power.
+    """Find how many problems a study needs to detect an effect, or to show that there is none.
 
     Power is the probability of rejecting null hypotheses that are false, "these two algorithms
     perform alike" being false unless they are alike in the model. It is measured on simulated
@@ -71,22 +73,32 @@ def problems_needed(
     four in succession are surely enough; one by one below 100 problems, in steps of about 2%
     beyond, and for no more than 25 steps unless the power is still to be reached.
 
+    With a margin of `equivalence` the power is that of showing equivalence (`evenkeel.equivalence`)
+    of the pairs whose advantages differ by less than the margin: those that are alike, unless an
+    effect says otherwise.
+
     Parameters
     ----------
     k : int
         Number of algorithms, at least 2.
     effect : float or sequence of k floats
         Advantage of each algorithm, in standard deviations of a result; a single number is that
-        of the first algorithm over all others.
+        of the first algorithm over all others. By default all are alike, which makes sense only
+        with `equivalence`.
+    equivalence : float, optional
+        The margin of equivalence, in standard deviations of a result; the difference of two
+        independent results has a standard deviation of 1.41.
     power : float, default 0.8
         The wanted power.
     aim : {"average", "any", "all", "omnibus"}
         Power of a false hypothesis on average; of any of them; of all of them together; or of
         the omnibus test.
     distribution, family
-        As in `simulate`.
+        As in `simulate`; for equivalence one of the first four distributions.
     comparison, procedure : str
-        Where the raw p-values come from, and what adjusts them, one name each, see `simulate`;
+        Where the raw p-values come from, and what adjusts them, one name each, see `simulate`. The
+        comparison is by default ``"friedman-normal"``, for equivalence ``"wilcoxon-exact"``, beside
+        which there is ``"sign"``;
         the procedure ``"none"`` leaves them raw. Without use for ``aim="omnibus"``, and the
         procedure for ``comparison="multiple-sign"``, whose p-values are adjusted already.
     omnibus : str, default "iman-davenport"
@@ -116,55 +128,31 @@ def problems_needed(
     >>> needed = problems_needed(2, effect, comparison="sign-exact", repetitions=20_000)
     >>> needed.n, needed.low
     (23, 23)
+
+    How many to show that two algorithms that are alike are within one standard deviation?
+
+    >>> problems_needed(2, equivalence=1.0).n
+    20
     """
     k = whole_number(k, "k", 2)
     advantages = effect_of_each(effect, k)
     choice(distribution, MODELS, "distribution")
-    if MODELS[distribution].alike(np.array(advantages), Family.of_size(k).pairs).all():
-        raise InputError(
-            "all algorithms have the same advantage: no hypothesis is false, and no number of "
-            "problems gives power; give an effect"
-        )
     wanted = cast(Aim, choice(aim, get_args(Aim), "aim"))
     kind = cast(FamilyKind, choice(family, ("all-pairs", "control"), "family"))
-    (test,) = chosen_omnibus([omnibus])
-    (source,) = chosen_comparisons([comparison], kind)
-    (adjustment,) = chosen_procedures([procedure], kind)
-    adjusted_already = COMPARISONS[source].adjusted
     seed = checked_seed(seed)
     alpha, power = fraction(alpha, "alpha"), fraction(power, "power")
     repetitions = whole_number(repetitions, "repetitions", 1)
     limit = whole_number(limit, "limit", 2)
-    testing_all = wanted == "omnibus"
-
-    def measure(n: int) -> Estimate:
-        study = simulate(
-            n,
-            k,
-            effect=advantages,
-            distribution=distribution,
-            family=kind,
-            omnibus=[test] if testing_all else [],
-            comparisons=[] if testing_all else [source],
-            procedures=[adjustment],
-            repetitions=repetitions,
-            alpha=alpha,
-            seed=seed,
-            workers=workers,
-            backend=backend,
-            progress=False,
+    if equivalence is None:
+        measure, tests = _measuring_rejections(
+            advantages, distribution, kind, comparison, procedure, omnibus, wanted, alpha
         )
-        if testing_all:
-            return study.omnibus[test]
-        outcome = study.outcome(source, UNADJUSTED if adjusted_already else adjustment)
-        shares = {
-            "average": outcome.power_average,
-            "any": outcome.power_any,
-            "all": outcome.power_all,
-        }
-        return cast(Estimate, shares[wanted])
-
-    tried = search(measure, power, 2, limit)
+    else:
+        measure, tests = measuring_equivalence(
+            advantages, distribution, kind, equivalence, comparison, procedure, wanted, alpha
+        )
+    sampling = Sampling(repetitions, seed, workers, backend)
+    tried = search(lambda n: measure(n, sampling), power, 2, limit)
     found, low, high = summary(tried, power)
     return ProblemsNeeded(
         n=found,
@@ -176,15 +164,67 @@ def problems_needed(
         k=k,
         effect=advantages,
         distribution=distribution,
-        family=None if testing_all else kind,
-        comparison=None if testing_all else source,
-        procedure=None if testing_all or adjusted_already else adjustment,
-        omnibus=test if testing_all else None,
         alpha=alpha,
         repetitions=repetitions,
         seed=seed,
         limit=limit,
+        **tests,
     )
+
+
+def _measuring_rejections(
+    advantages: tuple[float, ...],
+    distribution: str,
+    kind: FamilyKind,
+    comparison: str | None,
+    procedure: str,
+    omnibus: str,
+    aim: Aim,
+    alpha: float,
+) -> tuple[Measure, dict[str, Any]]:
+    """How the power to reject what is false is measured, and by which tests."""
+    k = len(advantages)
+    if MODELS[distribution].alike(np.array(advantages), Family.of_size(k).pairs).all():
+        raise InputError(
+            "all algorithms have the same advantage: no hypothesis is false, and no number of "
+            "problems gives power; give an effect"
+        )
+    (test,) = chosen_omnibus([omnibus])
+    (source,) = chosen_comparisons(["friedman-normal" if comparison is None else comparison], kind)
+    (adjustment,) = chosen_procedures([procedure], kind)
+    adjusted_already = COMPARISONS[source].adjusted
+    testing_all = aim == "omnibus"
+
+    def measure(n: int, sampling: Sampling) -> Estimate:
+        study = simulate(
+            n,
+            k,
+            effect=advantages,
+            distribution=distribution,
+            family=kind,
+            omnibus=[test] if testing_all else [],
+            comparisons=[] if testing_all else [source],
+            procedures=[adjustment],
+            alpha=alpha,
+            progress=False,
+            **vars(sampling),
+        )
+        if testing_all:
+            return study.omnibus[test]
+        outcome = study.outcome(source, UNADJUSTED if adjusted_already else adjustment)
+        shares = {
+            "average": outcome.power_average,
+            "any": outcome.power_any,
+            "all": outcome.power_all,
+        }
+        return cast(Estimate, shares[aim])
+
+    return measure, {
+        "family": None if testing_all else kind,
+        "comparison": None if testing_all else source,
+        "procedure": None if testing_all or adjusted_already else adjustment,
+        "omnibus": test if testing_all else None,
+    }
 
 
 def problems_to_decide(

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING, Literal
 
+from evenkeel.effects.centres import CENTRES
 from evenkeel.result import Result
+from evenkeel.studies.equivalences import TESTS
 from evenkeel.studies.models import MODELS
 from evenkeel.studies.outcomes import Estimate
 from evenkeel.studies.pvalues import COMPARISONS
@@ -22,6 +24,11 @@ _AIMS: Mapping[Aim, str] = {
     "any": "at least one false hypothesis",
     "all": "all false hypotheses",
     "omnibus": "the hypothesis that all algorithms perform alike",
+}
+_SHOWN: Mapping[Aim, str] = {
+    "average": "the equivalence of an equivalent pair, on average,",
+    "any": "the equivalence of at least one equivalent pair",
+    "all": "the equivalence of all equivalent pairs",
 }
 _FAMILIES = {
     "all-pairs": "all pairs",
@@ -64,6 +71,8 @@ class ProblemsNeeded(Result):
         The omnibus test; None for all other aims.
     repetitions, seed, limit : int
         Tables at each number of problems, the seed, and the largest number to try.
+    equivalence : float or None
+        The margin, in standard deviations of a result, if equivalence is to be shown.
     """
 
     n: int | None
@@ -83,6 +92,7 @@ class ProblemsNeeded(Result):
     repetitions: int
     seed: int
     limit: int
+    equivalence: float | None = None
 
     def report(self) -> Document:
         """The answer in words, and the power at each number that was tried."""
@@ -91,10 +101,10 @@ class ProblemsNeeded(Result):
         return report_tried("Number of problems that a study needs", self)
 
     def __str__(self) -> str:
-        study = (
-            f"enough for a study that rejects {_AIMS[self.aim]} with a probability of at least "
-            f"{self.power:g}"
-        )
+        aim = f"rejects {_AIMS[self.aim]}"
+        if self.equivalence is not None:
+            aim = f"shows {_SHOWN[self.aim]}"
+        study = f"enough for a study that {aim} with a probability of at least {self.power:g}"
         answer = (
             f"The limit of {self.limit} problems is not {study}: measured {self.tried[self.limit]}."
             if self.n is None
@@ -104,12 +114,20 @@ class ProblemsNeeded(Result):
         under = [
             f"{self.k} algorithms with advantages of {advantages} standard deviations",
             MODELS[self.distribution].summary,
-            *_tests_in_words(self.family, self.comparison, self.procedure, self.omnibus),
+            *self._tests(),
             f"level {self.alpha:g}",
             f"simulated tables for each number: {self.repetitions}",
             f"seed {self.seed}",
         ]
         return f"{answer} {_certainty(self.tried, self.low, self.high)} ({'; '.join(under)}.)"
+
+    def _tests(self) -> list[str]:
+        """The hypotheses and how they are tested."""
+        if self.equivalence is None:
+            return _tests_in_words(self.family, self.comparison, self.procedure, self.omnibus)
+        margin = f"margin of equivalence: standard deviations times {self.equivalence:g}"
+        test = CENTRES[TESTS[self.comparison or ""]].title
+        return [margin, test, *_tests_in_words(self.family, None, self.procedure, None)]
 
 
 class ProblemsToDecide(Result):
