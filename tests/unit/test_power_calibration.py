@@ -114,3 +114,17 @@ def test_pooled_laws_say_what_they_suppose() -> None:
     for law in LAWS:
         assert ("all k algorithms are alike" in law.caveat) == law.pooled
         assert ("Benavoli" in law.caveat) == law.pooled
+
+
+def test_claims_of_equivalence_measured_again_are_those_of_the_page(script: ModuleType) -> None:
+    measured = script.of_equivalence
+    shown = table("Families of six: false claims of equivalence")
+    for name in ("none", "holm", "hochberg"):
+        rate, power = measured.over_family(20, measured.SIX, "control", "sign", name)
+        cell = shown[f"Control, Sign test: {procedure_title(name)}"]["n = 20"]
+        assert cell.strip("*") == f"{rate.value:.3f} / {power.value:.2f}"
+        assert cell.startswith("**") == (rate.low > 0.05)
+    skewed = table("One pair: false claims of equivalence if differences are exponential")
+    rate = measured.claimed_if_skewed(20, "wilcoxon", "median", "inwards")
+    cell = skewed["Wilcoxon: median at the margin, tail inwards"]["n = 20"]
+    assert cell == f"**{rate.value:.3f}**"
