@@ -78,7 +78,7 @@ def test_runs_reports_means_and_the_comparison(evenkeel_command, tmp_path: Path)
 
 def test_one_run_a_cell_leaves_the_comparison(evenkeel_command, tmp_path: Path) -> None:
     (tmp_path / "runs.csv").write_text(long_table(values(runs=1)))
-    out, _, code = evenkeel_command("runs", str(tmp_path / "runs.csv"), "-b", "lower")
+    out, _, code = evenkeel_command("runs", str(tmp_path / "runs.csv"), "-b", "lower", "--full")
     assert code == 0
     assert "Conclusions" in out
     assert "Each problem of its own" not in out

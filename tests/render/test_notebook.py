@@ -65,3 +65,17 @@ def test_results_show_themselves(results, name):
     assert "table" in reader.tags
     assert "script" not in reader.tags
     assert any(expected in text for text in reader.text), reader.text
+
+
+def test_a_comparison_shows_verdict_and_diagram_and_folds_the_rest(results) -> None:
+    html = evenkeel.compare(results)._repr_html_()
+    shown, _, folded = html.partition("<details>")
+    assert shown.count("<svg") == 1
+    assert "table-verdict" in shown
+    assert "table-adjusted" not in shown
+    assert "table-adjusted" in folded
+    assert "<svg" not in folded
+
+
+def test_a_picture_shows_itself_without_its_figure(results) -> None:
+    assert evenkeel.compare(results).plot()._repr_png_().startswith(b"\x89PNG")

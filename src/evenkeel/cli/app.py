@@ -18,6 +18,7 @@ from evenkeel.cli.options import (
     ExhaustiveOption,
     FailOption,
     FilledCommand,
+    FullOption,
     MethodOption,
     OrderOption,
     RankingOption,
@@ -25,7 +26,7 @@ from evenkeel.cli.options import (
     SeedOption,
     listed,
 )
-from evenkeel.cli.output import Destination, following, takes_output
+from evenkeel.cli.output import Destination, following, pointed_out, takes_output
 from evenkeel.cli.reading import takes_results, takes_tables
 from evenkeel.cli.streams import open_streams, standard_input
 from evenkeel.cli.wording import on_command_line
@@ -87,6 +88,7 @@ def compare(
     control: ControlOption = None,
     alpha: AlphaOption = 0.05,
     exhaustive: ExhaustiveOption = False,
+    full: FullOption = False,
     fail_if_not_rejected: FailOption = False,
 ) -> None:
     """Compare algorithms: the whole analysis, from the table to a report.
@@ -107,7 +109,7 @@ def compare(
     compared: Any = compare_measures if isinstance(tables, dict) else run
     comparison = compared(tables, control=control, alpha=alpha, **options)
     report = comparison.report(exhaustive=exhaustive)
-    goes.emit(report)
+    goes.emit(report, None if full or exhaustive else pointed_out(comparison.verdict(), report))
     if fail_if_not_rejected and not comparison.rejected:
         raise typer.Exit(1)
 

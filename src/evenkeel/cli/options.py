@@ -46,6 +46,9 @@ SeedOption = Annotated[int, typer.Option("--seed", help="Seed of the random perm
 ExhaustiveOption = Annotated[
     bool, typer.Option("--exhaustive", help="List the exhaustive sets (all pairs, k <= 9).")
 ]
+FullOption = Annotated[
+    bool, typer.Option("--full", help="Print the whole report, not the verdict alone.")
+]
 FragmentOption = Annotated[
     bool, typer.Option("--fragment", help="For .tex: only the tables, no document.")
 ]

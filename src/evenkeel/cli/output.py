@@ -51,10 +51,11 @@ class Destination:
                     f"{visible(path)}: a CSV file holds one table; name it with --table"
                 )
 
-    def emit(self, document: Document, **fixed: Any) -> None:
+    def emit(self, document: Document, verdict: Document | None = None, **fixed: Any) -> None:
         """Write the files that were asked for, and show the document unless it went to files.
 
-        `fixed` is what a command says of the layout itself.
+        A `verdict` is shown in place of the document, in any case. `fixed` is what a command says
+        of the layout itself.
         """
         from evenkeel.report.saving import save_document
 
@@ -66,6 +67,8 @@ class Destination:
             from evenkeel.report.data import render_json
 
             print_text(render_json(document, escape=not prints_unicode()))
+        elif verdict is not None and layout.table is None:
+            show(layout.applied(verdict))
         elif not self.output:
             show(self.layout.applied(document))
 
@@ -90,6 +93,14 @@ takes_output = joined(
     },
     _destination,
 )
+
+
+def pointed_out(verdict: Document, report: Document) -> Document:
+    """The verdict, with what the whole report has beside it."""
+    names = ", ".join(table.name for table in report.tables)
+    words = f"--full prints the whole report ({len(report.tables)} tables: {names})"
+    more = Paragraph(f"{words}; --table NAME one of them, -o FILE writes it.")
+    return replace(verdict, blocks=(*verdict.blocks, more))
 
 
 def following(items: Sequence[Item], label: str) -> Iterable[Item]:

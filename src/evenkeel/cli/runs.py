@@ -13,9 +13,10 @@ from evenkeel.cli.options import (
     ControlOption,
     ExhaustiveOption,
     FailOption,
+    FullOption,
     number_or_word,
 )
-from evenkeel.cli.output import Destination, takes_output
+from evenkeel.cli.output import Destination, pointed_out, takes_output
 from evenkeel.cli.reading import say_what_was_left_out, takes_runs
 from evenkeel.tables.runs import Runs
 
@@ -81,6 +82,7 @@ def runs(
     design: DesignOption = None,
     missing: MissingOption = "error",
     exhaustive: ExhaustiveOption = False,
+    full: FullOption = False,
     fail_if_not_rejected: FailOption = False,
 ) -> None:
     """From raw runs to the whole report: conditions, each problem, and all problems together.
@@ -107,6 +109,6 @@ def runs(
     )
     say_what_was_left_out(found.comparison.results)
     report = found.report(exhaustive=exhaustive)
-    goes.emit(report)
+    goes.emit(report, None if full or exhaustive else pointed_out(found.verdict(), report))
     if fail_if_not_rejected and not found.rejected:
         raise typer.Exit(1)

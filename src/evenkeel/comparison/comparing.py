@@ -163,6 +163,12 @@ class Comparison(Result):
 
         return conclude(self)
 
+    def verdict(self) -> Document:
+        """The conclusions, one table and the titles of the advice: what fits on a screen."""
+        from evenkeel.report.verdict import verdict_of
+
+        return verdict_of(self)
+
     def report(self, *, exhaustive: bool = False) -> Document:
         """The report: one neutral document for every format.
 
@@ -179,6 +185,11 @@ class Comparison(Result):
         if self.results.k == 2:
             return plot_scatter(self.results)
         return plot_critical_difference(self)
+
+    def _repr_html_(self) -> str:
+        from evenkeel.report.notebook import render_folded
+
+        return render_folded(self.verdict(), self.report())
 
     def __repr__(self) -> str:
         return "\n".join([f"Comparison of {self.results.k} algorithms", *self.conclusions])

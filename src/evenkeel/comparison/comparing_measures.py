@@ -38,11 +38,22 @@ class MeasuresComparison(Result):
         """Whether the first hypothesis of every measure is rejected, see `Comparison`."""
         return all(one.rejected for one in self.comparisons.values())
 
+    def verdict(self) -> Document:
+        """The conclusions, one table and the titles of the advice: what fits on a screen."""
+        from evenkeel.report.verdict import verdict_of_measures
+
+        return verdict_of_measures(self)
+
     def report(self, *, exhaustive: bool = False) -> Document:
         """An overview of the measures and the algorithms, then the report of each measure."""
         from evenkeel.report.of_measures import report_measures
 
         return report_measures(self, exhaustive=exhaustive)
+
+    def _repr_html_(self) -> str:
+        from evenkeel.report.notebook import render_folded
+
+        return render_folded(self.verdict(), self.report())
 
     def __repr__(self) -> str:
         return "\n".join(

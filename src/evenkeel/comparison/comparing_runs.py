@@ -60,6 +60,12 @@ class RunsComparison(Result):
         """Whether the first hypothesis over the problems is rejected, see `Comparison`."""
         return self.comparison.rejected
 
+    def verdict(self) -> Document:
+        """The conclusions, one table and the titles of the advice: what fits on a screen."""
+        from evenkeel.report.verdict import verdict_of_runs
+
+        return verdict_of_runs(self)
+
     def report(self, *, exhaustive: bool = False) -> Document:
         """The report: the conclusions, the runs, and the whole report of the comparison.
 
@@ -72,6 +78,11 @@ class RunsComparison(Result):
     def plot(self) -> Axes:
         """Draw the picture of the comparison over the problems."""
         return self.comparison.plot()
+
+    def _repr_html_(self) -> str:
+        from evenkeel.report.notebook import render_folded
+
+        return render_folded(self.verdict(), self.report())
 
     def __repr__(self) -> str:
         title = f"RunsComparison of {self.comparison.results.k} algorithms"

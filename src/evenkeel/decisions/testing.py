@@ -24,7 +24,7 @@ from evenkeel.result import Result
 from evenkeel.tables.results import Better, Results, as_results
 
 if TYPE_CHECKING:
-    from evenkeel.report.document import Document
+    from evenkeel.report.document import Document, Table
 
 #: What Derrac et al. (2011, Table 3) list for each kind of family, in their order; for all pairs
 #: beside their form of Nemenyi's procedure the one that the name means elsewhere.
@@ -84,6 +84,14 @@ class PosthocResult(Result):
     def procedures(self) -> tuple[str, ...]:
         """Names of the procedures, in the order in which they were asked for."""
         return tuple(self.adjusted)
+
+    def _table(self, name: str | None) -> Table:
+        """A table of the report, or ``"matrix"``: the p-values of the first procedure by names."""
+        if name != "matrix":
+            return super()._table(name)
+        from evenkeel.report.posthoc_tables import matrix_table
+
+        return matrix_table(self)
 
     @property
     def positions(self) -> FloatArray | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -22,6 +23,16 @@ from evenkeel.words.escaping import escape_latex, latex_definitions, printable
 AnyFigure = Figure | SubFigure
 
 PADDING = 0.04  # inches of white around everything that is drawn
+
+
+class ShownAxes(Axes):
+    """Axes of a picture's own figure, which notebooks show as the picture that it is."""
+
+    def _repr_png_(self) -> bytes:
+        buffer = io.BytesIO()
+        with drawing():
+            root_figure(self).savefig(buffer, format="png", dpi=150)
+        return buffer.getvalue()
 
 
 class GrowingLayout(LayoutEngine):
@@ -128,7 +139,7 @@ def axes_for(
         figure = Figure(layout=layout)
         FigureCanvasAgg(figure)
         figure.set_label(description)
-        own = figure.add_axes((0, 0, 1, 1))
+        own = figure.add_axes((0, 0, 1, 1), axes_class=ShownAxes)
         size = (whole_width if width is None else width, whole_height if height is None else height)
         place_axes(own, (0, 0, *size))
         _keep_tick_settings(own)

@@ -213,6 +213,19 @@ def adjusted_table(posthoc: PosthocResult, alpha: float) -> Table:
     )
 
 
+def matrix_table(posthoc: PosthocResult) -> Table:
+    """Adjusted p-values by the first procedure, an algorithm a row and a column."""
+    names = posthoc.family.algorithms
+    values = posthoc.adjusted[posthoc.procedures[0]].tolist()
+    known = dict(zip(map(frozenset, posthoc.family.hypotheses), values, strict=True))
+    return Table(
+        "matrix",
+        f"Adjusted p-values by {lookup(posthoc.procedures[0]).title}",
+        (Column("Algorithm"), *(Column(name, "p") for name in names)),
+        tuple((row, *(known.get(frozenset((row, name))) for name in names)) for row in names),
+    )
+
+
 def rejections_table(posthoc: PosthocResult, alpha: float) -> Table:
     """How many hypotheses each procedure rejects at the documents' levels and at alpha."""
     levels = sorted({*_LEVELS, alpha})

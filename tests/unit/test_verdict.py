@@ -1,0 +1,74 @@
+"""The verdict of a comparison: on one screen, and nothing but what the report says."""
+
+from __future__ import annotations
+
+import pytest
+
+import evenkeel
+from evenkeel.report.text import render_text
+
+
+def lines(comparison: evenkeel.Comparison) -> list[str]:
+    return render_text(comparison.verdict()).splitlines()
+
+
+def test_nine_algorithms_fit_on_a_screen() -> None:
+    comparison = evenkeel.compare(evenkeel.load("cec2005"))
+    assert len(lines(comparison)) <= 36  # and four lines on what --full adds
+
+
+def test_the_table_has_ranks_letters_and_p_values_against_the_best() -> None:
+    comparison = evenkeel.compare(evenkeel.load("garcia2008"))
+    table = comparison.verdict().table("verdict")
+    assert [column.title for column in table.columns] == [
+        "Algorithm",
+        "Rank",
+        "Rank set",
+        "Group",
+        "Adjusted p against C4.5",
+    ]
+    posthoc = comparison.posthoc
+    assert posthoc is not None
+    letters = posthoc.letters(0.05, comparison.procedure)
+    adjusted = dict(zip(posthoc.family.hypotheses, posthoc.adjusted["shaffer"], strict=True))
+    for row in table.rows:
+        assert row[3] == letters[str(row[0])]
+        if row[0] != "C4.5":
+            assert row[4] == adjusted["C4.5", row[0]]
+    bold = {table.rows[r][0] for r, _ in table.bold}
+    assert bold == {"1-NN", "Kernel"}  # Garcia and Herrera (2008), Table 5: Shaffer at 0.05
+
+
+def test_with_a_control_the_p_values_are_against_it() -> None:
+    comparison = evenkeel.compare(evenkeel.load("garcia2010"), control="NNEP")
+    table = comparison.verdict().table("verdict")
+    assert [column.title for column in table.columns][-1] == "Adjusted p against NNEP"
+    assert next(row for row in table.rows if row[0] == "NNEP")[-1] is None
+
+
+def test_without_a_rejection_no_pairs_are_shown() -> None:
+    values = [[1, 2, 3], [3, 1, 2], [2, 3, 1]]
+    comparison = evenkeel.compare(evenkeel.Results(values, better="lower"))
+    table = comparison.verdict().table("verdict")
+    assert [column.title for column in table.columns] == ["Algorithm", "Rank", "Rank set"]
+    assert "no pairs were tested" in table.note
+
+
+def test_two_algorithms_have_their_difference() -> None:
+    results = evenkeel.load("garcia2008").select(["C4.5", "CN2"])
+    assert "Hodges-Lehmann" in "\n".join(lines(evenkeel.compare(results)))
+
+
+def test_cautions_are_named_and_notes_counted() -> None:
+    comparison = evenkeel.compare(evenkeel.load("cec2005"))
+    text = " ".join(lines(comparison))
+    for advice in comparison.advice:
+        assert (f"{advice.title} ({advice.grade})" in text) == (advice.grade != "note")
+
+
+def test_a_matrix_of_p_values_has_names() -> None:
+    posthoc = evenkeel.posthoc(evenkeel.load("toy"), adjust="holm")
+    frame = posthoc.to_pandas("matrix").set_index("Algorithm")
+    assert list(frame.columns) == list(frame.index) == ["A", "B", "C", "D"]
+    for (first, second), p in zip(posthoc.family.hypotheses, posthoc.adjusted["holm"], strict=True):
+        assert frame.loc[first, second] == frame.loc[second, first] == pytest.approx(p, rel=1e-15)
