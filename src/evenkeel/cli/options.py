@@ -74,7 +74,7 @@ OutputOption = Annotated[
         "--output",
         "-o",
         help="Write the report there; may be repeated. The ending says how: .txt .md .tex .html "
-        ".json .bib .csv .xlsx.",
+        ".json .docx .typ .bib .csv .xlsx.",
     ),
 ]
 TableOption = Annotated[

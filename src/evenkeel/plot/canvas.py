@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -29,10 +28,9 @@ class ShownAxes(Axes):
     """Axes of a picture's own figure, which notebooks show as the picture that it is."""
 
     def _repr_png_(self) -> bytes:
-        buffer = io.BytesIO()
-        with drawing():
-            root_figure(self).savefig(buffer, format="png", dpi=150)
-        return buffer.getvalue()
+        from evenkeel.plot.saving import figure_png
+
+        return figure_png(self)
 
 
 class GrowingLayout(LayoutEngine):

@@ -135,6 +135,12 @@ def figure_svg(figure: Figure | Axes) -> str:
     return re.sub(r"<svg([^>]*)>", lambda match: f"{head}{match[1]}>\n {title}", text, count=1)
 
 
+def figure_png(figure: Figure | Axes) -> bytes:
+    """Return the figure as a PNG file."""
+    with drawing(always=_SETTINGS):
+        return _rendered(root_figure(figure), ".png")
+
+
 def figure_pdf(figure: Figure | Axes) -> bytes:
     """Return the figure as a PDF file."""
     with drawing(always=_SETTINGS):

@@ -17,7 +17,7 @@ In reading order::
                           their tables
     studies, single       reports of studies; of lists, tables, cases and advice
     glossary              the terms of a document with their meanings
-    text, markdown, latex, html
+    text, markdown, latex, typst, html, word
                           the renderers
     data, frames          JSON, CSV and Excel; data frames
     saving                the ending of a file's name says how

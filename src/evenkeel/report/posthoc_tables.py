@@ -174,7 +174,7 @@ def hypotheses_table(posthoc: PosthocResult, alpha: float) -> Table:
             *(() if common is None else (Column("n", "count"),)),
             Column("z", "statistic"),
             Column("p", "p", starred=False),
-            *(Column(lookup(name).title, "p") for name in levels),
+            *(Column(lookup(name).title, "p", starred=False) for name in levels),
         ),
         rows,
         note=note,

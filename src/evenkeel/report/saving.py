@@ -9,13 +9,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from evenkeel.errors import InputError, SourceError, visible
+from evenkeel.report import latex, typst
 from evenkeel.report.data import render_csv, render_json, write_excel
 from evenkeel.report.document import Document, Picture, Table
 from evenkeel.report.html import render_html
-from evenkeel.report.latex import render_fragment, render_latex
 from evenkeel.report.layout import Layout
 from evenkeel.report.markdown import render_markdown
 from evenkeel.report.text import render_text
+from evenkeel.report.word import write_word
 from evenkeel.tables.atomic import replacing, unwritable, write_text
 
 
@@ -32,7 +33,25 @@ _TEXT_FORMATS: dict[str, Callable[[Document], str]] = {
     ".json": render_json,
 }
 _PLAIN = Layout()
-ENDINGS = (*_TEXT_FORMATS, ".tex", ".csv", ".xlsx")
+
+
+def _latex(document: Document, pictures: str | None, layout: Layout) -> str:
+    return latex.render_latex(document, pictures=pictures, layout=layout)
+
+
+def _typst(document: Document, pictures: str | None, layout: Layout) -> str:
+    return typst.render_typst(layout.applied(document), pictures=pictures)
+
+
+Typeset = tuple[
+    Callable[[Document, str | None, Layout], str], Callable[[Document, Layout], str], str
+]
+#: Of what is typeset: a whole document, its tables alone, and the ending of its pictures.
+_TYPESET: dict[str, Typeset] = {
+    ".tex": (_latex, latex.render_fragment, ".pdf"),
+    ".typ": (_typst, typst.render_fragment, ".svg"),
+}
+ENDINGS = (*_TEXT_FORMATS, ".tex", ".typ", ".docx", ".csv", ".xlsx")
 
 
 def save_document(document: Document, path: str | Path, layout: Layout = _PLAIN) -> list[Path]:
@@ -43,17 +62,18 @@ def save_document(document: Document, path: str | Path, layout: Layout = _PLAIN)
     document : Document
         What to save.
     path : str or Path
-        Where; the ending is one of .txt, .md, .tex, .html, .json, .bib, .csv and .xlsx. Beside a
-        .tex file a folder with its pictures is written.
+        Where; the ending is one of .txt, .md, .tex, .typ, .html, .docx, .json, .bib, .csv and
+        .xlsx. Beside a .tex or .typ file a folder with its pictures is written.
     layout : Layout, optional
         Which table alone, how many digits, and what else a paper wants to choose.
     """
     path = Path(path)
     ending, name = check_ending(path), visible(path)
-    if ending == ".tex" and not layout.fragment and layout.table is None:
-        return _save_latex(document, path, layout)
-    if ending == ".tex":
-        write_text(path, render_fragment(document, layout))
+    if ending in _TYPESET:
+        return _save_typeset(document, path, layout)
+    if ending == ".docx":
+        with replacing(path) as temporary:
+            write_word(layout.applied(document), temporary)
     elif ending == ".csv":
         write_text(path, render_csv(_one_table(document, name, layout.table)))
     elif ending == ".xlsx":
@@ -84,7 +104,12 @@ def check_ending(path: Path) -> str:
     return ending
 
 
-def _save_latex(document: Document, path: Path, layout: Layout) -> list[Path]:
+def _save_typeset(document: Document, path: Path, layout: Layout) -> list[Path]:
+    """A document with its pictures beside it, or a fragment of tables."""
+    render, fragment, picture_ending = _TYPESET[path.suffix.lower()]
+    if layout.fragment or layout.table is not None:
+        write_text(path, fragment(document, layout))
+        return [path]
     pictures = [block for block in document.blocks if isinstance(block, Picture)]
     folder = path.with_name(_folder_name(path.stem))
     written = [path]
@@ -93,11 +118,11 @@ def _save_latex(document: Document, path: Path, layout: Layout) -> list[Path]:
 
         _make(folder)
         for picture in pictures:
-            file = folder / f"{picture.name}.pdf"
+            file = folder / f"{picture.name}{picture_ending}"
             save_figure(picture.draw(), file)
             written.append(file)
     beside = folder.name if pictures else None
-    write_text(path, render_latex(document, pictures=beside, layout=layout))
+    write_text(path, render(document, beside, layout))
     return written
 
 

@@ -1,0 +1,80 @@
+"""Reports for Typst and Word: they open, and hold what the document holds."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import docx
+import pytest
+import typst
+
+import evenkeel
+from evenkeel.report.document import Column, Document, Heading, Paragraph, Table
+from evenkeel.report.layout import Layout
+from evenkeel.report.saving import save_document
+from latex import require
+
+HOSTILE = ['#panic("x")', "$x$", "*b* _i_", '"]', "\\", "<a> @b", "// c", "[x] = y", "`r`", "算法"]
+TABLE = Table(
+    "names",
+    "#Names <b>",
+    (Column("Name"), Column("Holm", "p")),
+    tuple((name, 0.00001 * (i + 1)) for i, name in enumerate(HOSTILE)),
+    frozenset({(0, 1)}),
+    "A $note$.",
+    emphasis="rejected",
+)
+DOCUMENT = Document("# T *x*", (Heading("= H"), Paragraph("P #x"), TABLE))
+
+
+def compiled(path: Path) -> str:
+    pdf = path.with_suffix(".pdf")
+    typst.compile(str(path), output=str(pdf))
+    words = [require("pdftotext"), "-layout", str(pdf), "-"]
+    return subprocess.run(words, capture_output=True, check=True, timeout=60).stdout.decode()
+
+
+@pytest.mark.slow
+def test_hostile_names_stay_text_in_typst(tmp_path: Path) -> None:
+    save_document(DOCUMENT, tmp_path / "report.typ", Layout(stars=True))
+    text = "".join(compiled(tmp_path / "report.typ").split())
+    for name in ("# T *x*", "= H", "P #x", "#Names <b>", "A $note$.", *HOSTILE[:-1]):
+        assert "".join(name.split()) in text, name
+    assert "Bold:rejected." in text
+
+
+@pytest.mark.slow
+def test_the_whole_report_and_a_fragment_compile_in_typst(tmp_path: Path) -> None:
+    comparison = evenkeel.compare(evenkeel.load("cec2005"))
+    written = comparison.save(tmp_path / "report.typ", digits=3)
+    assert [path.name for path in written] == ["report.typ", "ranks.svg"]
+    assert "Iman-Davenport" in compiled(tmp_path / "report.typ")
+    comparison.save(tmp_path / "tables.typ", table="ranks", label_prefix="cec")
+    paper = tmp_path / "paper.typ"
+    paper.write_text('#include "tables.typ"\n')
+    assert "SaDE" in compiled(paper)
+    assert "<tab:cec-ranks>" in (tmp_path / "tables.typ").read_text()
+
+
+def test_word_has_real_tables_headings_and_the_picture(tmp_path: Path) -> None:
+    comparison = evenkeel.compare(evenkeel.load("garcia2008"))
+    comparison.save(tmp_path / "report.docx", stars=True)
+    word = docx.Document(str(tmp_path / "report.docx"))
+    report = comparison.report()
+    assert len(word.tables) == len(report.tables)
+    for table, found in zip(report.tables, word.tables, strict=True):
+        cells = [[cell.text for cell in row.cells] for row in found.rows]
+        assert cells[0] == [column.title for column in table.columns]
+        assert [row[0] for row in cells[1:]] == [table.text(r, 0) for r in range(len(table.rows))]
+    assert "Conclusions" in [p.text for p in word.paragraphs if p.style.name == "Heading 1"]
+    assert len(word.inline_shapes) == 1
+
+
+def test_bold_and_stars_in_word(tmp_path: Path) -> None:
+    save_document(DOCUMENT, tmp_path / "report.docx", Layout(stars=True))
+    (table,) = docx.Document(str(tmp_path / "report.docx")).tables
+    number, stars = table.cell(1, 1).paragraphs[0].runs
+    assert (number.text, number.bold) == ("1.000e-05", True)
+    assert (stars.text, stars.font.superscript) == ("***", True)
+    assert table.cell(2, 0).text == "$x$"
