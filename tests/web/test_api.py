@@ -204,6 +204,7 @@ def test_the_openapi_document_names_every_route_and_refusal(client):
         "/api/cases",
         "/api/procedures",
         "/health",
+        "/api",
         "/api/analyses",
         *analyses,
     }

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 import evenkeel
@@ -15,6 +16,7 @@ from latex import compile_latex
 CSV = "data set,New,Old,Base\n" + "".join(
     f"P{i},{(90 + i) / 100},{(80 + i) / 100},{(50 + 2 * i) / 100}\n" for i in range(12)
 )
+SERIOUS = ("serious", "critical")
 _DROP = """([name, text]) => {
     const data = new DataTransfer();
     data.items.add(new File([text], name, {type: "text/csv"}));
@@ -231,3 +233,82 @@ def test_the_page_prints_the_report_without_its_controls(page: Page):
     page.emulate_media(media="print")
     expect(page.locator("#form")).to_be_hidden()
     expect(page.locator("#conclusions")).to_be_visible()
+
+
+def _compared(page: Page) -> None:
+    page.goto("/")
+    page.locator("#table").fill(CSV)
+    page.get_by_label("higher (accuracies)").check()
+    expect(page.locator("#conclusions")).to_contain_text("New has the best average Friedman rank")
+
+
+def test_two_settings_stand_side_by_side(page: Page):
+    _compared(page)
+    page.get_by_role("button", name="Keep beside the next").click()
+    page.get_by_label("Ranking", exact=True).select_option("quade")
+    expect(page.locator("#conclusions")).to_contain_text("Quade rank")
+    earlier = page.locator(".earlier")
+    expect(earlier).to_contain_text("average Friedman rank")
+    expect(earlier.locator("h2")).to_contain_text("evenkeel compare results.csv --better=higher")
+
+
+def test_a_link_brings_the_table_and_the_settings_back_without_the_server(page: Page):
+    _compared(page)
+    page.get_by_label("Ranking", exact=True).select_option("quade")
+    expect(page.locator("#conclusions")).to_contain_text("Quade rank")
+    page.get_by_role("button", name="Copy a link to this").click()
+    expect(page.locator("#status")).to_contain_text("link")
+    address = page.url
+    assert "#state=" in address
+    page.goto("about:blank")
+    page.goto(address)
+    expect(page.locator("#conclusions")).to_contain_text("Quade rank")
+    assert page.locator("#table").input_value().strip() == CSV.strip()
+
+
+def test_a_damaged_link_says_so(page: Page):
+    page.goto("/#state=abc")
+    expect(page.locator("#status")).to_contain_text("The link is damaged")
+
+
+def test_columns_are_chosen_where_a_table_is_not_understood(page: Page):
+    rows = [f"{d},{m},{0.8 + 0.01 * i},{i}" for i, d in enumerate("uvwxyz") for m in ("SVM", "NB")]
+    page.goto("/")
+    page.locator("#table").fill("\n".join(["where,who,how good,how long", *rows]))
+    page.get_by_label("higher (accuracies)").check()
+    expect(page.locator("#refused")).to_be_visible()
+    for column, role in {
+        "where": "Column of the problems",
+        "who": "Column of the algorithms",
+        "how good": "Column of the values",
+    }.items():
+        page.get_by_label(column, exact=True).select_option(role)
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator("#understood")).to_contain_text("SVM, NB")
+
+
+def test_the_name_of_the_file_stays_visible(page: Page):
+    page.goto("/")
+    _drop(page, "mine.csv", CSV)
+    expect(page.locator("#chosen")).to_have_text("File: mine.csv")
+
+
+def test_on_a_phone_the_answer_comes_after_the_button(browser: Browser, server):
+    context = browser.new_context(base_url=server.url, viewport={"width": 390, "height": 800})
+    page = context.new_page()
+    page.goto("/?case=toy")
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator("#answer h1")).to_be_in_viewport()
+    context.close()
+
+
+@pytest.mark.parametrize("address", ["/", "/?case=garcia2008&beside.rank-sets=1", "/?case=nothing"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_serious_violation(browser: Browser, server, address: str, scheme: str):
+    context = browser.new_context(base_url=server.url, color_scheme=scheme, bypass_csp=True)
+    page = context.new_page()
+    page.goto(address)
+    found = Axe().run(page).response["violations"]
+    serious = [(v["id"], v["nodes"][0]["html"][:200]) for v in found if v["impact"] in SERIOUS]
+    assert serious == []
+    context.close()

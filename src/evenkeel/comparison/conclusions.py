@@ -264,9 +264,11 @@ def _all_pairs(comparison: Comparison) -> Iterator[str]:
         f"favour of {series(listed)}."
     )
     if len(found) < posthoc.family.m:
+        left = posthoc.family.m - len(found)
+        others = "one is" if left == 1 else f"{left} are"
         yield (
-            f"The other {posthoc.family.m - len(found)} are not rejected, which does not show that "
-            "those algorithms perform alike."
+            f"The other {others} not rejected, which does not show that those algorithms perform "
+            "alike."
         )
 
 

@@ -14,4 +14,5 @@ In reading order::
     analysing           the analyses beside the comparison, joined to its report
     api, api_analyses   the comparison as data, and the analyses beside it
     pages, rendering    the page: a form and the sections of the report
+    columns             the columns of a table that was not understood
 """

@@ -290,6 +290,17 @@ async def power(request: Request, asked: PowerRequest) -> Any:
     return await pool_of(request).run("power", asked.found(), asked.arguments())
 
 
+@router.get("/api", tags=["api"])
+async def addresses(request: Request) -> list[dict[str, str]]:
+    """List the addresses of the API, and what each does; /openapi.json has their schemas."""
+    paths: dict[str, dict[str, Any]] = request.app.openapi()["paths"]
+    return [
+        {"method": method.upper(), "path": path, "does": operation.get("description", "")}
+        for path, operations in paths.items()
+        for method, operation in operations.items()
+    ]
+
+
 @router.get("/api/cases", tags=["api"])
 async def cases(request: Request) -> list[dict[str, Any]]:
     """List the bundled case studies."""

@@ -26,6 +26,7 @@ from evenkeel.tables.cell_statistics import STATISTICS
 from evenkeel.tables.reading_options import READING
 from evenkeel.web.api import pool_of
 from evenkeel.web.beside import OFFERED
+from evenkeel.web.columns import columns_of
 from evenkeel.web.options import (
     Options,
     Source,
@@ -203,6 +204,9 @@ def _render(
         reading=READING.values(),
         offered=OFFERED,
         fields=asked.fields,
+        of_columns=_OF_COLUMNS,
+        roles=[(name, READING[name].title) for name in _OF_COLUMNS],
+        columns=columns_of(asked.text),
         beside_asked=any(name.startswith("beside.") for name in asked.fields),
         terms=terms(),
         max_upload=f"{request.app.state.settings.max_upload / 1e6:g}",
@@ -222,6 +226,7 @@ def _render(
     return HTMLResponse(html, status, headers)
 
 
+_OF_COLUMNS = ("algorithm", "problem", "value", "run", "step")
 _FIELDS = ("better", *READING, "statistic", "test", "design", "filename")
 
 

@@ -16,6 +16,7 @@ _KEYS = {escape_html(spelling): term.key for term in terms() for spelling in ter
 _SPELLINGS = re.compile(
     r"(?<![\w-])(" + "|".join(map(re.escape, sorted(_KEYS, key=len, reverse=True))) + r")(?![\w-])"
 )
+_CLICKED = ('<th scope="col"', "<summary")
 _TAG = re.compile(r"(<[^>]*>)")
 
 
@@ -47,11 +48,11 @@ def sections_of(document: Document, *, names: Iterable[str] = ()) -> list[Sectio
 def explain(html: str, spared: Iterable[str] = ()) -> str:
     """Make a button that shows its explanation of the first occurrence of each term."""
     seen: set[str] = set()
-    heading = False
+    heading = False  # in a heading that is clicked itself: of a column, or of what unfolds
     parts = _TAG.split(html)
     for i, part in enumerate(parts):
         if i % 2:
-            heading = part.startswith('<th scope="col"') or (heading and part != "</th>")
+            heading = part.startswith(_CLICKED) or (heading and part not in ("</th>", "</summary>"))
         elif not heading and part not in spared:
             parts[i] = _SPELLINGS.sub(lambda match: _button(match[1], seen), part)
     return "".join(parts)

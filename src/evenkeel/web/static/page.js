@@ -4,6 +4,7 @@ const form = document.getElementById("form");
 const byId = (id) => document.getElementById(id);
 let latest = 0;
 let pending = null;
+let asked = false; // by the button, not by a change of an option
 
 function say(text) {
   const status = byId("status");
@@ -39,6 +40,74 @@ async function update() {
   }
 }
 
+// Earlier verdicts stay beside the new one, with the settings that gave them.
+const kept = [];
+function keep() {
+  const verdict = byId("verdicts").querySelector(".verdict:not(.earlier)");
+  const copy = verdict.cloneNode(true);
+  copy.classList.add("earlier");
+  copy.removeAttribute("id");
+  copy.querySelector("h2").textContent = `Earlier: ${byId("command").textContent.trim()}`;
+  kept.push(copy);
+  showKept();
+}
+function showKept() {
+  if (!byId("verdicts")) return;
+  for (const old of document.querySelectorAll(".earlier")) old.remove();
+  byId("verdicts").append(...kept);
+}
+
+// A small table travels in the part of the address that is never sent to a server.
+const LONGEST_LINK = 30_000;
+const pack = (text) => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+  .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+const unpack = (text) => new TextDecoder().decode(
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0)));
+function ownState() {
+  const fields = [...new FormData(form)].filter(([name, value]) =>
+    typeof value === "string" && value !== "" && !["shown", "case"].includes(name));
+  return pack(JSON.stringify(fields));
+}
+async function copyLink() {
+  const own = byId("table").value.trim();
+  const address = own ? `${location.origin}/#state=${ownState()}` : location.href;
+  if (address.length > LONGEST_LINK) {
+    say("The table is too large for a link; send the file instead.");
+    return;
+  }
+  if (own) history.replaceState(null, "", address);
+  try {
+    await navigator.clipboard.writeText(address);
+    say("The link is copied.");
+  } catch {
+    say("The link is in the address bar.");
+  }
+}
+function restore() {
+  const found = location.hash.match(/^#state=([\w-]+)$/);
+  if (!found) return;
+  try {
+    for (const [name, value] of JSON.parse(unpack(found[1]))) setField(name, value);
+  } catch {
+    say("The link is damaged; ask for it again.");
+    return;
+  }
+  soon(0);
+}
+function setField(name, value) {
+  const field = form.elements[name];
+  if (!field) return;
+  if (field instanceof RadioNodeList || ["radio", "checkbox"].includes(field.type)) {
+    const boxes = field instanceof RadioNodeList ? [...field] : [field];
+    for (const box of boxes) if (box.value === value) box.checked = true;
+  } else {
+    field.value = value;
+  }
+}
+function offer() {
+  for (const id of ["keep", "link"]) if (byId(id)) byId(id).hidden = false;
+}
+
 function show(page, sentFile, response) {
   const focused = document.activeElement && document.activeElement.id;
   const open = [...document.querySelectorAll("details[id]")].filter((d) => d.open).map((d) => d.id);
@@ -47,14 +116,18 @@ function show(page, sentFile, response) {
   const text = page.getElementById("table").value;
   if (sentFile && text) {
     byId("table").value = text;
-    byId("filename").value = page.getElementById("filename").value;
+    named(page.getElementById("filename").value);
     byId("file").value = "";
   }
   for (const id of open) if (byId(id)) byId(id).open = true;
   if (focused && byId(focused)) byId(focused).focus({ preventScroll: true });
+  showKept();
+  offer();
+  if (asked && matchMedia("(max-width: 52rem)").matches) byId("answer").scrollIntoView();
+  asked = false;
   document.title = page.title;
   const query = byId("answer").dataset.query;
-  if (response.ok) history.replaceState(null, "", query ? `/?${query}` : "/");
+  if (response.ok && !location.hash.startsWith("#state=")) history.replaceState(null, "", query ? `/?${query}` : "/");
   say(response.ok ? "The report is up to date." : "");
 }
 
@@ -69,6 +142,7 @@ const filled = () => byId("table").value.trim() || byId("file").files.length || 
 form.addEventListener("submit", (event) => {
   if (event.submitter && event.submitter.hasAttribute("formaction")) return; // a download
   event.preventDefault();
+  asked = true;
   soon(0);
 });
 form.addEventListener("change", (event) => {
@@ -77,7 +151,7 @@ form.addEventListener("change", (event) => {
     if (byId("case").value) {
       byId("table").value = "";
       byId("file").value = "";
-      byId("filename").value = "";
+      named("");
     }
   } else if (id === "file" || id === "table") {
     byId("case").value = "";
@@ -90,8 +164,22 @@ form.addEventListener("change", (event) => {
   }
   if (event.target.checkValidity() && filled()) soon(0);
 });
+// What a column holds, chosen where the table was not understood.
+function chooseRole(menu) {
+  for (const role of ["algorithm", "problem", "value", "run", "step"]) {
+    if (form.elements[role].value === menu.dataset.column) form.elements[role].value = "";
+  }
+  if (menu.value) {
+    form.elements[menu.value].value = menu.dataset.column;
+    byId("reading").open = true;
+  }
+}
+function named(name) {
+  byId("filename").value = name;
+  byId("chosen").textContent = name ? `File: ${name}` : "";
+}
 byId("table").addEventListener("input", () => {
-  if (!byId("table").value.trim()) byId("filename").value = "";
+  if (!byId("table").value.trim()) named("");
   byId("case").value = "";
   byId("file").value = "";
   soon(900);
@@ -105,7 +193,7 @@ async function readText(file) {
     if (!(bytes[0] === 0x50 && bytes[1] === 0x4b)) {
       try {
         byId("table").value = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-        byId("filename").value = file.name;
+        named(file.name);
         byId("file").value = "";
       } catch {
         byId("table").value = ""; // another encoding: the server knows more of them
@@ -188,3 +276,13 @@ document.addEventListener("click", (event) => {
   const heading = event.target.closest && event.target.closest(".table thead th");
   if (heading) sort(heading);
 });
+
+document.addEventListener("change", (event) => {
+  if (event.target.matches(".role")) chooseRole(event.target);
+});
+document.addEventListener("click", (event) => {
+  if (event.target.id === "keep") keep();
+  if (event.target.id === "link") copyLink();
+});
+offer();
+restore();
