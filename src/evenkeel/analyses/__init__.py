@@ -6,4 +6,6 @@ In reading order::
     of_rank_sets       confidence sets for the ranks
     of_contrasts       contrast estimation
     of_equivalence     tests of equivalence
+    of_aggregates      aggregates of all runs
+    of_profiles        performance profiles
 """

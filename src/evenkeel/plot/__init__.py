@@ -21,6 +21,8 @@ In reading order::
     pairs, problems       two algorithms on all problems; ranks over the problems
     missing               which results are missing
     runs, power_curves    runs of one problem and their course; power studies
+    profiles              how often an algorithm does at least so well
+    run_aggregates        aggregates of all runs with their intervals
     saving                figures to files, the same bytes every time
 """
 

@@ -16,6 +16,8 @@ from .pairs import plot_differences as plot_differences
 from .pairs import plot_scatter as plot_scatter
 from .power_curves import plot_power as plot_power
 from .problems import plot_rank_heatmap as plot_rank_heatmap
+from .profiles import plot_profiles as plot_profiles
+from .run_aggregates import plot_aggregates as plot_aggregates
 from .runs import plot_curves as plot_curves
 from .runs import plot_histogram as plot_histogram
 from .runs import plot_qq as plot_qq

@@ -22,6 +22,7 @@ from evenkeel.plot.matrices import (
 from evenkeel.plot.missing import plot_missing
 from evenkeel.plot.pairs import plot_differences, plot_scatter
 from evenkeel.plot.problems import plot_rank_heatmap
+from evenkeel.plot.profiles import plot_profiles
 from evenkeel.plot.stairs import plot_stairs
 from evenkeel.tables.results import Results
 
@@ -60,6 +61,7 @@ KINDS: Mapping[str, Kind] = {
         ("missing", plot_missing),
         ("scatter", plot_scatter),
         ("differences", plot_differences),
+        ("profiles", plot_profiles),
     )
 }
 

@@ -13,8 +13,8 @@ In reading order::
     equivalence_tables    tests of equivalence
     of_measures           the report of several measures
     of_runs               the reports of many runs a cell
-    condition_tables, single_problem_tables, repeated_measures_tables
-                          their tables
+    condition_tables, single_problem_tables, repeated_measures_tables, aggregates_tables,
+    profiles_tables       their tables
     studies, single       reports of studies; of lists, tables, cases and advice
     glossary              the terms of a document with their meanings
     text, markdown, latex, typst, html, word

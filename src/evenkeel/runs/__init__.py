@@ -1,4 +1,4 @@
-"""Many runs a cell: conditions for parametric tests, single problems, repeated measures.
+"""Many runs a cell: conditions, single problems, repeated measures, aggregates, profiles.
 
 In reading order::
 
@@ -13,6 +13,14 @@ In reading order::
     single_problem          per_problem()
     repeated_measures       repeated_measures_anova(): the parametric answer, beside
     crossvalidation         two learners on one data set: 5x2 cv, resampling, McNemar
+    score_cells             runs as scores between two anchors
+    stratified_bootstrap    the runs of each cell drawn again, as weights
+    aggregate_statistics, improvement
+                            mean, median, interquartile mean, optimality gap; P(X better than Y)
+    aggregate_intervals     their intervals, expanded for few runs
+    run_aggregates          aggregates(): all of these
+    profile_curves, performance_profiles
+                            profiles(): shares of runs or problems that are at least so good
 """
 
 import lazy_loader

@@ -10,10 +10,14 @@ from .k_sample_tests import KSampleTests as KSampleTests
 from .parametric_conditions import Conditions as Conditions
 from .parametric_conditions import ConditionTest as ConditionTest
 from .parametric_conditions import conditions as conditions
+from .performance_profiles import Profiles as Profiles
+from .performance_profiles import profiles as profiles
 from .repeated_measures import MeanComparisons as MeanComparisons
 from .repeated_measures import RepeatedMeasures as RepeatedMeasures
 from .repeated_measures import Sphericity as Sphericity
 from .repeated_measures import repeated_measures_anova as repeated_measures_anova
+from .run_aggregates import Aggregates as Aggregates
+from .run_aggregates import aggregates as aggregates
 from .run_cells import Moments as Moments
 from .single_problem import PerProblem as PerProblem
 from .single_problem import per_problem as per_problem

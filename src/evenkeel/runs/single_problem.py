@@ -30,6 +30,9 @@ Test = Literal["mann-whitney", "t", "welch", "wilcoxon", "paired-t"]
 
 LEAST_RUNS = 2  # in some cell, or no test is possible
 
+#: What is to be said of a control that is ``"best"``.
+PICKED = "the control was picked as the best by the same runs that it is tested with"
+
 #: The warning that belongs to every count of significant wins.
 SIGNIFICANT_WINS = (
     "Counting only significant wins and losses does not make the count more reliable. A test on "
@@ -222,7 +225,7 @@ def per_problem(
     cells.require_runs(LEAST_RUNS, "the tests of single problems")
     if paired:
         cells.require_pairs(runs, f"test={test!r}")
-    family = Family(cells.algorithms, _resolved(cells, control))
+    family = Family(cells.algorithms, resolved_control(cells, control))
     tests = two_sample(cells.harmless, family)
     k_sample = K_SAMPLE_TESTS[test](cells.harmless)
     adjusted = _adjusted_over_problems(tests.pvalue, adjustment)
@@ -257,7 +260,8 @@ def _problem_adjustment(name: str) -> str:
     return adjustment.name
 
 
-def _resolved(cells: Cells, control: str | None) -> str | None:
+def resolved_control(cells: Cells, control: str | None) -> str | None:
+    """The name of the control; ``"best"`` stands for the best average rank of the means."""
     if control != "best" or "best" in cells.algorithms:
         return control
     means = Results(
@@ -310,5 +314,5 @@ def _notes(cells: Cells, test: Test, k_sample: KSampleTests, *, picked: bool) ->
     if test in ("wilcoxon", "paired-t"):
         yield "the runs of the same name are paired: they must share something, such as the fold"
     if picked:
-        yield "the control was picked as the best by the same runs that it is tested with"
+        yield PICKED
     yield SIGNIFICANT_WINS

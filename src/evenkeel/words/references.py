@@ -393,6 +393,25 @@ _ALL = (
         pages="283-319",
         doi="10.1214/ss/1032280304",
     ),
+    Reference(
+        "agarwal2021",
+        "Agarwal, R. and Schwarzer, M. and Castro, P. S. and Courville, A. C. and Bellemare, M. G.",
+        2021,
+        "Deep reinforcement learning at the edge of the statistical precipice",
+        "Advances in Neural Information Processing Systems",
+        volume="34",
+        pages="29304-29320",
+    ),
+    Reference(
+        "dolan2002",
+        "Dolan, E. D. and Moré, J. J.",
+        2002,
+        "Benchmarking optimization software with performance profiles",
+        "Mathematical Programming",
+        volume="91",
+        pages="201-213",
+        doi="10.1007/s101070100263",
+    ),
 )
 
 #: The publications by their key.
