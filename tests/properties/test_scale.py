@@ -114,7 +114,6 @@ WITHOUT = {
     "power",  # draws tables and tests each of them by the kernels above
     "problems_to_decide",
     "aggregates",  # in the unit of the data; see tests/unit/test_aggregates.py
-    "profiles",
 }
 
 

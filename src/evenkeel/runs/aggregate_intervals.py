@@ -10,7 +10,7 @@ from evenkeel.numerics.bootstrap import bootstrap_interval
 from evenkeel.numerics.moments import moments_of
 from evenkeel.numerics.scaling import in_range, unscaled
 from evenkeel.runs.aggregate_statistics import AGGREGATES
-from evenkeel.runs.improvement import improvements, win_shares
+from evenkeel.runs.improvement import Improvement
 from evenkeel.runs.run_cells import Cells
 from evenkeel.runs.stratified_bootstrap import Resampling, equal_weights, resampled_weights
 
@@ -30,7 +30,7 @@ class DrawnAggregates:
         self.threshold = self.sign * bound
         self.kernels = [AGGREGATES[name].kernel for name in statistics]
         self.turned = np.array([-1.0 if AGGREGATES[s].lower_is_better else 1.0 for s in statistics])
-        self.wins = win_shares(self.values, pairs)
+        self.improving = Improvement(self.values, pairs)
         self.value, self.improvement = (
             each[..., 0] for each in self._statistics(equal_weights(cells.count)[..., None])
         )
@@ -59,7 +59,7 @@ class DrawnAggregates:
                 found[row, column] = kernel(
                     self.values[:, column], weights[:, column], self.threshold, total
                 )
-        return found, improvements(self.wins, weights, self.pairs)
+        return found, self.improving.of(weights)
 
     def intervals(
         self, resamples: int, generator: np.random.Generator, level: float, *, expanded: bool

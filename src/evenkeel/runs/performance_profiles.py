@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 ProfileKind = Literal["score", "ratio"]
 KINDS_OF_PROFILES: tuple[ProfileKind, ...] = get_args(ProfileKind)
 
+_FEW_RUNS = 5  # up to which docs/calibration.md has bounds that are too narrow
 _PLACES = 101  # of the curves, unless they are given
 
 
@@ -122,7 +123,9 @@ def profiles(
 
     Bounds come from a stratified bootstrap of the runs of each cell, R - 1 of its R runs drawn (see
     `aggregates`), of which ratios, with the best of each problem, are computed afresh. They speak
-    of other runs on these problems. Where there is one value a cell the problems are drawn instead,
+    of other runs on these problems, and those of ratios of the curve that is to be expected of so
+    many runs: where the costs of few runs vary more than the algorithms differ, that is not the
+    curve of the true costs. Where there is one value a cell the problems are drawn instead,
     and the bounds speak of other problems like these. Bounds at each place are percentiles; those
     of a whole curve lie as far above and below it as the largest distance of a resampled curve
     reaches in `confidence` of the resamples.
@@ -353,6 +356,11 @@ def _notes(cells: Cells, kind: ProfileKind, *, by_runs: bool) -> Iterator[str]:
             "there is one value a cell, so bounds come from drawing the problems again: they speak "
             "of other problems like these, and the spread of runs is not in them"
         )
+    if by_runs and kind == "ratio":
+        yield (
+            "bounds are for the curve to be expected of so many runs: their noise blurs small "
+            "differences, so that the curve of the true costs may lie outside"
+        )
     yield "where all runs or problems lie on one side, the bounds at that place have no width"
     if kind == "ratio" and len(cells.algorithms) > 2:
         yield (
@@ -365,6 +373,11 @@ def _notes(cells: Cells, kind: ProfileKind, *, by_runs: bool) -> Iterator[str]:
         yield (
             f"{len(holes)} of {cells.count.size} cells have no result, the first of them "
             f"{cells.algorithms[column]!r} on {cells.problems[row]!r}; they count as never solved"
+        )
+    if by_runs and kind == "score" and cells.count.max() <= _FEW_RUNS:
+        yield (
+            "with so few runs the bounds at each place are too narrow if runs are skewed; those of "
+            "whole curves are not (docs/calibration.md)"
         )
     if by_runs and (cells.count == 1).any():
         yield "some cells have one run: their spread is unknown, so that the bounds are too narrow"

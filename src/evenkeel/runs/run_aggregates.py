@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 AggregateInterval = Literal["expanded", "percentile"]
 INTERVALS: tuple[AggregateInterval, ...] = get_args(AggregateInterval)
 
-_FEW_RUNS = 5  # below, skewed runs are not covered as often as promised: docs/calibration.md
+_FEW_RUNS = 10  # up to which docs/calibration.md has intervals that are too narrow
 
 
 class Aggregates(Result):
@@ -137,7 +137,7 @@ def aggregates(
     problems stay. Its intervals tell how far other runs on the same problems would move the
     aggregates, not what other problems would do. Plain percentile intervals
     (``interval="percentile"``, those of rliable) are too narrow for few runs: from 3 runs of each
-    of 10 problems, 95% intervals of the mean hold the truth in some 88% of the cases. The default
+    of 10 problems, 95% intervals of the mean hold the truth in 87% of the studies. The default
     (``"expanded"``) mends what can be mended: from each cell one run fewer is drawn than it has,
     so that the variance is the unbiased one (Rao and Wu 1988), and the percentiles are those at
     which a normal quantile has the size of Student's t with the degrees of freedom of Satterthwaite
@@ -282,13 +282,13 @@ def _notes(cells: Cells, *, normalised: bool, interval: str) -> Iterator[str]:
             f"{cells.algorithms[column]!r} on {cells.problems[row]!r}; their spread is unknown, so "
             "that the intervals are too narrow"
         )
-    if interval == "percentile" and count.min() < 2 * _FEW_RUNS:
+    if interval == "percentile" and count.min() <= _FEW_RUNS:
         yield (
             f"plain percentile intervals are too narrow for {count.min()} runs a cell; "
             'interval="expanded" corrects for it'
         )
     elif count.min() <= _FEW_RUNS:
         yield (
-            f"with {count.min()} runs a cell intervals of skewed runs are too narrow, most of all "
-            "those of the mean and the median"
+            f"with {count.min()} runs a cell intervals of strongly skewed runs are too narrow, "
+            "most of all those of the mean and the median (docs/calibration.md)"
         )

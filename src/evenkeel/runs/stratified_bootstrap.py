@@ -18,6 +18,7 @@ Resampling = Literal["rescaled", "plain"]
 RESAMPLINGS: tuple[Resampling, ...] = get_args(Resampling)
 
 _HELD = 1 << 18  # weights that are held at a time, so that they stay in the cache
+_TOGETHER, _MOST = 16, 1 << 24  # resamples that are held in any case, unless these are too many
 
 
 def equal_weights(count: IntArray) -> FloatArray:
@@ -57,7 +58,8 @@ def resampled_weights(
     """
     most = int(count.max(initial=0))
     cells = count.ravel()
-    block = max(1, _HELD // max(cells.size * most, 1))
+    size = max(cells.size * most, 1)
+    block = max(_HELD // size, min(_TOGETHER, _MOST // size), 1)
     for start in range(0, resamples, block):
         m = min(block, resamples - start)
         weights = np.zeros((cells.size, most, m))
