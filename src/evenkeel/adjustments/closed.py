@@ -40,6 +40,7 @@ CLOSED_PERMUTATION = register(
             doi="10.1093/biomet/63.3.655",
         ),
         formula=_closed_test,
+        quick=False,
         caveat="it tests the rank totals themselves, under the null hypothesis that algorithms are "
         "exchangeable within each problem, given the others, and does not use the raw p-values "
         "beside it.",

@@ -50,6 +50,7 @@ SHAFFER_DYNAMIC = register(
         families=("all-pairs",),
         reference=REFERENCES["shaffer1986"],
         formula=shaffer_dynamic,
+        quick=False,
     )
 )
 
@@ -66,5 +67,6 @@ BERGMANN = register(
         families=("all-pairs",),
         reference=REFERENCES["bergmann1988"],
         formula=bergmann_hommel,
+        quick=False,
     )
 )

@@ -67,6 +67,8 @@ class Adjustment:
         ``variant=``.
     caveat
         What a reader of the result must be warned of.
+    quick
+        Whether many tables take hardly longer than one; not so if sets of hypotheses are searched.
     """
 
     name: str
@@ -82,6 +84,7 @@ class Adjustment:
     decide: Callable[..., Decision] | None = None
     variants: tuple[str, ...] = ()
     caveat: str = ""
+    quick: bool = True
 
 
 ADJUSTMENTS: Registry[Adjustment] = Registry("adjustment", "evenkeel.adjustments")

@@ -36,8 +36,7 @@ UNADJUSTED = "none"
 #: Friedman's test by its exact law, for tables without ties.
 FRIEDMAN_EXACT = "friedman-exact"
 
-_SEARCHES = {"bergmann", "shaffer-dynamic"}  # procedures that look through exhaustive sets
-_QUICK_SETS = 6  # algorithms up to which these sets are few
+_QUICK_SETS = 6  # algorithms up to which few sets of hypotheses are to be searched
 
 
 @dataclass(frozen=True)
@@ -106,7 +105,8 @@ def is_slow(comparisons: Iterable[str], procedures: Iterable[str], k: int, *, ti
     exact = [name for name in comparisons if name.endswith("-exact") and name != "sign-exact"]
     own = any(name.endswith("-paired") for name in comparisons)
     laws = own or "aligned-exact" in exact or (ties and bool(exact))
-    return laws or (k > _QUICK_SETS and not _SEARCHES.isdisjoint(procedures))
+    searches = any(name != UNADJUSTED and not lookup(name).quick for name in procedures)
+    return laws or (k > _QUICK_SETS and searches)
 
 
 def chosen_procedures(wanted: str | Iterable[str] | None, kind: FamilyKind) -> tuple[str, ...]:
