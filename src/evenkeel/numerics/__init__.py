@@ -12,7 +12,7 @@ In reading order::
     tails              p-values of the normal, t and F distributions
     bracketing, chebyshev   crossings of monotone functions; polynomials
     randomness         seeds of random numbers
-    bootstrap          seeded resamples, and intervals from replicates
+    bootstrap          seeded resamples, and intervals from replicates or the jackknife
     inversion          tails of many random sums by their characteristic functions
     saddle_point       tails of sums with random signs by Lugannani and Rice
     studentised_range  the law of the range of k normal variables

@@ -1,4 +1,4 @@
-"""Bootstrap over problems (or other rows): seeded resamples, and intervals from replicates.
+"""Bootstrap and jackknife over problems (or other rows): resamples, and intervals from replicates.
 
 Replicates and jackknife values have the resamples in their first axis and any statistics in the
 others, so that the intervals of all pairs are computed at once.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from scipy.special import ndtr, ndtri
+from scipy.special import ndtr, ndtri, stdtrit
 
 from evenkeel._types import FloatArray, IndexArray
 
@@ -60,6 +60,39 @@ def bootstrap_interval(
         low, high = _moved(estimate, replicates, jackknife, low, high)
     ordered = np.sort(replicates, axis=0)
     return _quantile(ordered, low), _quantile(ordered, high)
+
+
+def jackknife_interval(
+    estimate: FloatArray, jackknife: FloatArray, confidence: float
+) -> tuple[FloatArray, FloatArray]:
+    """Bounds of Student's intervals with the standard errors of the jackknife, n - 1 degrees.
+
+    Of a mean they are Student's interval of the mean. Where all values without a row are alike the
+    interval is a point (Tukey 1958, Annals of Mathematical Statistics 29:614).
+
+    Parameters
+    ----------
+    estimate : ndarray, shape (...)
+        The statistics of the data.
+    jackknife : ndarray, shape (n, ...)
+        The statistics without each of the n rows.
+    confidence : float
+        The level.
+
+    Examples
+    --------
+    Student's interval of the mean of 1, 2 and 6, whose variance is 7:
+
+    >>> values = np.array([1.0, 2.0, 6.0])
+    >>> low, high = jackknife_interval(values.mean(), (9 - values) / 2, 0.95)
+    >>> round(float(low), 3), round(float(high), 3)
+    (-3.572, 9.572)
+    """
+    n = len(jackknife)
+    deviations = jackknife - jackknife.mean(axis=0)
+    error = np.sqrt((n - 1) / n * np.square(deviations).sum(axis=0))
+    reach = stdtrit(n - 1, (1 + confidence) / 2) * error
+    return estimate - reach, estimate + reach
 
 
 def _moved(
