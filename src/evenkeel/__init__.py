@@ -17,6 +17,7 @@ The rooms, as the data flows::
     decisions           post-hoc tests, groups and letters
     control             the multiple sign test
     effects             how large differences are
+    orders              in what order, and how sure
     runs                many runs a cell
     critical            all critical values
     comparison          the whole methodology in one call

@@ -15,6 +15,7 @@ from . import errors as errors
 from . import families as families
 from . import hypotheses as hypotheses
 from . import omnibus as omnibus
+from . import orders as orders
 from . import pairwise as pairwise
 from . import plot as plot
 from . import ranks as ranks

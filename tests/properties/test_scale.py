@@ -76,6 +76,8 @@ TABLE_TESTS = {
     "rank_sets": evenkeel.rank_sets,
     "missing_pattern": evenkeel.tables.missing_pattern,
     "leave_one_out": evenkeel.decisions.leave_one_out,
+    "hinges": evenkeel.orders.hinges,
+    "stability": lambda t: evenkeel.orders.stability(t, resamples=20),
     "compare": lambda t: [
         evenkeel.compare(t, always=True),
         evenkeel.compare(t.select(t.algorithms[:2])),
@@ -105,6 +107,8 @@ WITHOUT = {
     "contrast_estimation",
     "hodges_lehmann",
     "win_tie_loss",
+    "kemeny",
+    "strengths",  # looks at nothing but who beats whom
     "friedman_ranks",
     "aligned_ranks",
     "quade_ranks",
@@ -128,7 +132,7 @@ def pvalues(result: object, name: str = "") -> Iterator[np.ndarray]:
     elif isinstance(result, list):
         for value in result:
             yield from pvalues(value, name)
-    elif result is not None and any(word in name for word in ("pvalue", "adjusted")):
+    elif result is not None and any(word in name for word in ("pvalue", "adjusted", "without")):
         yield np.asarray(result, dtype=np.float64).ravel()
 
 

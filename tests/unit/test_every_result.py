@@ -77,7 +77,9 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "EquivalenceTests": lambda: evenkeel.equivalence(table("demsar2006"), 0.02),
     "Estimate": lambda: simulation().omnibus["quade"],
     "FamilyOutcome": lambda: simulation().outcomes[0],
+    "Hinges": lambda: evenkeel.orders.hinges(table()),
     "HodgesLehmann": lambda: evenkeel.pairwise.hodges_lehmann(table(), "C4.5", "CN2"),
+    "KemenyConsensus": lambda: evenkeel.orders.kemeny(table()),
     "McNemarTest": lambda: evenkeel.runs.mcnemar([1, 1, 0, 0], [1, 0, 0, 1], [1, 1, 1, 0]),
     "MeanComparisons": lambda: parametric().tukey,
     "MeasuresComparison": lambda: evenkeel.compare_measures({"a": table("toy"), "b": table("toy")}),
@@ -106,6 +108,8 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "SimulationStudy": simulation,
     "Sphericity": lambda: parametric().sphericity,
     "SpssTable": lambda: evenkeel.wilcoxon(table(), "C4.5", "CN2").spss_table,
+    "Stability": lambda: evenkeel.orders.stability(table(), resamples=20),
+    "Strengths": lambda: evenkeel.orders.strengths(table(), resamples=20),
     "TwoAlgorithms": lambda: two().two,
     "WinTieLoss": lambda: evenkeel.pairwise.win_tie_loss(table()),
 }

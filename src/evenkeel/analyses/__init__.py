@@ -8,4 +8,6 @@ In reading order::
     of_equivalence     tests of equivalence
     of_aggregates      aggregates of all runs
     of_profiles        performance profiles
+    of_stability       how the ranking and the verdicts hang on the problems
+    of_strengths       how likely each algorithm beats another on a new problem
 """

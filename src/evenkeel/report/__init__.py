@@ -11,6 +11,7 @@ In reading order::
     tables, posthoc_tables, pair_tables, missing_tables
                           its tables: all algorithms; a family; two algorithms; what is missing
     equivalence_tables    tests of equivalence
+    order_tables          the reports of strengths, of stability and of hinges
     of_measures           the report of several measures
     of_runs               the reports of many runs a cell
     condition_tables, single_problem_tables, repeated_measures_tables, aggregates_tables,

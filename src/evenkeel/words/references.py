@@ -1,4 +1,7 @@
-"""The publications that evenkeel rests on, each written once: as a line and as BibTeX."""
+"""The publications that evenkeel rests on, each written once: as a line and as BibTeX.
+
+Long because it is a list.
+"""
 
 from __future__ import annotations
 
@@ -411,6 +414,65 @@ _ALL = (
         volume="91",
         pages="201-213",
         doi="10.1007/s101070100263",
+    ),
+    Reference(
+        "bradley1952",
+        "Bradley, R. A. and Terry, M. E.",
+        1952,
+        "Rank analysis of incomplete block designs: I. The method of paired comparisons",
+        _BIOMETRIKA,
+        volume="39",
+        pages="324-345",
+        doi="10.2307/2334029",
+    ),
+    Reference(
+        "davidson1970",
+        "Davidson, R. R.",
+        1970,
+        "On extending the Bradley-Terry model to accommodate ties in paired comparison experiments",
+        _JASA,
+        volume="65",
+        pages="317-328",
+        doi="10.1080/01621459.1970.10481082",
+    ),
+    Reference(
+        "plackett1975",
+        "Plackett, R. L.",
+        1975,
+        "The analysis of permutations",
+        "Journal of the Royal Statistical Society: Series C",
+        volume="24",
+        pages="193-202",
+        doi="10.2307/2346567",
+    ),
+    Reference(
+        "ford1957",
+        "Ford, L. R.",
+        1957,
+        "Solution of a ranking problem from binary comparisons",
+        "The American Mathematical Monthly",
+        volume="64",
+        pages="28-33",
+        doi="10.1080/00029890.1957.11989117",
+    ),
+    Reference(
+        "efron1977",
+        "Efron, B.",
+        1977,
+        "The efficiency of Cox's likelihood function for censored data",
+        _JASA,
+        volume="72",
+        pages="557-565",
+        doi="10.1080/01621459.1977.10480613",
+    ),
+    Reference(
+        "kemeny1959",
+        "Kemeny, J. G.",
+        1959,
+        "Mathematics without numbers",
+        "Daedalus",
+        volume="88",
+        pages="577-591",
     ),
 )
 

@@ -1,0 +1,59 @@
+"""How strong the algorithms are, and who beats whom on a new problem."""
+
+from dataclasses import replace
+
+from evenkeel.analyses.registry import (
+    ANALYSES,
+    CONFIDENCE,
+    RESAMPLES,
+    SEED,
+    Analysis,
+    AnalysisOption,
+)
+from evenkeel.orders.estimating import STRENGTH_TIES
+from evenkeel.orders.models import MODELS, PRIOR
+
+ANALYSES.register(
+    Analysis(
+        "strengths",
+        title="Strengths",
+        summary="How likely each algorithm beats another on a new problem, by Bradley-Terry.",
+        function="evenkeel.orders.estimating:strengths",
+        options=(
+            AnalysisOption(
+                "model",
+                "Model",
+                "Bradley-Terry looks at pairs, Plackett-Luce at whole orders.",
+                "choice",
+                "bradley-terry",
+                tuple(MODELS),
+            ),
+            AnalysisOption(
+                "ties",
+                "Ties",
+                "Ties of pairs as a third outcome (davidson), or half a win of each (split).",
+                "choice",
+                "davidson",
+                STRENGTH_TIES,
+            ),
+            AnalysisOption(
+                "prior",
+                "Weight of the prior",
+                "Weight of the prior that keeps strengths finite; 0 for none.",
+                "number",
+                PRIOR,
+                least=0,
+                most=100,
+            ),
+            CONFIDENCE,
+            replace(RESAMPLES, default=1000, most=10_000),
+            SEED,
+            AnalysisOption("elo", "Elo scale", "Ratings on the Elo scale.", "flag", False),
+        ),
+        examples=(
+            "strengths results.csv --better lower",
+            "strengths results.csv --better lower --model plackett-luce --elo",
+        ),
+        place=56,
+    )
+)

@@ -1,0 +1,155 @@
+"""Adjusted p-values of many samples of the problems of one table at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from evenkeel._types import FloatArray, IndexArray
+from evenkeel.adjustments import adjust
+from evenkeel.adjustments.registry import Adjustment, lookup
+from evenkeel.decisions.testing import MAIN_PROCEDURE, posthoc, resolve_control
+from evenkeel.families import Family
+from evenkeel.hypotheses.registry import LAWS, Law, law_for
+from evenkeel.ranks.batches import Tables
+from evenkeel.ranks.named import compute_ranks, fitting_ranking
+from evenkeel.ranks.registry import RANKINGS
+from evenkeel.tables.choices import failures_last
+from evenkeel.tables.results import Results
+
+_CELLS = 1 << 20  # cells of tables that are worked on at a time
+
+
+@dataclass(frozen=True, eq=False)
+class Verdicts:
+    """How the hypotheses of a family are tested: the law, the ranking, and the procedure."""
+
+    table: Results
+    family: Family
+    ranking: str
+    law: Law
+    procedure: Adjustment
+
+    @classmethod
+    def of(cls, table: Results, family: Family, ranking: str, law: str, procedure: str) -> Verdicts:
+        """The same from names."""
+        return cls(table, family, ranking, LAWS.lookup(law), lookup(procedure))
+
+    @property
+    def work(self) -> int:
+        """How many numbers one sample is made of."""
+        return self.table.n * (self.table.k if self.law.pooled else self.family.m)
+
+    def adjusted(self, rows: IndexArray) -> FloatArray:
+        """Adjusted p-values (r, m) of the samples that consist of the rows (r, size).
+
+        A procedure that permutes the ranks of one table is repeated for each sample.
+        """
+        if self.procedure.kind == "closed":
+            return np.stack([self._of_one(sample) for sample in rows])
+        tested = self.table if self.law.measured else failures_last(self.table)
+        holes = tested.has_missing
+        pvalues = self.law.holes if holes and self.law.holes else self.law.pvalues
+        found = np.empty((len(rows), self.family.m))
+        for part in _blocks(len(rows), rows.shape[1] * self.family.k):
+            tables = Tables(tested.losses[rows[part]])
+            raw = pvalues(tables, self.family.pairs, self.ranking)
+            pooled = self.law.pooled and self.family.kind == "all-pairs"
+            found[part] = adjust(
+                raw.pvalue,
+                self.procedure.name,
+                family=self.family,
+                positions=tables.by(self.ranking).average if pooled else None,
+            )
+        return found
+
+    def adjusted_without_each(self) -> FloatArray:
+        """Adjusted p-values (n, m) without each problem in turn."""
+        return np.concatenate([self.adjusted(rows) for rows in without_each(self.table.n)])
+
+    def _of_one(self, sample: IndexArray) -> FloatArray:
+        made = self.table.select(problems=[self.table.problems[i] for i in sample])
+        found = posthoc(
+            made,
+            ranking=self.ranking,
+            control=self.family.control,
+            adjust=self.procedure.name,
+            method=self.law.name,
+        )
+        return found.adjusted[self.procedure.name]
+
+
+def tested(
+    table: Results,
+    ranking: str,
+    control: str | None,
+    procedure: str | None,
+    method: str | None,
+) -> tuple[Verdicts, FloatArray]:
+    """How the hypotheses of a table are tested, by names or defaults, and their adjusted p-values.
+
+    The names are those that `posthoc` takes. The control ``"best"`` is the best ranked.
+    """
+    chosen = fitting_ranking(table, ranking)
+    family = Family(table.algorithms, resolve_control(table, control, chosen))
+    law = law_for(method, holes=table.has_holes)
+    wish = procedure or MAIN_PROCEDURE[family.kind]
+    found = posthoc(table, ranking=chosen, control=family.control, adjust=wish, method=law.name)
+    (name,) = found.procedures
+    return Verdicts.of(table, family, chosen, law.name, name), found.adjusted[name]
+
+
+def without_each(n: int) -> Iterator[IndexArray]:
+    """The rows of a table of n without each of them in turn, in blocks of shape (r, n - 1).
+
+    Examples
+    --------
+    >>> [rows.tolist() for rows in without_each(3)]
+    [[[1, 2], [0, 2], [0, 1]]]
+    """
+    rows = np.arange(n - 1)
+    for left_out in _blocks(n, n):
+        yield rows + (rows >= left_out[:, None])
+
+
+def counted_without_each(n: int) -> Iterator[FloatArray]:
+    """How often each of n rows counts without each of them in turn, in blocks of shape (r, n).
+
+    Examples
+    --------
+    >>> [times.tolist() for times in counted_without_each(2)]
+    [[[0.0, 1.0], [1.0, 0.0]]]
+    """
+    for left_out in _blocks(n, n):
+        yield (np.arange(n) != left_out[:, None]).astype(np.float64)
+
+
+def average_ranks(table: Results, ranking: str, rows: IndexArray) -> FloatArray:
+    """Average ranks (r, k) of the samples that consist of the rows (r, size)."""
+    entry = RANKINGS.lookup(ranking)
+    losses = (failures_last(table) if entry.ordinal else table).losses
+    return np.concatenate(
+        [
+            entry.rank(Tables(losses[rows[part]])).average
+            for part in _blocks(len(rows), rows.shape[1] * table.k)
+        ]
+    )
+
+
+def average_ranks_without_each(table: Results, ranking: str) -> FloatArray:
+    """Average ranks (n, k) without each problem; ranks within problems need no ranking anew."""
+    entry = RANKINGS.lookup(ranking)
+    if entry.ordinal and not entry.holes:
+        ranks = compute_ranks(table, ranking).ranks
+        averages: FloatArray = (ranks.sum(axis=0) - ranks) / (table.n - 1)
+        return averages
+    parts = [average_ranks(table, ranking, rows) for rows in without_each(table.n)]
+    return np.concatenate(parts)
+
+
+def _blocks(number: int, cells: int) -> Iterator[IndexArray]:
+    """The numbers from 0 in blocks, of things that have so many cells each."""
+    step = max(1, _CELLS // cells)
+    return (np.arange(at, min(at + step, number)) for at in range(0, number, step))
