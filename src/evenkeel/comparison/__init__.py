@@ -6,6 +6,7 @@ In reading order::
     steps              single steps of it
     describing         means, medians and wins
     second_look        the same family by p-values of each pair alone
+    hinging            whether verdicts hang on single problems
     missing_choices    whether another choice for missing results changes the verdict
     situations         what the guidelines look at, and what they measure
     guidelines         the rules: reason, remedy and source

@@ -1,4 +1,7 @@
-"""compare(): the whole methodology of the documents on one table, in one call."""
+"""compare(): the whole methodology of the documents on one table, in one call.
+
+Long because every option of compare() and every field of what it finds is described here.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from numpy.typing import ArrayLike
 from evenkeel.adjustments.registry import FamilyKind
 from evenkeel.comparison.advice import AdviceList, advise
 from evenkeel.comparison.describing import Description, describe
+from evenkeel.comparison.hinging import look_at_problems
 from evenkeel.comparison.missing_choices import (
     Asked,
     on_missing_choices,
@@ -44,6 +48,7 @@ from evenkeel.hypotheses.registry import law_for
 from evenkeel.numerics.randomness import Seed
 from evenkeel.omnibus.carrying_out import RESAMPLES, OmnibusResult
 from evenkeel.omnibus.registry import Ties, deciding_test
+from evenkeel.orders.leaving_problems_out import Hinges
 from evenkeel.pairwise.sign import TieTreatment
 from evenkeel.pairwise.sign_pairs import SignTests, sign_all
 from evenkeel.pairwise.signed_rank_pairs import SignedRankTests, wilcoxon_all
@@ -95,6 +100,8 @@ class Comparison(Result):
         chosen method is not taken from all algorithms.
     leave_one_out : LeaveOneOut or None
         The same family without each algorithm in turn; None as for `second_look`.
+    hinges : Hinges or None
+        The verdicts without each problem in turn; None if nothing was decided.
     rank_sets : RankSets or None
         Confidence sets for the ranks, by sign tests (none for two algorithms).
     contrast : ContrastEstimation
@@ -129,6 +136,7 @@ class Comparison(Result):
     with_best: PosthocResult | None
     second_look: SecondLook | None
     leave_one_out: LeaveOneOut | None
+    hinges: Hinges | None
     rank_sets: RankSets | None
     contrast: ContrastEstimation
     multiple_sign: MultipleSignTest | None
@@ -345,11 +353,10 @@ def compare(
             alpha=alpha,
         )
     picked = name != control
-    with_best = (
-        posthoc(table, ranking=ranking, adjust=MAIN_PROCEDURE["all-pairs"], method=method)
-        if picked and family
-        else None
-    )
+    with_best = None
+    if picked and family:
+        every = MAIN_PROCEDURE["all-pairs"]
+        with_best = posthoc(table, ranking=ranking, adjust=every, method=method)
     whole = whole_of(table)
     pattern = None if whole is None else missing_pattern(whole[1])
     situation = Situation(
@@ -388,6 +395,7 @@ def compare(
         with_best=with_best,
         second_look=second,
         leave_one_out=left_out,
+        hinges=look_at_problems(table, family, main, alpha, tests),
         rank_sets=rank_sets(table, alpha=alpha) if several else None,
         contrast=contrast_estimation(table),
         multiple_sign=(

@@ -149,8 +149,15 @@ def _several_algorithms(comparison: Comparison) -> Iterator[str]:
         yield from _against_control(comparison)
     if comparison.second_look is not None:
         yield comparison.second_look.sentence
+    yield from _hinges(comparison)
     if comparison.rank_sets is not None:
         yield _may_be_first(comparison.rank_sets)
+
+
+def _hinges(comparison: Comparison) -> Iterator[str]:
+    """Which verdicts hang on a single problem, if any."""
+    if comparison.hinges is not None and comparison.hinges.sentence:
+        yield comparison.hinges.sentence
 
 
 def _may_be_first(sets: RankSets) -> str:
@@ -305,6 +312,7 @@ def _two_algorithms(comparison: Comparison) -> Iterator[str]:
         f"{format_number(estimate.estimate, 'value')} ({estimate.attained:.1%} interval from "
         f"{format_number(estimate.low, 'value')} to {format_number(estimate.high, 'value')})."
     )
+    yield from _hinges(comparison)
 
 
 def _law_in_words(comparison: Comparison) -> str:
