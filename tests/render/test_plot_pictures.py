@@ -15,12 +15,14 @@ from evenkeel.casestudies import load
 from evenkeel.errors import InputError, UnknownNameError
 from evenkeel.plot import (
     plot_average_ranks,
+    plot_beating,
     plot_bonferroni_dunn,
     plot_comparison_matrix,
     plot_contrasts,
     plot_differences,
     plot_pvalue_matrix,
     plot_rank_heatmap,
+    plot_rank_shares,
     plot_scatter,
     plot_stairs,
     plot_win_tie_loss,
@@ -44,6 +46,8 @@ PICTURES: dict[str, Drawing] = {
         table, columns=table.algorithms[:4] if table.k > 9 else None
     ),
     "rank-heatmap": plot_rank_heatmap,
+    "rank-shares": plot_rank_shares,
+    "beating": plot_beating,
     "slope": lambda table: plot_rank_heatmap(table, kind="slope"),
     "scatter": lambda table: plot_scatter(
         table, first=table.algorithms[0], second=table.algorithms[1]

@@ -19,6 +19,7 @@ In reading order::
     matrices              p-values, comparisons, wins and contrasts of all pairs
     equivalences          verdicts on equivalence of all pairs
     pairs, problems       two algorithms on all problems; ranks over the problems
+    orders                who beats whom on a new problem; places in resamples
     missing               which results are missing
     runs, power_curves    runs of one problem and their course; power studies
     profiles              how often an algorithm does at least so well

@@ -12,6 +12,8 @@ from .matrices import plot_contrasts as plot_contrasts
 from .matrices import plot_pvalue_matrix as plot_pvalue_matrix
 from .matrices import plot_win_tie_loss as plot_win_tie_loss
 from .missing import plot_missing as plot_missing
+from .orders import plot_beating as plot_beating
+from .orders import plot_rank_shares as plot_rank_shares
 from .pairs import plot_differences as plot_differences
 from .pairs import plot_scatter as plot_scatter
 from .power_curves import plot_power as plot_power

@@ -20,6 +20,7 @@ from evenkeel.plot.matrices import (
     plot_win_tie_loss,
 )
 from evenkeel.plot.missing import plot_missing
+from evenkeel.plot.orders import plot_beating, plot_rank_shares
 from evenkeel.plot.pairs import plot_differences, plot_scatter
 from evenkeel.plot.problems import plot_rank_heatmap
 from evenkeel.plot.profiles import plot_profiles
@@ -58,6 +59,8 @@ KINDS: Mapping[str, Kind] = {
         ("win-tie-loss", plot_win_tie_loss),
         ("contrasts", plot_contrasts),
         ("rank-heatmap", plot_rank_heatmap),
+        ("rank-shares", plot_rank_shares),
+        ("beating", plot_beating),
         ("missing", plot_missing),
         ("scatter", plot_scatter),
         ("differences", plot_differences),
