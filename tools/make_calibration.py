@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from calibration import of_aggregates, of_equivalence, of_holes, of_runs, of_sets, tables
+from calibration import of_equivalence, of_holes, of_orders, of_runs, of_sets, tables
 from calibration.claims import claims
 from calibration.studies import ALPHA, CONFIDENCE, COST_MODELS, FEWER, FEWEST, MANY, TABLES
 
@@ -55,6 +56,7 @@ def page() -> Iterator[str]:
     yield from algorithms_that_differ()
     yield from algorithms_that_are_alike()
     yield from sets_and_closed_tests()
+    yield from of_orders.section()
     yield from of_holes.section()
     yield from runs()
     yield from of_equivalence.section()

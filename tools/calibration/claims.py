@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from calibration import of_aggregates, of_equivalence, of_holes, of_sets
+from calibration import of_equivalence, of_holes, of_orders, of_sets
 from calibration.claims_of_runs import conditions, single_problems
 from calibration.rates import Claim, errors, held, most, span
 from calibration.studies import (
@@ -43,6 +44,7 @@ def claims() -> Iterator[Claim]:
     yield friedmans_ranks()
     yield wilcoxons_test()
     yield sets_and_closed_tests()
+    yield from of_orders.claims()
     yield from of_holes.claims()
     yield conditions()
     yield single_problems()
