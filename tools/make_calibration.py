@@ -11,8 +11,7 @@ import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
-from calibration import of_aggregates, of_equivalence, of_holes, of_runs, of_sets, tables
-from calibration import of_equivalence, of_holes, of_orders, of_runs, of_sets, tables
+from calibration import of_aggregates, of_equivalence, of_holes, of_orders, of_runs, of_sets, tables
 from calibration.claims import claims
 from calibration.studies import ALPHA, CONFIDENCE, COST_MODELS, FEWER, FEWEST, MANY, TABLES
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from calibration import of_aggregates, of_equivalence, of_holes, of_sets
-from calibration import of_equivalence, of_holes, of_orders, of_sets
+from calibration import of_aggregates, of_equivalence, of_holes, of_orders, of_sets
 from calibration.claims_of_runs import conditions, single_problems
 from calibration.rates import Claim, errors, held, most, span
 from calibration.studies import (
