@@ -291,13 +291,31 @@ def test_hodges_lehmann_against_all_walsh_averages(n):
         assert 1 - 2 * sum(tail_counts(n)[: place + 2]) / 2**n < 0.9
 
 
-def test_hodges_lehmann_of_many_problems(monkeypatch):
-    from evenkeel.pairwise import walsh
+def all_walsh_sums(differences):
+    return np.sort((differences[:, None] + differences)[np.triu_indices(differences.size)])
 
-    differences = np.random.default_rng(4).normal(1, 3, size=301).round(2)
-    stored = hodges_lehmann(pair(differences), better="higher")
-    monkeypatch.setattr(walsh, "_STORED", 10)
-    assert hodges_lehmann(pair(differences), better="higher") == stored
+
+@pytest.mark.parametrize(
+    "differences",
+    [
+        np.random.default_rng(4).normal(1, 3, size=301),
+        np.random.default_rng(4).normal(1, 3, size=301).round(1),  # many sums are equal
+        np.random.default_rng(4).lognormal(0, 4, size=450),
+        np.random.default_rng(4).integers(0, 2, size=300).astype(float),
+        np.full(250, 0.1),
+        np.zeros(250),
+    ],
+    ids=["normal", "tied", "skewed", "two values", "constant", "zero"],
+)
+def test_sums_of_many_differences_against_all_of_them(differences):
+    from evenkeel.pairwise.walsh_sums import _bisect_sum, ordered_walsh_sums
+
+    ordered, expected = np.sort(differences), all_walsh_sums(np.sort(differences))
+    positions = [0, 1, 77, expected.size // 3, expected.size // 2, expected.size - 1]
+    found = ordered_walsh_sums(np.array([ordered, -ordered[::-1]]), positions)
+    assert found[0].tolist() == expected[positions].tolist()
+    assert found[1].tolist() == (-expected[::-1])[positions].tolist()
+    assert [_bisect_sum(ordered, position) for position in positions] == found[0].tolist()
 
 
 def test_hodges_lehmann_normal_law():

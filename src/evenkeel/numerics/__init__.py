@@ -13,6 +13,7 @@ In reading order::
     bracketing, chebyshev   crossings of monotone functions; polynomials
     randomness         seeds of random numbers
     bootstrap          seeded resamples, and intervals from replicates or the jackknife
+    weighted           medians of rows that count several times
     inversion          tails of many random sums by their characteristic functions
     saddle_point       tails of sums with random signs by Lugannani and Rice
     studentised_range  the law of the range of k normal variables

@@ -11,7 +11,7 @@ In reading order::
     signed_rank           wilcoxon() and its critical values
     signed_rank_pairs     wilcoxon_all()
     spss                  the table that SPSS prints of it
-    walsh                 hodges_lehmann(): the difference and its interval
+    walsh_sums, walsh     sums of two differences in order; hodges_lehmann() and its interval
     ttest                 t_test(), to set beside
 """
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -16,11 +16,9 @@ from evenkeel.numerics.scaling import unscaled
 from evenkeel.pairwise.pair import pick_pair
 from evenkeel.pairwise.signed_rank_law import untied_tail
 from evenkeel.pairwise.signed_rank_pvalues import EXACT_LIMIT, Method
+from evenkeel.pairwise.walsh_sums import ordered_walsh_sums
 from evenkeel.result import Result, shown
 from evenkeel.tables.results import Better, Results
-
-_SIGN = np.int64(-(2**63))
-_STORED = 2000  # up to so many problems the Walsh averages are stored: 16 MB
 
 
 class HodgesLehmann(Result):
@@ -66,7 +64,7 @@ def hodges_lehmann(
     Ties, few problems, degenerate data. Zeros and ties stay in; the interval is then
     conservative. If n is too small for the confidence, the interval is the whole range of the
     differences and `attained` says what that is worth (with n = 5: 0.9375). The law is exact up
-    to 1000 problems and normal above. Memory stays within a few megabytes whatever n.
+    to 1000 problems and normal above. Memory grows no faster than n.
 
     Parameters
     ----------
@@ -99,13 +97,8 @@ def hodges_lehmann(
     """
     level = fraction(confidence, "confidence")
     pair = pick_pair(results, first, second, better, "the Hodges-Lehmann estimate")
-    ordered = np.sort(pair.differences)
-    count = pair.n * (pair.n + 1) // 2
-    place, attained, method = _interval_place(pair.n, level)
-    low_sum, *middle_sums, high_sum = _walsh_sums(
-        ordered, (place, (count - 1) // 2, count // 2, count - 1 - place)
-    )
-    bounds = np.array([sum(middle_sums) / 4, low_sum / 2, high_sum / 2])
+    found = walsh_intervals(pair.differences[None], level)
+    bounds = np.array([found.estimate[0], found.low[0], found.high[0]])
     estimate, low, high = unscaled(bounds, pair.power).tolist()
     return HodgesLehmann(
         pair.first,
@@ -114,10 +107,31 @@ def hodges_lehmann(
         low=low,
         high=high,
         confidence=level,
-        attained=attained,
-        method=method,
+        attained=found.attained,
+        method=found.method,
         n=pair.n,
     )
+
+
+@dataclass(frozen=True)
+class WalshIntervals:
+    """Estimates and intervals of many pairs on as many problems, and the level they attain."""
+
+    estimate: FloatArray
+    low: FloatArray
+    high: FloatArray
+    attained: float
+    method: Method
+
+
+def walsh_intervals(differences: FloatArray, confidence: float) -> WalshIntervals:
+    """Hodges-Lehmann estimates and intervals of differences (m, n), all pairs at once."""
+    n = differences.shape[1]
+    count = n * (n + 1) // 2
+    place, attained, method = _interval_place(n, confidence)
+    positions = (place, (count - 1) // 2, count // 2, count - 1 - place)
+    low, middle, next_, high = ordered_walsh_sums(np.sort(differences, axis=1), positions).T
+    return WalshIntervals((middle + next_) / 4, low / 2, high / 2, attained, method)
 
 
 def _interval_place(n: int, confidence: float) -> tuple[int, float, Method]:
@@ -132,54 +146,3 @@ def _interval_place(n: int, confidence: float) -> tuple[int, float, Method]:
     deviation = math.sqrt(n * (n + 1) * (2 * n + 1) / 24)
     place = math.floor(mean + ndtri(half) * deviation - 0.5)
     return place, 1 - 2 * float(ndtr((place + 0.5 - mean) / deviation)), "normal"
-
-
-def _walsh_sums(ordered: FloatArray, positions: Sequence[int]) -> list[float]:
-    """The sums d_i + d_j, i <= j, that come at the `positions` (from 0) in increasing order."""
-    n = ordered.size
-    if n > _STORED:
-        return [_select_sum(ordered, position) for position in positions]
-    sums = np.concatenate([ordered[i] + ordered[i:] for i in range(n)])
-    ordered_there = np.partition(sums, positions)
-    return [float(ordered_there[position]) for position in positions]
-
-
-def _select_sum(ordered: FloatArray, position: int) -> float:
-    """One of the sums, without storing them all: bisection on the bits of a double.
-
-    The bits are in the order of the values, so that at most 64 counts of the sums that do not
-    exceed a bound find the sum exactly.
-    """
-    low, high = (_key(2 * bound) for bound in (ordered[0], ordered[-1]))
-    while low < high:
-        middle = (low + high) >> 1  # Python integers: no overflow
-        if _count_up_to(ordered, _value(middle)) > position:
-            high = middle
-        else:
-            low = middle + 1
-    return _value(low)
-
-
-def _count_up_to(ordered: FloatArray, bound: float) -> int:
-    """How many sums d_i + d_j, i <= j, do not exceed `bound`."""
-    n = ordered.size
-    begin = np.arange(n)  # row i: the sums with d_i, d_{i+1}, ... are in increasing order
-    left, right = begin.copy(), np.full(n, n)
-    while (left < right).any():
-        middle = (left + right) >> 1
-        within = ordered + ordered[np.minimum(middle, n - 1)] <= bound
-        unfinished = left < right
-        left = np.where(unfinished & within, middle + 1, left)
-        right = np.where(unfinished & ~within, middle, right)
-    return int((left - begin).sum())
-
-
-def _key(value: float) -> int:
-    """An integer that orders as the doubles do."""
-    bits = np.float64(value + 0.0).view(np.int64)
-    return int(bits if bits >= 0 else _SIGN - bits)
-
-
-def _value(key: int) -> float:
-    bits = np.int64(key) if key >= 0 else _SIGN - np.int64(key)
-    return float(bits.view(np.float64))
