@@ -42,6 +42,7 @@ from evenkeel.decisions.testing import (
     resolve_control,
 )
 from evenkeel.effects.contrasts import ContrastEstimation, contrast_estimation
+from evenkeel.effects.measuring import EffectSizes, effect_sizes
 from evenkeel.errors import fraction
 from evenkeel.families import Family
 from evenkeel.hypotheses.registry import law_for
@@ -112,6 +113,9 @@ class Comparison(Result):
     wilcoxon : SignedRankTests
         Pairwise tests, of the control with the rest or of all pairs. They do not control the
         family-wise error.
+    effects : EffectSizes
+        Hodges-Lehmann differences of the same pairs, with intervals that hold for all of them
+        together with the confidence 1 - alpha.
     two : TwoAlgorithms or None
         The paired t-test and the Hodges-Lehmann estimate, for two algorithms.
     advice : AdviceList
@@ -142,6 +146,7 @@ class Comparison(Result):
     multiple_sign: MultipleSignTest | None
     signs: SignTests
     wilcoxon: SignedRankTests
+    effects: EffectSizes
     two: TwoAlgorithms | None
     advice: AdviceList
     missing: MissingPattern | None = None
@@ -229,8 +234,8 @@ def compare(
 
     Descriptive table, ranks by the three rankings, omnibus tests and, if the omnibus hypothesis
     is rejected, the post-hoc family with every procedure; contrast estimation; the multiple sign
-    test for a control; pairwise sign and Wilcoxon tests; confidence sets for the ranks. Two
-    algorithms take the pairwise path.
+    test for a control; pairwise sign and Wilcoxon tests, with the sizes of the differences and
+    their intervals; confidence sets for the ranks. Two algorithms take the pairwise path.
 
     If the raw p-values are taken from all algorithms, the family is looked at twice: the second
     time with p-values of each pair alone (``method="paired"``), and without each algorithm in
@@ -397,12 +402,13 @@ def compare(
         leave_one_out=left_out,
         hinges=look_at_problems(table, family, main, alpha, tests),
         rank_sets=rank_sets(table, alpha=alpha) if several else None,
-        contrast=contrast_estimation(table),
+        contrast=contrast_estimation(table, confidence=None),
         multiple_sign=(
             multiple_sign_test(table, control=name, alpha=alpha) if several and name else None
         ),
         signs=sign_all(table, control=name, ties=sign_ties),
         wilcoxon=tests,
+        effects=effect_sizes(table, control=name, confidence=1 - alpha),
         two=None if several else two_algorithms(table, *tests.family.hypotheses[0]),
         advice=advise(situation),
         missing=pattern,

@@ -89,7 +89,8 @@ def describe_methods(comparison: Comparison) -> str:
         sentences.append(f"The multiple sign test followed {_cite('rhyne1965', inline=True)}.")
     sentences.append(
         f"Pairwise sign tests ({_cite('dixon1946')}) and Wilcoxon tests ({_cite('wilcoxon1945')}) "
-        "are shown without control of the family-wise error."
+        "are shown without control of the family-wise error, and Hodges-Lehmann differences "
+        f"({_cite('hodges1963')}) with exact intervals that hold for all pairs together."
     )
     sentences.append(f"The level of significance was {comparison.alpha:g}.")
     return " ".join(sentences)
@@ -112,7 +113,8 @@ def references(comparison: Comparison) -> tuple[Reference, ...]:
     found.append(REFERENCES["doksum1967"])
     if comparison.multiple_sign is not None:
         found.append(REFERENCES["rhyne1965"])
-    return tuple(dict.fromkeys([*found, REFERENCES["dixon1946"], REFERENCES["wilcoxon1945"]]))
+    last = ("dixon1946", "wilcoxon1945", "hodges1963")
+    return tuple(dict.fromkeys([*found, *(REFERENCES[key] for key in last)]))
 
 
 def statistic_in_words(test: OmnibusResult) -> str:

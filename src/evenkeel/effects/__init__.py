@@ -2,8 +2,14 @@
 
 In reading order::
 
+    sizes                the effect sizes: what each is, its kernel and its law
+    intervals            estimates and intervals of all pairs: by a law, or by bootstrap
+    measuring            effect_sizes()
+    unpaired             the share of wins of independent samples, such as runs
+    concordance          kendall_w()
     contrasts            contrast estimation based on medians
     medians_with_holes   the same from the differences that are there
+    contrast_intervals   its intervals, by bootstrap
     margins              margins of equivalence, in units of the values or per cent
     centres              tests of where differences have their centre, and intervals
     verdicts             what tests of equivalence find: verdicts, groups, letters

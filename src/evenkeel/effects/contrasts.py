@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from evenkeel._types import FloatArray, IntArray
+from evenkeel.effects.contrast_intervals import ContrastIntervals, contrast_intervals
 from evenkeel.effects.medians_with_holes import consistent_effects, medians_of_common
-from evenkeel.errors import choice
+from evenkeel.errors import InputError, choice, fraction
+from evenkeel.numerics.randomness import Seed
 from evenkeel.numerics.scaling import in_range, unscaled
 from evenkeel.ranks.designs import require_connected
 from evenkeel.result import Result
@@ -17,6 +20,8 @@ from evenkeel.tables.results import Better, Results, as_results
 
 if TYPE_CHECKING:
     from evenkeel.report.document import Document
+
+RESAMPLES = 1_999  # of a percentile interval of a median, which is rough by itself
 
 
 class ContrastEstimation(Result):
@@ -38,6 +43,18 @@ class ContrastEstimation(Result):
         Number of problems.
     common : ndarray of int, shape (k, k), or None
         The problems that two algorithms share; None if no result is missing.
+    low, high : ndarray, shape (k, k), or None
+        Bounds of the estimates, if a confidence was asked for.
+    confidence : float or None
+        The confidence of all intervals together, or of each if not `simultaneous`.
+    simultaneous : bool
+        Which of the two.
+    level : float or None
+        The level of each interval by itself.
+    resamples : int or None
+        How many resamples the intervals rest on.
+    notes : tuple of str
+        What the reader should know about the intervals.
     """
 
     algorithms: tuple[str, ...]
@@ -47,14 +64,34 @@ class ContrastEstimation(Result):
     better: Better
     n: int
     common: IntArray | None = None
+    low: FloatArray | None = None
+    high: FloatArray | None = None
+    confidence: float | None = None
+    simultaneous: bool = True
+    level: float | None = None
+    resamples: int | None = None
+    notes: tuple[str, ...] = ()
 
     def estimate(self, first: str, second: str) -> float:
         """The estimated difference first minus second."""
+        return float(self.estimates[self._places(first, second)])
+
+    def interval(self, first: str, second: str) -> tuple[float, float]:
+        """The bounds of the difference first minus second."""
+        if self.low is None or self.high is None:
+            raise InputError(
+                "these contrasts have no intervals; ask for them with "
+                "contrast_estimation(results, confidence=0.95)"
+            )
+        place = self._places(first, second)
+        return float(self.low[place]), float(self.high[place])
+
+    def _places(self, first: str, second: str) -> tuple[int, int]:
         a, b = (
             self.algorithms.index(choice(name, self.algorithms, "algorithm"))
             for name in (first, second)
         )
-        return float(self.estimates[a, b])
+        return a, b
 
     def report(self) -> Document:
         """The estimates as a table."""
@@ -64,7 +101,13 @@ class ContrastEstimation(Result):
 
 
 def contrast_estimation(
-    results: Results | ArrayLike, *, better: Better | None = None
+    results: Results | ArrayLike,
+    *,
+    confidence: float | None = 0.95,
+    simultaneous: bool = True,
+    resamples: int = RESAMPLES,
+    seed: Seed = 0,
+    better: Better | None = None,
 ) -> ContrastEstimation:
     """Estimate the differences between all algorithms by medians over the problems.
 
@@ -85,10 +128,23 @@ def contrast_estimation(
     m_u are those whose differences come closest to the medians, by least squares weighted by the
     number of problems; without holes that is the mean of the row.
 
+    Intervals come from a bootstrap over the problems: percentiles of the estimates of resamples,
+    widened for few problems (Hesterberg 2015), and at a common level at which all of them together
+    hold the share `confidence` of the resamples (Beran 1988). Their measured coverage is in
+    docs/calibration.md.
+
     Parameters
     ----------
     results : Results or array_like
         The table; a bare matrix needs `better`.
+    confidence : float or None
+        The confidence of the intervals; None leaves them out, as `compare` does.
+    simultaneous : bool
+        Whether it is that of all intervals together, or of each.
+    resamples : int, default 1999
+        Resamples of the bootstrap.
+    seed : int, Generator or None
+        Seed of these.
     better : {"lower", "higher"}, optional
         Direction of a bare matrix.
 
@@ -101,7 +157,8 @@ def contrast_estimation(
     Doksum (1967), Robust procedures for some linear models with one observation per cell, Annals
     of Mathematical Statistics 38:878-883. Derrac, Garcia, Molina and Herrera (2011), Section 4.4,
     equations (16) and (17), doi:10.1016/j.swevo.2011.02.002; it prints Z_uv = Z_vu, which is a
-    misprint.
+    misprint. Beran (1988), doi:10.1080/01621459.1988.10478648. Hesterberg (2015),
+    doi:10.1080/00031305.2015.1089789.
 
     Examples
     --------
@@ -113,8 +170,16 @@ def contrast_estimation(
     [-25.035, -13.863, -48.706, -14.539, -1.025, -3.884, -9.92, -7.403, 0.0]
     """
     table = as_results(results, better)
-    if table.has_missing:
-        return _with_holes(table)
+    level = None if confidence is None else fraction(confidence, "confidence")
+    estimation = _with_holes(table) if table.has_missing else _complete(table)
+    if level is None:
+        return estimation
+    values, power = in_range(table.values)
+    found = contrast_intervals(values, level, simultaneous, resamples, seed)
+    return _with_intervals(estimation, found, power, level, simultaneous, resamples)
+
+
+def _complete(table: Results) -> ContrastEstimation:
     values, power = in_range(table.values)
     columns = np.ascontiguousarray(values.T)
     medians = np.zeros((table.k, table.k))
@@ -146,4 +211,33 @@ def _named(
         array.flags.writeable = False
     return ContrastEstimation(
         table.algorithms, medians, effects, estimates, table.better, table.n, common
+    )
+
+
+def _with_intervals(
+    estimation: ContrastEstimation,
+    found: ContrastIntervals,
+    power: int,
+    confidence: float,
+    simultaneous: bool,
+    resamples: int,
+) -> ContrastEstimation:
+    low, high = (unscaled(bounds, power) for bounds in (found.low, found.high))
+    for array in (low, high):
+        array.flags.writeable = False
+    notes: tuple[str, ...] = ()
+    if found.left_out:
+        notes = (
+            f"{found.left_out} of {resamples} resamples were left out, in which groups of "
+            "algorithms shared no problem",
+        )
+    return replace(
+        estimation,
+        low=low,
+        high=high,
+        confidence=confidence,
+        simultaneous=simultaneous,
+        level=found.level,
+        resamples=resamples,
+        notes=notes,
     )

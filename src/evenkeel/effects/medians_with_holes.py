@@ -34,12 +34,14 @@ def medians_of_common(values: FloatArray) -> tuple[FloatArray, IntArray]:
     return medians, common
 
 
-def consistent_effects(medians: FloatArray, common: IntArray) -> FloatArray:
-    """The effects m (k,), of mean 0, whose differences fit the medians best."""
+def consistent_effects(medians: FloatArray, common: IntArray | FloatArray) -> FloatArray:
+    """The effects m (..., k), of mean 0, whose differences fit the medians (..., k, k) best."""
     weights = common.astype(np.float64)
-    np.fill_diagonal(weights, 0.0)
-    totals = (weights * np.nan_to_num(medians)).sum(axis=1)
-    values, vectors = eigen(np.diag(weights.sum(axis=1)) - weights)
-    along = np.divide(totals @ vectors, values, out=np.zeros_like(values), where=values > 0)
-    effects: FloatArray = vectors @ along
+    k = weights.shape[-1]
+    weights[..., np.arange(k), np.arange(k)] = 0.0
+    totals = (weights * np.nan_to_num(medians)).sum(axis=-1)
+    values, vectors = eigen(weights.sum(axis=-1)[..., None] * np.eye(k) - weights)
+    along = np.einsum("...j,...jc->...c", totals, vectors)
+    along = np.divide(along, values, out=np.zeros_like(values), where=values > 0)
+    effects: FloatArray = np.einsum("...jc,...c->...j", vectors, along)
     return effects

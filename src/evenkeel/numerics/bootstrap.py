@@ -199,5 +199,10 @@ def _quantile(ordered: FloatArray, level: FloatArray) -> FloatArray:
     floor = np.floor(place).astype(np.intp)
     below = np.take_along_axis(ordered, floor[None], axis=0)[0]
     above = np.take_along_axis(ordered, np.minimum(floor + 1, len(ordered) - 1)[None], axis=0)[0]
-    quantile: FloatArray = below + (place - floor) * (above - below)
+    share = place - floor
+    between = np.isfinite(below) & np.isfinite(above)
+    gap = np.where(between, above, 0.0) - np.where(between, below, 0.0)
+    # an infinite neighbour counts only if the quantile lies beyond the finite one
+    beyond = np.where(share > 0, np.where(np.isneginf(below), below, above), below)
+    quantile: FloatArray = np.where(between, below + share * gap, beyond)
     return quantile

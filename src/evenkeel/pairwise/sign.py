@@ -169,7 +169,9 @@ def sign_pvalues(
     pvalue = np.empty(wins.shape)
     for size in np.unique(counted).tolist():
         members = counted == size
-        pvalue[members] = symmetric_pvalues(_tail(size), size, statistic[members], alternative)
+        pvalue[members] = symmetric_pvalues(
+            binomial_tail(size), size, statistic[members], alternative
+        )
     return pvalue
 
 
@@ -224,12 +226,12 @@ def sign_test_critical(
     """
     if n < 1:
         raise InputError(f"n is {n}; the sign test needs at least one problem")
-    losses = largest_within(_tail(n), alpha, alternative)
+    losses = largest_within(binomial_tail(n), alpha, alternative)
     return None if losses is None else n - losses
 
 
 @lru_cache(maxsize=64)
-def _tail(n: int) -> FloatArray:
+def binomial_tail(n: int) -> FloatArray:
     """P(X <= s), s = 0, ..., n // 2, for X binomial with n trials and probability 1/2."""
     if n <= _WHOLE_LAW:
         tail = lower_tail(np.ones(n, dtype=np.int64), n // 2)

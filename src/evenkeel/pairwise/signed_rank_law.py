@@ -95,3 +95,14 @@ def largest_within(tail: FloatArray, alpha: float, sides: Sides) -> int | None:
     doubled = 2 if sides == "two-sided" else 1
     within = int(np.searchsorted(doubled * tail, alpha, side="right"))
     return within - 1 if within else None
+
+
+def place_within(tail: FloatArray, half: float) -> tuple[int, float]:
+    """The place of the lower bound of an interval, and the level that the interval attains.
+
+    tail[s] is the probability that an interval from the s-th smallest to the s-th largest value,
+    counted from 0, lies wholly above the truth. The place is the last one at which it is at most
+    `half`, or 0 if there is none.
+    """
+    place = max(int(np.searchsorted(tail, half, side="right")) - 1, 0)
+    return place, 1 - 2 * float(tail[place])

@@ -14,7 +14,7 @@ from evenkeel._types import FloatArray
 from evenkeel.errors import fraction
 from evenkeel.numerics.scaling import unscaled
 from evenkeel.pairwise.pair import pick_pair
-from evenkeel.pairwise.signed_rank_law import untied_tail
+from evenkeel.pairwise.signed_rank_law import place_within, untied_tail
 from evenkeel.pairwise.signed_rank_pvalues import EXACT_LIMIT, Method
 from evenkeel.pairwise.walsh_sums import ordered_walsh_sums
 from evenkeel.result import Result, shown
@@ -138,10 +138,7 @@ def _interval_place(n: int, confidence: float) -> tuple[int, float, Method]:
     """Position from 0 of the lower bound among the Walsh averages, and the attained level."""
     half = (1 - confidence) / 2
     if n <= EXACT_LIMIT:
-        tail = untied_tail(1, n)
-        # tail[place] is the probability that the interval lies wholly above the true shift.
-        place = max(int(np.searchsorted(tail, half, side="right")) - 1, 0)
-        return place, 1 - 2 * float(tail[place]), "exact"
+        return *place_within(untied_tail(1, n), half), "exact"
     mean = n * (n + 1) / 4
     deviation = math.sqrt(n * (n + 1) * (2 * n + 1) / 24)
     place = math.floor(mean + ndtri(half) * deviation - 0.5)

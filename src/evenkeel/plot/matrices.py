@@ -194,7 +194,7 @@ def plot_contrasts(
     '−25.0'
     """
     table = results_of(data)
-    estimation = contrast_estimation(table)
+    estimation = contrast_estimation(table, confidence=None)
     order = compute_ranks(table).order
     estimates = estimation.estimates[np.ix_(order, order)]
     largest = float(np.abs(estimates).max()) or 1.0

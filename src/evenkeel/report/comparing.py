@@ -105,7 +105,7 @@ def body(comparison: Comparison, *, exhaustive: bool) -> Iterator[Block]:
             yield Paragraph("There is no picture: an axis cannot show numbers beyond 1e300.")
         yield pair_tables.two_algorithms_table(comparison.two)
     yield pair_tables.sign_table(comparison.signs)
-    yield pair_tables.wilcoxon_table(comparison.wilcoxon)
+    yield pair_tables.wilcoxon_table(comparison.wilcoxon, comparison.effects)
     if comparison.multiple_sign is not None:
         yield pair_tables.multiple_sign_table(comparison.multiple_sign)
     yield Heading("Methods")

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from evenkeel.effects.measuring import direction
+from evenkeel.effects.sizes.registry import EFFECTS
 from evenkeel.report.document import Cell, Column, Document, Paragraph, Table
+from evenkeel.report.effect_tables import effect_column, level_sentence
 from evenkeel.words.numbers import p_in_words
 from evenkeel.words.sentences import sentence
 
@@ -12,6 +15,7 @@ if TYPE_CHECKING:
     from evenkeel._types import IntArray
     from evenkeel.comparison.steps import TwoAlgorithms
     from evenkeel.control.multiple_sign import MultipleSignTest
+    from evenkeel.effects.measuring import EffectSizes
     from evenkeel.pairwise.sign_pairs import SignTests
     from evenkeel.pairwise.signed_rank_pairs import SignedRankTests
     from evenkeel.pairwise.spss import SpssTable
@@ -80,18 +84,25 @@ def sign_table(tests: SignTests) -> Table:
     )
 
 
-def wilcoxon_table(tests: SignedRankTests) -> Table:
-    """Wilcoxon tests of each pair."""
+def wilcoxon_table(tests: SignedRankTests, effects: EffectSizes | None = None) -> Table:
+    """Wilcoxon tests of each pair, and beside them the sizes of the same pairs if given."""
     common = tests.common
+    column, sizes = (None, []) if effects is None else effect_column(effects)
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
             label,
             *(() if common is None else (int(common[i]),)),
             *(float(values[i]) for values in (tests.r_plus, tests.r_minus, tests.pvalue)),
             tests.method[i],
+            *sizes[i : i + 1],
         )
         for i, label in enumerate(tests.family.labels)
     )
+    note = "R+ speaks for the first algorithm. The p-values are not adjusted."
+    if effects is not None:
+        entry = EFFECTS.lookup(effects.size)
+        turned = direction(entry, effects.better)
+        note += f" {entry.title}: {entry.formula}; {turned}. {level_sentence(effects)}"
     return Table(
         "wilcoxon",
         f"Wilcoxon signed-rank tests, {tests.alternative}",
@@ -102,9 +113,10 @@ def wilcoxon_table(tests: SignedRankTests) -> Table:
             Column("R-", "count"),
             Column("p", "p", starred=False),
             Column("Method"),
+            *(() if column is None else (column,)),
         ),
         rows,
-        note="R+ speaks for the first algorithm. The p-values are not adjusted.",
+        note=note,
     )
 
 

@@ -6,9 +6,10 @@ import numpy as np
 
 from evenkeel.adjustments.registry import lookup
 from evenkeel.report.document import Cell, Column, Table
+from evenkeel.report.effect_tables import size_and_interval
 from evenkeel.runs.single_problem import PerProblem
 from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
-from evenkeel.words.numbers import format_number
+from evenkeel.words.numbers import format_number, percent
 
 
 def marks_table(analysis: PerProblem) -> Table:
@@ -103,6 +104,7 @@ def tests_table(analysis: PerProblem) -> Table:
     """Every two-sample test in full."""
     tests, mean = analysis.tests, analysis.moments.mean
     pairs = list(zip(analysis.family.hypotheses, analysis.family.pairs.tolist(), strict=True))
+    effects = analysis.effects
     rows = tuple(
         (
             problem,
@@ -113,6 +115,9 @@ def tests_table(analysis: PerProblem) -> Table:
             float(tests.statistic[i, m]),
             float(tests.pvalue[i, m]),
             float(analysis.adjusted[i, m]),
+            size_and_interval(
+                effects.estimate[i, m], effects.low[i, m], effects.high[i, m], "statistic"
+            ),
             str(tests.method[i, m]),
             str(analysis.marks[i, m]),
         )
@@ -132,11 +137,14 @@ def tests_table(analysis: PerProblem) -> Table:
             Column(statistic, "statistic"),
             Column("p", "p", starred=False),
             Column("adjusted p", "p"),
+            Column("A12 (interval)"),
             Column("Method"),
             Column("Mark"),
         ),
         rows=rows,
-        note=_meaning_of_marks(analysis),
+        note=f"{_meaning_of_marks(analysis)} A12: how often a run of the first beats one of the "
+        "second, 0.5 without any tendency; the intervals of a pair hold on all problems together "
+        f"at {percent(effects.confidence)}.",
     )
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.report.document import Cell, Column, Document, Paragraph, Table
+from evenkeel.report.effect_tables import contrast_intervals_table
 from evenkeel.report.of_fields import report_fields
 from evenkeel.words.sentences import sentence
 
@@ -50,7 +51,9 @@ def report_omnibus(test: OmnibusResult, alpha: float) -> Document:
 
 def report_contrasts(contrast: ContrastEstimation) -> Document:
     """The estimated differences of medians."""
-    return Document("Contrast estimation", (contrast_table(contrast),))
+    notes = (Paragraph(sentence(note)) for note in contrast.notes)
+    intervals = () if contrast.low is None else (contrast_intervals_table(contrast),)
+    return Document("Contrast estimation", (contrast_table(contrast), *intervals, *notes))
 
 
 def report_description(description: Description) -> Document:

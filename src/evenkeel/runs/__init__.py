@@ -10,6 +10,7 @@ In reading order::
     parametric_conditions   conditions()
     mann_whitney, two_sample_tests, k_sample_tests
                             the tests of one problem, for all problems at once
+    effects_of_runs         run_effects(): the size of differences on each problem
     single_problem          per_problem()
     repeated_measures       repeated_measures_anova(): the parametric answer, beside
     crossvalidation         two learners on one data set: 5x2 cv, resampling, McNemar

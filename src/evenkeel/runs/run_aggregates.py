@@ -15,7 +15,7 @@ from evenkeel.numerics.randomness import Seed, checked_generator
 from evenkeel.result import Result
 from evenkeel.runs.aggregate_intervals import DrawnAggregates
 from evenkeel.runs.aggregate_statistics import AGGREGATES
-from evenkeel.runs.run_cells import Cells
+from evenkeel.runs.run_cells import Cells, control_of
 from evenkeel.runs.score_cells import (
     Anchor,
     anchor_in_words,
@@ -23,7 +23,7 @@ from evenkeel.runs.score_cells import (
     require_runs_everywhere,
     scored,
 )
-from evenkeel.runs.single_problem import PICKED, resolved_control
+from evenkeel.runs.single_problem import PICKED
 from evenkeel.tables.results import Better
 
 if TYPE_CHECKING:
@@ -212,7 +212,7 @@ def aggregates(
     given = cells_of(runs, better)
     require_runs_everywhere(given, "aggregates")
     given.require_runs(2, "the intervals of aggregates")
-    family = Family(given.algorithms, resolved_control(given, control))
+    family = Family(given.algorithms, control_of(given, control))
     cells = scored(given, zero, one)
     bound = _threshold(threshold, cells, normalised=zero is not None)
     drawn = DrawnAggregates(cells, names, family.pairs, bound)

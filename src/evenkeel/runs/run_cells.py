@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray, IndexArray, IntArray
+from evenkeel.decisions.testing import resolve_control
 from evenkeel.errors import InputError
 from evenkeel.numerics.moments import Moments as Moments  # public in this room
 from evenkeel.numerics.moments import moments_of
 from evenkeel.numerics.scaling import in_range
-from evenkeel.tables.results import Better
+from evenkeel.tables.results import Better, Results
 
 if TYPE_CHECKING:
     from evenkeel.tables.runs import Runs
@@ -104,6 +105,16 @@ class Cells:
                 f"{test} pairs the runs of the same name (seed, fold), but {why}; name them, or "
                 "choose an unpaired test: 'mann-whitney', 'welch' or 't'"
             )
+
+
+def control_of(cells: Cells, control: str | None) -> str | None:
+    """The control, or the algorithm with the best average rank of the means if it is "best"."""
+    if control != "best" or "best" in cells.algorithms:
+        return control
+    means = Results(
+        cells.moments.mean, cells.problems, algorithms=cells.algorithms, better=cells.better
+    )
+    return resolve_control(means, control, "friedman")
 
 
 def gather(runs: Runs) -> Cells:

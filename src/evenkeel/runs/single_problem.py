@@ -12,15 +12,16 @@ from numpy.typing import NDArray
 from evenkeel._types import FloatArray, IntArray
 from evenkeel.adjustments import adjust as adjust_pvalues
 from evenkeel.adjustments.registry import ADJUSTMENTS, lookup
-from evenkeel.decisions.testing import resolve_control
+from evenkeel.effects.sizes.registry import EFFECTS
 from evenkeel.errors import InputError, choice, fraction
 from evenkeel.families import Family
 from evenkeel.numerics.moments import Moments
 from evenkeel.result import Result
+from evenkeel.runs.effects_of_runs import RunEffects, effects_of_cells
 from evenkeel.runs.k_sample_tests import K_SAMPLE_TESTS, KSampleTests
-from evenkeel.runs.run_cells import Cells, gather
+from evenkeel.runs.run_cells import Cells, control_of, gather
 from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS, TwoSampleTests
-from evenkeel.tables.results import Better, Results
+from evenkeel.tables.results import Better
 
 if TYPE_CHECKING:
     from evenkeel.report.document import Document
@@ -71,6 +72,9 @@ class PerProblem(Result):
         The test of all algorithms together on each problem, (n,).
     k_sample_adjusted : ndarray, shape (n,)
         Its p-values adjusted over the problems.
+    effects : RunEffects
+        Vargha and Delaney's A12 of every problem and pair, with intervals that hold for a pair on
+        all problems together with the confidence 1 - alpha.
     notes : tuple of str
         What the reader should know; the warning on significant wins is the last.
     """
@@ -88,6 +92,7 @@ class PerProblem(Result):
     adjusted: FloatArray
     k_sample: KSampleTests
     k_sample_adjusted: FloatArray
+    effects: RunEffects
     notes: tuple[str, ...]
 
     @property
@@ -167,7 +172,8 @@ def per_problem(
     design in which these share something, such as the fold or the starting point.
 
     The p-values of each pair are adjusted for the number of problems, and so are those of the
-    k-sample test. Mann and Whitney's p-value is exact without ties and below 50 runs, else normal
+    k-sample test. How large each difference is, A12 says with an interval, see `run_effects`. Mann
+    and Whitney's p-value is exact without ties and below 50 runs, else normal
     with the corrections for ties and continuity; Wilcoxon's is that of `wilcoxon_all`.
 
     Degenerate data. Below two runs a test is not possible: NaN, with a note; if no cell has two,
@@ -225,7 +231,7 @@ def per_problem(
     cells.require_runs(LEAST_RUNS, "the tests of single problems")
     if paired:
         cells.require_pairs(runs, f"test={test!r}")
-    family = Family(cells.algorithms, resolved_control(cells, control))
+    family = Family(cells.algorithms, control_of(cells, control))
     tests = two_sample(cells.harmless, family)
     k_sample = K_SAMPLE_TESTS[test](cells.harmless)
     adjusted = _adjusted_over_problems(tests.pvalue, adjustment)
@@ -244,6 +250,9 @@ def per_problem(
         adjusted=adjusted,
         k_sample=k_sample,
         k_sample_adjusted=k_sample_adjusted,
+        effects=effects_of_cells(
+            cells, family, EFFECTS.lookup("a12"), 1 - level, simultaneous=True, words=False
+        ),
         notes=tuple(_notes(cells, test, k_sample, picked=family.control != control)),
     )
 
@@ -258,16 +267,6 @@ def _problem_adjustment(name: str) -> str:
             f"adjusted for the number of problems; choose one of {others}"
         )
     return adjustment.name
-
-
-def resolved_control(cells: Cells, control: str | None) -> str | None:
-    """The name of the control; ``"best"`` stands for the best average rank of the means."""
-    if control != "best" or "best" in cells.algorithms:
-        return control
-    means = Results(
-        cells.moments.mean, cells.problems, algorithms=cells.algorithms, better=cells.better
-    )
-    return resolve_control(means, control, "friedman")
 
 
 def _adjusted_over_problems(pvalue: FloatArray, adjustment: str | None) -> FloatArray:

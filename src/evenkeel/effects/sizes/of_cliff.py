@@ -1,0 +1,76 @@
+"""Vargha and Delaney's A12 and Cliff's delta: how often a value of one beats one of the other."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from evenkeel._types import FloatArray
+from evenkeel.effects.sizes.registry import EFFECTS, EffectSize, Takes, Words
+from evenkeel.effects.sizes.samples import columns_of
+from evenkeel.words.references import REFERENCES
+
+_ASSUMES = (
+    "that values are comparable over the problems: any value of the first is held against any of "
+    "the second, as if these were runs of one problem. Which values belong to the same problem "
+    "is ignored by the size, not by its interval, which draws whole problems"
+)
+_TAKES: tuple[Takes, ...] = ("pairs over problems", "runs of one problem")
+
+
+def stochastic_superiorities(sample: FloatArray, weights: FloatArray) -> FloatArray:
+    """A12 of the columns (2, m, n), higher is better, with weights (b, n), (b, m).
+
+    The share of the pairs of values that the first wins, ties counted half.
+    """
+    first, second = sample
+    pairs = np.square(weights.sum(axis=1))
+    found = np.empty((len(weights), len(first)))
+    for j, (one, other) in enumerate(zip(first, second, strict=True)):
+        wins = (one[:, None] > other) + (one[:, None] == other) / 2
+        found[:, j] = ((weights @ wins) * weights).sum(axis=1)
+    share: FloatArray = found / np.where(pairs > 0, pairs, np.nan)[:, None]
+    return share
+
+
+def deltas(sample: FloatArray, weights: FloatArray) -> FloatArray:
+    """Cliff's delta, 2 A12 - 1."""
+    return 2 * stochastic_superiorities(sample, weights) - 1
+
+
+EFFECTS.register(
+    EffectSize(
+        "a12",
+        title="Vargha-Delaney A12",
+        formula="share of the pairs of a value of the first and one of the second that the first "
+        "wins, ties counted half",
+        range=(0.0, 1.0),
+        neutral=0.5,
+        law="BCa bootstrap over problems; Newcombe's interval for runs of one problem",
+        assumes=_ASSUMES,
+        reference=REFERENCES["vargha2000"],
+        sample=columns_of,
+        kernel=stochastic_superiorities,
+        takes=_TAKES,
+        words=Words((0.06, 0.14, 0.21), REFERENCES["vargha2000"]),
+        of_wins=lambda share: share,
+        aliases=("vargha-delaney",),
+    )
+)
+EFFECTS.register(
+    EffectSize(
+        "cliff-delta",
+        title="Cliff's delta",
+        formula="share of the pairs of values that the first wins less the share that it loses",
+        range=(-1.0, 1.0),
+        neutral=0.0,
+        law="BCa bootstrap over problems; Newcombe's interval for runs of one problem",
+        assumes=_ASSUMES,
+        reference=REFERENCES["cliff1993"],
+        sample=columns_of,
+        kernel=deltas,
+        takes=_TAKES,
+        words=Words((0.147, 0.33, 0.474), REFERENCES["romano2006"]),
+        of_wins=lambda share: 2 * share - 1,
+        aliases=("cliff", "delta"),
+    )
+)

@@ -1,0 +1,223 @@
+"""The tables of effect sizes, and the column that other tables show of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from evenkeel.effects.sizes.registry import EFFECTS
+from evenkeel.report.document import Block, Cell, Column, Document, Paragraph, Table
+from evenkeel.words.numbers import Kind, format_number, percent
+from evenkeel.words.references import REFERENCES, Reference
+from evenkeel.words.sentences import sentence
+
+if TYPE_CHECKING:
+    from evenkeel.effects.contrasts import ContrastEstimation
+    from evenkeel.effects.measuring import EffectSizes
+    from evenkeel.runs.effects_of_runs import RunEffects
+
+_METHODS = {
+    "exact": "",
+    "bca": "BCa bootstrap over the problems",
+    "percentile": "percentile bootstrap over the problems",
+}
+
+
+def report_effects(sizes: EffectSizes) -> Document:
+    """The effect sizes of a family, with their intervals."""
+    return Document(
+        f"Effect sizes: {sizes.title}",
+        (effects_table(sizes), *_paragraphs(sizes.notes)),
+        tuple(_references(sizes)),
+    )
+
+
+def effects_table(sizes: EffectSizes) -> Table:
+    """Each pair with its size and interval; in bold where the interval excludes no difference."""
+    kind = number_kind(sizes.size)
+    columns = [
+        Column("Pair"),
+        *(() if sizes.common is None else (Column("n", "count"),)),
+        Column(sizes.title, kind),
+        Column("Low", kind),
+        Column("High", kind),
+        *(() if sizes.attained is None else (Column("Attained level", "value"),)),
+        *((Column("Magnitude"),) if sizes.words else ()),
+    ]
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            label,
+            *(() if sizes.common is None else (int(sizes.common[i]),)),
+            *(_cell(bound[i]) for bound in (sizes.estimate, sizes.low, sizes.high)),
+            *(() if sizes.attained is None else (_cell(sizes.attained[i]),)),
+            *((sizes.words[i],) if sizes.words else ()),
+        )
+        for i, label in enumerate(sizes.family.labels)
+    )
+    place = 1 if sizes.common is None else 2
+    excluded = (sizes.low > sizes.neutral) | (sizes.high < sizes.neutral)
+    return Table(
+        "effects",
+        f"{sizes.title} of each pair, first against second",
+        tuple(columns),
+        rows,
+        frozenset((int(i), place) for i in np.flatnonzero(excluded)),
+        f"Bold (with * in plain text): the interval excludes {sizes.neutral:g}, no difference. "
+        f"{level_sentence(sizes)}",
+    )
+
+
+def level_sentence(sizes: EffectSizes) -> str:
+    """What the intervals promise, and how they were made."""
+    law = EFFECTS.lookup(sizes.size).law if sizes.interval == "exact" else _METHODS[sizes.interval]
+    drawn = f", {sizes.resamples} resamples" if sizes.resamples else ""
+    if not sizes.simultaneous or sizes.family.m == 1:
+        return f"Intervals: {percent(sizes.confidence)} each; {law}{drawn}."
+    return (
+        f"Intervals: {percent(sizes.confidence)} for all {sizes.family.m} together, "
+        f"{percent(round(sizes.level, 6))} each; {law}{drawn}."
+    )
+
+
+def effect_column(sizes: EffectSizes) -> tuple[Column, list[str]]:
+    """One column for a table of the same pairs: the size and, in parentheses, its interval."""
+    kind = number_kind(sizes.size)
+    texts = [
+        size_and_interval(*bounds, kind)
+        for bounds in zip(
+            sizes.estimate.tolist(), sizes.low.tolist(), sizes.high.tolist(), strict=True
+        )
+    ]
+    return Column(f"{sizes.title} (interval)"), texts
+
+
+def size_and_interval(estimate: float, low: float, high: float, kind: Kind) -> str:
+    """A size with its bounds: ``0.0125 (0.0015 to 0.03)``; n/a where there is none.
+
+    Examples
+    --------
+    >>> size_and_interval(0.0125, 0.0015, 0.03, "value")
+    '0.0125 (0.0015 to 0.03)'
+    """
+    if np.isnan(estimate):
+        return "n/a"
+    size, lower, upper = (format_number(bound, kind) for bound in (estimate, low, high))
+    return f"{size} ({lower} to {upper})"
+
+
+def number_kind(size: str) -> Kind:
+    """How numbers of this size are printed: in the units of the table, or as pure numbers."""
+    return "statistic" if EFFECTS.lookup(size).turned else "value"
+
+
+def report_run_effects(effects: RunEffects) -> Document:
+    """The effect sizes of runs, problem by problem."""
+    return Document(
+        f"Effect sizes of runs: {effects.title}",
+        (run_effects_table(effects), *_paragraphs(effects.notes)),
+        (EFFECTS.lookup(effects.size).reference, REFERENCES["newcombe2006"]),
+    )
+
+
+def run_effects_table(effects: RunEffects) -> Table:
+    """Each problem and pair with its size and interval."""
+    pairs = effects.family.hypotheses
+    neutral = EFFECTS.lookup(effects.size).neutral
+    rows: list[tuple[Cell, ...]] = []
+    bold = set()
+    for i, problem in enumerate(effects.problems):
+        for m, (first, second) in enumerate(pairs):
+            bounds = (effects.estimate[i, m], effects.low[i, m], effects.high[i, m])
+            if bounds[1] > neutral or bounds[2] < neutral:
+                bold.add((len(rows), 5))
+            word = (effects.words[i][m],) if effects.words else ()
+            counts = effects.runs[i, m].tolist()
+            rows.append((problem, first, second, *counts, *map(_cell, bounds), *word))
+    together = (
+        f"{percent(effects.confidence)} for a pair on all {len(effects.problems)} problems "
+        f"together, {percent(round(effects.level, 6))} each"
+        if effects.simultaneous and len(effects.problems) > 1
+        else f"{percent(effects.confidence)} each"
+    )
+    return Table(
+        "run-effects",
+        f"{effects.title} of the runs on each problem, first against second",
+        (
+            Column("Problem"),
+            Column("First"),
+            Column("Second"),
+            Column("Runs of first", "count"),
+            Column("Runs of second", "count"),
+            Column(effects.title, "statistic"),
+            Column("Low", "statistic"),
+            Column("High", "statistic"),
+            *((Column("Magnitude"),) if effects.words else ()),
+        ),
+        tuple(rows),
+        frozenset(bold),
+        f"Bold (with * in plain text): the interval excludes {neutral:g}, no tendency. Intervals: "
+        f"{together}; Newcombe's, widened where the spreads differ.",
+    )
+
+
+def contrast_intervals_table(contrast: ContrastEstimation) -> Table:
+    """Each pair of a contrast estimation with its interval."""
+    low, high, level, confidence = contrast.low, contrast.high, contrast.level, contrast.confidence
+    assert low is not None
+    assert high is not None
+    assert level is not None
+    assert confidence is not None
+    k = len(contrast.algorithms)
+    rows = tuple(
+        (
+            f"{contrast.algorithms[a]} vs {contrast.algorithms[b]}",
+            float(contrast.estimates[a, b]),
+            float(low[a, b]),
+            float(high[a, b]),
+        )
+        for a in range(k)
+        for b in range(a + 1, k)
+    )
+    together = (
+        f"{percent(confidence)} for all {len(rows)} together, {percent(round(level, 6))} each"
+        if contrast.simultaneous
+        else f"{percent(confidence)} each"
+    )
+    return Table(
+        "contrast-intervals",
+        "Contrasts of each pair, first minus second, with intervals",
+        (
+            Column("Pair"),
+            Column("Difference", "value"),
+            Column("Low", "value"),
+            Column("High", "value"),
+        ),
+        rows,
+        frozenset((i, 1) for i, row in enumerate(rows) if row[2] > 0 or row[3] < 0),
+        "Bold (with * in plain text): the interval excludes 0. Intervals: "
+        f"{together}; percentile bootstrap over the problems, {contrast.resamples} resamples.",
+    )
+
+
+def _cell(value: float) -> Cell:
+    return None if np.isnan(value) else float(value)
+
+
+def _paragraphs(notes: tuple[str, ...]) -> Iterator[Block]:
+    return (Paragraph(sentence(note)) for note in notes)
+
+
+def _references(sizes: EffectSizes) -> Iterator[Reference]:
+    entry = EFFECTS.lookup(sizes.size)
+    yield entry.reference
+    if sizes.words and entry.words is not None and entry.words.reference != entry.reference:
+        yield entry.words.reference
+    if sizes.interval == "exact":
+        return
+    if sizes.interval == "bca":
+        yield REFERENCES["efron1987"]
+    if sizes.simultaneous:
+        yield REFERENCES["beran1988"]
+    yield REFERENCES["hesterberg2015"]
