@@ -105,6 +105,9 @@ RUN_TESTS = {
 #: What takes data and has no p-value of its own, or takes what no unit belongs to.
 WITHOUT = {
     "contrast_estimation",
+    "effect_sizes",
+    "kendall_w",
+    "run_effects",
     "hodges_lehmann",
     "win_tie_loss",
     "kemeny",

@@ -1,6 +1,8 @@
 """Contrast estimation."""
 
-from evenkeel.analyses.registry import ANALYSES, Analysis
+from dataclasses import replace
+
+from evenkeel.analyses.registry import ANALYSES, CONFIDENCE, RESAMPLES, SEED, Analysis
 
 ANALYSES.register(
     Analysis(
@@ -8,7 +10,8 @@ ANALYSES.register(
         title="Contrast estimation",
         summary="By how much algorithms differ: contrast estimation based on medians.",
         function="evenkeel.effects.contrasts:contrast_estimation",
-        examples=("contrast results.csv --better higher",),
+        options=(CONFIDENCE, replace(RESAMPLES, default=1999), SEED),
+        examples=("contrast results.csv --better higher --confidence 0.9",),
         place=15,
         beside=False,
     )

@@ -72,14 +72,14 @@ def groups_of(
             yield Group(members, problems, *size.sample(part, local, better))
 
 
-def exact_intervals(size: EffectSize, groups: list[Group], m: int, level: Level) -> Found:
+def lawful_intervals(size: EffectSize, groups: list[Group], m: int, level: Level) -> Found:
     """By the law of the size; together by Bonferroni's inequality, which supposes nothing."""
-    assert size.exact is not None
+    assert size.bounds is not None
     share = m if level.simultaneous else 1
     each = 1 - (1 - level.confidence) / share
     estimate, low, high, attained = (np.full(m, np.nan) for _ in range(4))
     for group in groups:
-        bounds = size.exact(group.sample, each)
+        bounds = size.bounds(group.sample, each)
         for array, found in ((estimate, bounds.estimate), (low, bounds.low), (high, bounds.high)):
             array[group.members] = unscaled(found, group.power)
         attained[group.members] = np.nan if bounds.attained is None else bounds.attained

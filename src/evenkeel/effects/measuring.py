@@ -15,10 +15,10 @@ from evenkeel.effects.intervals import (
     Found,
     Level,
     bootstrap_intervals,
-    exact_intervals,
     groups_of,
+    lawful_intervals,
 )
-from evenkeel.effects.sizes.registry import EFFECTS, EffectSize, IntervalMethod
+from evenkeel.effects.sizes.registry import BOOTSTRAP, EFFECTS, EffectSize, IntervalMethod
 from evenkeel.errors import InputError, choice, fraction
 from evenkeel.families import Family
 from evenkeel.numerics.randomness import Seed
@@ -57,7 +57,7 @@ class EffectSizes(Result):
         The level of each interval by itself.
     attained : ndarray, shape (m,), or None
         The level that each interval really has, if its law is discrete and known.
-    interval : {"exact", "bca", "percentile"}
+    interval : {"exact", "score", "percentile", "bca"}
         How the intervals were made.
     better : {"lower", "higher"}
         The direction of the table.
@@ -154,7 +154,7 @@ def effect_sizes(
     superiority           share of the problems that the first wins, ties half    exact
     median-ratio          median of first over second, for positive values        exact
     standardised-mean     mean over standard deviation of the differences         exact
-    rank-biserial         (R+ - R-) / (R+ + R-) of the signed ranks               bootstrap
+    rank-biserial         (R+ - R-) / (R+ + R-) of the signed ranks               score
     a12, cliff-delta      share of the pairs of any two values that first wins    bootstrap
     rank-difference       difference of average ranks among all algorithms        bootstrap
     ===================== ======================================================= ==========
@@ -169,13 +169,15 @@ def effect_sizes(
     All others are turned: what is beyond the neutral value speaks for the first.
 
     All intervals together. With `simultaneous` the confidence is that of all intervals of the
-    family together: exact intervals have the level 1 - (1 - confidence) / m of Bonferroni's
+    family together: those by a law have the level 1 - (1 - confidence) / m of Bonferroni's
     inequality, bootstrap ones a common level that their own resamples show to be enough (Beran
     1988), which uses how the pairs depend on each other.
 
-    Bootstrap. Whole problems are drawn; the quantiles are those of BCa (Efron 1987), widened as
-    Student's law is wider than the normal one (Hesterberg 2015). Their measured coverage is in
-    docs/calibration.md; where it falls short, the notes say so.
+    Bootstrap. Whole problems are drawn; the quantiles are percentiles of the resamples, or those
+    of BCa (Efron 1987), widened as Student's law is wider than the normal one (Hesterberg 2015).
+    With 10 problems percentiles came closer to the promised coverage than BCa, which errs on the
+    safe side; without widening both fall short. The measurements are in docs/calibration.md;
+    where the coverage falls short, the notes say so.
 
     Ties count half in ``"superiority"``, ``"a12"`` and ``"rank-biserial"``; other sizes need no
     care. Without any spread an interval may be a point. With few problems an exact interval is
@@ -196,8 +198,9 @@ def effect_sizes(
         Of all intervals together, or of each.
     simultaneous : bool
         Which of the two.
-    interval : {"exact", "bca", "percentile"}, optional
-        How the intervals are made; by default exactly where a law exists, else by BCa.
+    interval : {"exact", "score", "percentile", "bca"}, optional
+        How the intervals are made; by default by the law of the size, exact or approximate
+        (``"score"``), where there is one, else by the percentiles of a bootstrap.
     resamples : int, default 9999
         Resamples of a bootstrap.
     seed : int, Generator or None
@@ -259,8 +262,9 @@ def effect_sizes(
             f"no two algorithms share {entry.least} problems or more, which the {entry.title} "
             "needs; add results"
         )
-    if method == "exact":
-        found = exact_intervals(entry, groups, family.m, level)
+    lawful = method not in BOOTSTRAP
+    if lawful:
+        found = lawful_intervals(entry, groups, family.m, level)
     else:
         found = bootstrap_intervals(entry, groups, (table.n, family.m), level, method)
     for array in (found.estimate, found.low, found.high):
@@ -281,7 +285,7 @@ def effect_sizes(
         n=table.n,
         common=shared_by(table, family.pairs),
         words=magnitudes,
-        resamples=None if method == "exact" else resamples,
+        resamples=None if lawful else resamples,
     )
     return _with_notes(made, entry, found, picked=family.control != control)
 
@@ -332,11 +336,16 @@ def _on_falling_short(sizes: EffectSizes, entry: EffectSize, found: Found) -> It
             f"{found.left_out} of {sizes.resamples} resamples were left out, in which a pair "
             "shared too few problems"
         )
+    if sizes.resamples and np.isin(sizes.estimate, entry.range).any():
+        yield (
+            "where one algorithm wins everything all resamples are alike, and the interval is a "
+            "point that shows no uncertainty"
+        )
     if np.isinf(sizes.estimate).any() and entry.least > 1:
         yield "all differences of a pair are equal: their spread cannot be estimated"
     if entry.least > 1 and sizes.n == entry.least:
         yield "with two problems Hedges' correction does not exist and was left out"
     least = sizes.n if sizes.common is None else int(sizes.common[~without].min())
-    caution = entry.caution(least) if sizes.interval != "exact" else ""
+    caution = entry.caution(least)
     if caution:
         yield caution

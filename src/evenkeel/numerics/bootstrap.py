@@ -14,8 +14,10 @@ import numpy as np
 from scipy.special import ndtr, ndtri, stdtrit
 
 from evenkeel._types import FloatArray, IndexArray
+from evenkeel.numerics.scaling import by_largest
 
 _HELD = 1 << 21  # row numbers that are drawn at a time
+_LEAST = 1e-16  # a level nearer to 0 or 1 is taken as this one
 
 
 def resampled_rows(n: int, resamples: int, generator: np.random.Generator) -> Iterator[IndexArray]:
@@ -180,17 +182,26 @@ def _moved(
     below = (replicates < estimate).mean(axis=0) + (replicates == estimate).mean(axis=0) / 2
     size = len(replicates)
     z0 = ndtri(np.clip(below, 0.5 / size, 1 - 0.5 / size))
-    deviations = jackknife.mean(axis=0) - jackknife
-    spread = np.square(deviations).sum(axis=0)
-    safe = np.where(spread > 0, spread, 1.0)
-    acceleration = np.where(spread > 0, (deviations**3).sum(axis=0) / (6 * safe**1.5), 0.0)
+    acceleration = _acceleration(jackknife)
 
     def moved(level: FloatArray) -> FloatArray:
-        z = z0 + ndtri(level)
-        level_moved: FloatArray = ndtr(z0 + z / (1 - acceleration * z))
+        z = z0 + ndtri(np.clip(level, _LEAST, 1 - _LEAST))
+        # beyond the pole, which only wild jackknife values reach, the level is 0 or 1
+        level_moved: FloatArray = ndtr(z0 + z / np.maximum(1 - acceleration * z, _LEAST))
         return level_moved
 
     return moved(low), moved(high)
+
+
+def _acceleration(jackknife: FloatArray) -> FloatArray:
+    """A sixth of the skewness of the jackknife values; 0 where they are all alike or infinite."""
+    finite = np.isfinite(jackknife).all(axis=0)
+    scaled, _ = by_largest(np.where(finite, jackknife, 0.0), axis=0)
+    deviations = scaled.mean(axis=0) - scaled
+    spread = np.square(deviations).sum(axis=0)
+    safe = np.where(spread > 0, spread, 1.0)
+    found: FloatArray = np.where(spread > 0, (deviations**3).sum(axis=0) / (6 * safe**1.5), 0.0)
+    return found
 
 
 def _quantile(ordered: FloatArray, level: FloatArray) -> FloatArray:

@@ -18,6 +18,7 @@ In reading order::
     control, stairs       average ranks with intervals; Holm's and Hochberg's stair
     matrices              p-values, comparisons, wins and contrasts of all pairs
     equivalences          verdicts on equivalence of all pairs
+    forest                sizes of differences with their intervals
     pairs, problems       two algorithms on all problems; ranks over the problems
     orders                who beats whom on a new problem; places in resamples
     missing               which results are missing

@@ -4,6 +4,7 @@ from .control import plot_average_ranks as plot_average_ranks
 from .control import plot_bonferroni_dunn as plot_bonferroni_dunn
 from .critical_difference import plot_critical_difference as plot_critical_difference
 from .equivalences import plot_equivalence as plot_equivalence
+from .forest import plot_forest as plot_forest
 from .kinds import KINDS as KINDS
 from .kinds import Kind as Kind
 from .kinds import draw_picture as draw_picture

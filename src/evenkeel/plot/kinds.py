@@ -13,6 +13,7 @@ from evenkeel.errors import InputError, choice
 from evenkeel.plot.control import plot_average_ranks, plot_bonferroni_dunn
 from evenkeel.plot.critical_difference import plot_critical_difference
 from evenkeel.plot.decisions import Compared
+from evenkeel.plot.forest import plot_forest
 from evenkeel.plot.matrices import (
     plot_comparison_matrix,
     plot_contrasts,
@@ -58,6 +59,7 @@ KINDS: Mapping[str, Kind] = {
         ("comparison-matrix", plot_comparison_matrix),
         ("win-tie-loss", plot_win_tie_loss),
         ("contrasts", plot_contrasts),
+        ("forest", plot_forest),
         ("rank-heatmap", plot_rank_heatmap),
         ("rank-shares", plot_rank_shares),
         ("beating", plot_beating),

@@ -13,6 +13,7 @@ from evenkeel._types import FloatArray, IndexArray
 from evenkeel.adjustments.registry import lookup
 from evenkeel.decisions.testing import PosthocResult, posthoc
 from evenkeel.effects.contrasts import contrast_estimation
+from evenkeel.effects.measuring import EffectSizes, effect_sizes
 from evenkeel.errors import InputError
 from evenkeel.families import matrix_of_pairs
 from evenkeel.hypotheses.registry import LAWS
@@ -24,6 +25,7 @@ from evenkeel.plot.rows import label_with_note
 from evenkeel.plot.styles import DIVERGING
 from evenkeel.ranks.named import compute_ranks
 from evenkeel.tables.results import Results
+from evenkeel.words.numbers import percent
 
 _P_COLOURS = ("#174a80", "#3b78b1", "#93bbdc", "#ececec", "#f7f7f7")
 
@@ -223,6 +225,7 @@ def plot_comparison_matrix(
     columns: str | Sequence[str] | None = None,
     adjust: str | None = "holm",
     method: str = "wilcoxon",
+    size: str | None = None,
     alpha: float | None = None,
     ax: Axes | None = None,
 ) -> Axes:
@@ -231,7 +234,9 @@ def plot_comparison_matrix(
     Each cell has the mean of row minus column, the wins, ties and losses of the row, and the
     p-value of Wilcoxon's signed-rank test, or of another method, adjusted over all pairs of the
     table also if only some rows or columns are shown. The cell is bold if its hypothesis is
-    rejected, blue if the row wins more often than it loses, orange in the reverse.
+    rejected, blue if the row wins more often than it loses, orange in the reverse. In place of the
+    mean difference it can have an effect size of the row against the column and below it the
+    interval, which holds for all pairs together.
 
     Parameters
     ----------
@@ -243,8 +248,11 @@ def plot_comparison_matrix(
         The procedure of adjustment; None shows raw p-values, as the matrix was proposed.
     method : str
         How the raw p-values are computed, see `evenkeel.posthoc`.
+    size : str, optional
+        An effect size to show with its interval, see `evenkeel.effect_sizes`.
     alpha : float, optional
-        The level, by default that of the comparison, or 0.05.
+        The level, by default that of the comparison, or 0.05. The intervals have the confidence
+        1 - alpha.
     ax : Axes, optional
         Where to draw.
 
@@ -273,7 +281,7 @@ def plot_comparison_matrix(
     matrix = matrix_of_pairs(pvalue, table.k, diagonal=1.0)
     law = LAWS.lookup(method).title
     counts = win_tie_loss(table)
-    mean = table.values.mean(axis=0)
+    sizes = None if size is None else effect_sizes(table, size=size, confidence=1 - level)
     down, across = (_chosen(names, table, ranks.order) for names in (rows, columns))
     words = "not adjusted" if adjust is None else f"adjusted by {lookup(adjust).title}"
     cells = Cells(
@@ -284,7 +292,7 @@ def plot_comparison_matrix(
             [
                 "\n".join(
                     (
-                        short_number(mean[a] - mean[b]),
+                        *_size_lines(table, sizes, a, b),
                         _wins(counts, a, b),
                         f"p = {short_p(matrix[a, b])}",
                     )
@@ -299,7 +307,7 @@ def plot_comparison_matrix(
         draw_cells(axes, cells, own=ax is None, annotate=True)
         label_with_note(
             axes,
-            "Mean of row minus column, wins/ties/losses, p",
+            f"{_size_title(sizes)}, wins/ties/losses, p",
             f"{law[:1].upper()}{law[1:]}, p {words}, bold: p\u00a0≤\u00a0{level:g}. "
             f"{table.n} problems, {table.better} is better. Blue: the row wins more often.",
         )
@@ -319,6 +327,24 @@ def _balance(counts: WinTieLoss, rows: Sequence[int], columns: Sequence[int]) ->
 
 def _wins(counts: WinTieLoss, a: int, b: int) -> str:
     return f"{counts.wins[a, b]}/{counts.ties[a, b]}/{counts.losses[a, b]}"
+
+
+def _size_title(sizes: EffectSizes | None) -> str:
+    if sizes is None:
+        return "Mean of row minus column"
+    return f"{sizes.title} of row against column, {percent(sizes.confidence)} interval"
+
+
+def _size_lines(table: Results, sizes: EffectSizes | None, a: int, b: int) -> tuple[str, ...]:
+    """The mean difference of two columns, or their effect size and below it the interval."""
+    if sizes is None:
+        mean = table.values.mean(axis=0)
+        return (short_number(mean[a] - mean[b]),)
+    if a == b:
+        return ("", "")
+    bounds = sizes.versus(table.algorithms[a], table.algorithms[b])
+    size, low, high = map(short_number, bounds)
+    return size, f"({low} to {high})"
 
 
 def _p_legend(ax: Axes, edges: FloatArray) -> None:

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from evenkeel.effects.measuring import EffectSizes
     from evenkeel.runs.effects_of_runs import RunEffects
 
-_METHODS = {
-    "exact": "",
+_BOOTSTRAP = {
     "bca": "BCa bootstrap over the problems",
     "percentile": "percentile bootstrap over the problems",
 }
@@ -71,7 +70,7 @@ def effects_table(sizes: EffectSizes) -> Table:
 
 def level_sentence(sizes: EffectSizes) -> str:
     """What the intervals promise, and how they were made."""
-    law = EFFECTS.lookup(sizes.size).law if sizes.interval == "exact" else _METHODS[sizes.interval]
+    law = _BOOTSTRAP.get(sizes.interval, EFFECTS.lookup(sizes.size).law)
     drawn = f", {sizes.resamples} resamples" if sizes.resamples else ""
     if not sizes.simultaneous or sizes.family.m == 1:
         return f"Intervals: {percent(sizes.confidence)} each; {law}{drawn}."
@@ -214,7 +213,7 @@ def _references(sizes: EffectSizes) -> Iterator[Reference]:
     yield entry.reference
     if sizes.words and entry.words is not None and entry.words.reference != entry.reference:
         yield entry.words.reference
-    if sizes.interval == "exact":
+    if sizes.interval not in _BOOTSTRAP:
         return
     if sizes.interval == "bca":
         yield REFERENCES["efron1987"]

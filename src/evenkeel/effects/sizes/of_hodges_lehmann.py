@@ -34,7 +34,7 @@ def hodges_lehmann_differences(sample: FloatArray, weights: FloatArray) -> Float
     return found
 
 
-def _exact(sample: FloatArray, confidence: float) -> Bounds:
+def _bounds(sample: FloatArray, confidence: float) -> Bounds:
     found = walsh_intervals(sample, confidence)
     return Bounds(found.estimate, found.low, found.high, found.attained)
 
@@ -52,7 +52,7 @@ EFFECTS.register(
         reference=REFERENCES["hodges1963"],
         sample=differences_of,
         kernel=hodges_lehmann_differences,
-        exact=_exact,
+        bounds=_bounds,
         interval="exact",
         turned=False,
         aliases=("hl",),

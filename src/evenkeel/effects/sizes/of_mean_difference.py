@@ -40,7 +40,7 @@ def standardised_means(sample: FloatArray, weights: FloatArray) -> FloatArray:
     return np.where(total > 1, found, np.nan)
 
 
-def _exact(sample: FloatArray, confidence: float) -> Bounds:
+def _bounds(sample: FloatArray, confidence: float) -> Bounds:
     n = sample.shape[1]
     _, _, t = t_statistics(sample)
     estimate = hedges_factor(n - 1) * t / np.sqrt(n)
@@ -63,7 +63,7 @@ EFFECTS.register(
         reference=REFERENCES["hedges1981"],
         sample=advantages_of,
         kernel=standardised_means,
-        exact=_exact,
+        bounds=_bounds,
         interval="exact",
         least=2,
         words=Words((0.2, 0.5, 0.8), REFERENCES["cohen1992"]),

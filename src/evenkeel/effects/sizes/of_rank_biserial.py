@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from evenkeel._types import FloatArray
-from evenkeel.effects.sizes.registry import EFFECTS, EffectSize
+from evenkeel.effects.sizes.registry import EFFECTS, Bounds, EffectSize
 from evenkeel.effects.sizes.samples import advantages_of
+from evenkeel.effects.sizes.signed_rank_score import score_interval
+from evenkeel.numerics.bootstrap import left_out_weights
 from evenkeel.words.references import REFERENCES
 
 
@@ -33,6 +35,15 @@ def rank_biserials(sample: FloatArray, weights: FloatArray) -> FloatArray:
     return found
 
 
+def _bounds(sample: FloatArray, confidence: float) -> Bounds:
+    n = sample.shape[1]
+    estimate = rank_biserials(sample, np.ones((1, n)))[0]
+    without = np.concatenate([rank_biserials(sample, weights) for weights in left_out_weights(n)])
+    variance = (n - 1) / n * np.square(without - without.mean(axis=0)).sum(axis=0)
+    low, high = score_interval((1 + estimate) / 2, variance / 4, n, confidence)
+    return Bounds(estimate, 2 * low - 1, 2 * high - 1)
+
+
 EFFECTS.register(
     EffectSize(
         "rank-biserial",
@@ -40,11 +51,14 @@ EFFECTS.register(
         formula="(R+ - R-) / (R+ + R-) of Wilcoxon's signed ranks",
         range=(-1.0, 1.0),
         neutral=0.0,
-        law="BCa bootstrap over problems",
+        law="score interval with the variance of normal differences, or that of the jackknife if "
+        "it is larger",
         assumes="that differences are commensurable over the problems",
         reference=REFERENCES["kerby2014"],
         sample=advantages_of,
         kernel=rank_biserials,
+        bounds=_bounds,
+        interval="score",
         aliases=("matched-rank-biserial",),
     )
 )

@@ -15,7 +15,7 @@ EFFECTS.register(
         formula="average rank of the second less that of the first, among all algorithms",
         range=(-np.inf, np.inf),
         neutral=0.0,
-        law="BCa bootstrap over problems",
+        law="percentile bootstrap over problems",
         assumes="nothing of the values; it depends on which other algorithms are in the table",
         reference=REFERENCES["friedman1937"],
         sample=rank_gains_of,

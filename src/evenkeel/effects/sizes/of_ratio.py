@@ -22,7 +22,7 @@ def median_ratios(sample: FloatArray, weights: FloatArray) -> FloatArray:
     return np.where(low == high, low, np.sqrt(low) * np.sqrt(high))
 
 
-def _exact(sample: FloatArray, confidence: float) -> Bounds:
+def _bounds(sample: FloatArray, confidence: float) -> Bounds:
     n = sample.shape[1]
     place, attained = place_within(binomial_tail(n), (1 - confidence) / 2)
     ordered = np.sort(sample, axis=1)
@@ -43,7 +43,7 @@ EFFECTS.register(
         reference=REFERENCES["thompson1936"],
         sample=ratios_of,
         kernel=median_ratios,
-        exact=_exact,
+        bounds=_bounds,
         interval="exact",
         turned=False,
         check=require_positive,

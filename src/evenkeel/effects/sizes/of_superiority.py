@@ -27,7 +27,7 @@ def clopper_pearson(
     return np.where(successes > 0, low, 0.0), np.where(failures > 0, high, 1.0)
 
 
-def _exact(sample: FloatArray, confidence: float) -> Bounds:
+def _bounds(sample: FloatArray, confidence: float) -> Bounds:
     n = sample.shape[1]
     return Bounds(sample.mean(axis=1), *clopper_pearson(sample.sum(axis=1), n, confidence))
 
@@ -46,7 +46,7 @@ EFFECTS.register(
         reference=REFERENCES["grissom1994"],
         sample=wins_of,
         kernel=weighted_means,
-        exact=_exact,
+        bounds=_bounds,
         interval="exact",
         ordinal=True,
         aliases=("probability-of-superiority", "ps"),

@@ -13,7 +13,7 @@ from evenkeel.registry import Registry
 from evenkeel.tables.results import Better, Results
 from evenkeel.words.references import Reference
 
-IntervalMethod = Literal["exact", "bca", "percentile"]
+IntervalMethod = Literal["exact", "score", "bca", "percentile"]
 Takes = Literal["pairs over problems", "runs of one problem", "whole table"]
 BOOTSTRAP: tuple[IntervalMethod, ...] = ("bca", "percentile")
 
@@ -85,10 +85,11 @@ class EffectSize:
     kernel
         ``kernel(sample, weights)``: estimates (b, m) of problems that count as often as the
         weights (b, n) say, so that the data, resamples and the jackknife are one call.
-    exact
-        ``exact(sample, confidence)``: the `Bounds` by its law; None if there is none.
+    bounds
+        ``bounds(sample, confidence)``: the `Bounds` by its law; None if there is none.
     interval
-        The interval that is made if none is asked for.
+        The interval that is made if none is asked for: that of its law, ``"exact"`` or
+        ``"score"``, or a bootstrap.
     turned
         Whether values beyond the neutral one always speak for the first algorithm; else the sign
         is that of first minus second in the units of the table.
@@ -117,8 +118,8 @@ class EffectSize:
     reference: Reference
     sample: Callable[[FloatArray, IndexArray, Better], tuple[FloatArray, int]] | None = None
     kernel: Callable[[FloatArray, FloatArray], FloatArray] | None = None
-    exact: Callable[[FloatArray, float], Bounds] | None = None
-    interval: IntervalMethod = "bca"
+    bounds: Callable[[FloatArray, float], Bounds] | None = None
+    interval: IntervalMethod = "percentile"
     takes: tuple[Takes, ...] = ("pairs over problems",)
     turned: bool = True
     ordinal: bool = False
@@ -132,7 +133,7 @@ class EffectSize:
     @property
     def intervals(self) -> tuple[IntervalMethod, ...]:
         """How its interval can be made."""
-        return BOOTSTRAP if self.exact is None else ("exact", *BOOTSTRAP)
+        return BOOTSTRAP if self.bounds is None else (self.interval, *BOOTSTRAP)
 
     def mirrored(self, values: FloatArray) -> FloatArray:
         """The size of second against first, from that of first against second."""

@@ -1,0 +1,250 @@
+"""The forest plot: the sizes of differences with their intervals, one row a pair."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from evenkeel._types import BoolArray, FloatArray
+from evenkeel.effects.measuring import EffectSizes, effect_sizes
+from evenkeel.effects.sizes.registry import EFFECTS
+from evenkeel.errors import InputError
+from evenkeel.numerics.scaling import drawable
+from evenkeel.plot.canvas import axes_for, font_points
+from evenkeel.plot.cells import short_number
+from evenkeel.plot.decisions import Compared, alpha_of, results_of
+from evenkeel.plot.rows import label_with_note, name_rows
+from evenkeel.plot.scales import fitting_scale, set_scale
+from evenkeel.plot.styles import BASE, INK, MUTED, setting
+from evenkeel.tables.results import Results
+from evenkeel.words.numbers import percent
+
+_MOST = 200  # rows
+
+
+@dataclass(frozen=True)
+class Forest:
+    """Where everything stands, from the row on top down.
+
+    Attributes
+    ----------
+    names : tuple of str
+        What the rows are called.
+    estimate, low, high : ndarray
+        The sizes and their bounds.
+    apart : ndarray of bool
+        Whether the interval excludes the neutral value.
+    neutral : float
+        The value without any difference.
+    missing : tuple of str
+        Pairs that have no size and therefore no row.
+    """
+
+    names: tuple[str, ...]
+    estimate: FloatArray
+    low: FloatArray
+    high: FloatArray
+    apart: BoolArray
+    neutral: float
+    missing: tuple[str, ...]
+
+
+def plot_forest(
+    data: EffectSizes | Results | Compared,
+    *,
+    size: str | None = None,
+    control: str | None = None,
+    alpha: float | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw the sizes of differences with their intervals: a forest plot.
+
+    A row is a pair, or another algorithm if there is a control, the largest size on top. All
+    intervals together hold with the confidence 1 - alpha. Filled points have an interval that
+    excludes the line of no difference; open ones were not told apart, which does not show that
+    they are alike.
+
+    Parameters
+    ----------
+    data : EffectSizes, Results or Comparison
+        What to draw; what is not given below comes from it.
+    size : str, optional
+        The effect size, see `evenkeel.effect_sizes`; by default the Hodges-Lehmann difference.
+    control : str, optional
+        The control, or ``"best"``. Without one all pairs are shown, up to 200 of them.
+    alpha : float, optional
+        1 - alpha is the confidence of all intervals together, by default 0.05.
+    ax : Axes, optional
+        Where to draw.
+
+    Returns
+    -------
+    Axes
+
+    Examples
+    --------
+    >>> import evenkeel.plot
+    >>> table = evenkeel.load("demsar2006")
+    >>> ax = evenkeel.plot.plot_forest(table, control="C4.5cf,m")
+    >>> [label.get_text() for label in ax.get_yticklabels()]
+    ['C4.5', 'C4.5cf', 'C4.5m']
+    """
+    sizes = _sizes_of(data, size, control, alpha)
+    forest = forest_of(sizes)
+    everything = np.concatenate([forest.estimate, forest.low, forest.high, [forest.neutral]])
+    finite = everything[np.isfinite(everything)]
+    if not drawable(finite):
+        raise InputError(
+            "a picture cannot show numbers beyond 1e300, which these sizes have; divide all "
+            "results by the same power of ten, or choose a size without a unit, such as "
+            "size='superiority'"
+        )
+    scale = "log" if forest.neutral == 1 and (finite > 0).all() else fitting_scale(finite, None)
+    with axes_for(ax, _description(sizes, forest)) as axes:
+        set_scale(axes, "x", scale, finite, decades=5, ticks=4)
+        _draw(axes, forest, _limits(finite, scale))
+        name_rows(axes, list(forest.names), own=ax is None)
+        _write_numbers(axes, forest)
+        label_with_note(axes, _label(sizes), _note(sizes, forest))
+    return axes
+
+
+def forest_of(sizes: EffectSizes) -> Forest:
+    """Which rows there are, in which order, and what they show."""
+    if sizes.family.m > _MOST:
+        raise InputError(
+            f"a forest of all {sizes.family.m} pairs cannot be read; name a control, or select "
+            "fewer algorithms"
+        )
+    labels = [
+        second if sizes.family.control is not None else f"{first} – {second}"
+        for first, second in sizes.family.hypotheses
+    ]
+    there = ~np.isnan(sizes.estimate)
+    order = np.flatnonzero(there)[np.argsort(-sizes.estimate[there], kind="stable")]
+    low, high = sizes.low[order], sizes.high[order]
+    return Forest(
+        tuple(labels[i] for i in order.tolist()),
+        sizes.estimate[order],
+        low,
+        high,
+        np.asarray((low > sizes.neutral) | (high < sizes.neutral)),
+        sizes.neutral,
+        tuple(labels[i] for i in np.flatnonzero(~there).tolist()),
+    )
+
+
+def _sizes_of(
+    data: EffectSizes | Results | Compared,
+    size: str | None,
+    control: str | None,
+    alpha: float | None,
+) -> EffectSizes:
+    if isinstance(data, EffectSizes):
+        given = {"size": size, "control": control, "alpha": alpha}
+        for name, value in given.items():
+            if value is not None:
+                raise InputError(
+                    f"{name}={value!r} was given with effect sizes, which are computed already; "
+                    "leave the option out"
+                )
+        return data
+    usual = None if isinstance(data, Results) else data.control
+    return effect_sizes(
+        results_of(data),
+        size=size or EFFECTS.default,
+        control=control or usual,
+        confidence=1 - alpha_of(data, alpha),
+    )
+
+
+def _draw(ax: Axes, forest: Forest, limits: tuple[float, float]) -> None:
+    """The line of no difference, an interval a row, and the points on them."""
+    rows = np.arange(len(forest.names))
+    ax.set_xlim(limits)
+    ax.axvline(forest.neutral, color=INK, linewidth=0.8 * setting("lines.linewidth"), gid="neutral")
+    low, high = np.clip(forest.low, *limits), np.clip(forest.high, *limits)
+    colours = np.where(forest.apart, BASE, MUTED)
+    ax.hlines(rows, low, high, color=colours, gid="intervals", zorder=3)
+    for beyond, place, marker in (
+        (forest.low < limits[0], limits[0], "<"),
+        (forest.high > limits[1], limits[1], ">"),
+    ):
+        for row in rows[beyond].tolist():
+            ax.plot(place, row, marker=marker, color=colours[row], clip_on=False, zorder=3)
+    for row in rows.tolist():
+        ax.plot(
+            np.clip(forest.estimate[row], *limits),
+            row,
+            marker="o",
+            markeredgecolor=colours[row],
+            markerfacecolor=colours[row] if forest.apart[row] else "white",
+            clip_on=False,
+            zorder=4,
+            gid="apart" if forest.apart[row] else "open",
+        )
+
+
+def _write_numbers(ax: Axes, forest: Forest) -> None:
+    """The numbers of each row, to the right of the axes."""
+    for row, numbers in enumerate(zip(forest.estimate, forest.low, forest.high, strict=True)):
+        size, low, high = (short_number(float(number)) for number in numbers)
+        ax.annotate(
+            f"{size} ({low} to {high})",
+            (1, row),
+            xycoords=ax.get_yaxis_transform(),
+            xytext=(5, 0),
+            textcoords="offset points",
+            va="center_baseline",
+            fontsize=font_points("legend.fontsize"),
+            parse_math=False,
+            annotation_clip=False,
+            gid=f"numbers-{row}",
+        )
+
+
+def _limits(values: FloatArray, scale: str) -> tuple[float, float]:
+    """Limits with a margin beyond the outermost finite numbers."""
+    low, high = float(values.min()), float(values.max())
+    if scale == "linear":
+        margin = 0.05 * (high - low) or 0.5
+        return low - margin, high + margin
+    factor = (high / low) ** 0.05 * 1.05 if scale == "log" else 2.0
+    return low / factor if low > 0 else low * factor, high * factor if high > 0 else high / factor
+
+
+def _label(sizes: EffectSizes) -> str:
+    entry, control = EFFECTS.lookup(sizes.size), sizes.family.control
+    if control is None:
+        return entry.title
+    if entry.turned:
+        return f"{entry.title}, {control} against each"
+    joint = "over" if entry.neutral == 1 else "minus"
+    return f"{entry.title}, {control} {joint} each"
+
+
+def _note(sizes: EffectSizes, forest: Forest) -> str:
+    entry = EFFECTS.lookup(sizes.size)
+    beyond = entry.turned or sizes.better == "higher"
+    side = "Right" if beyond else "Left"
+    first = sizes.family.control or "the first"
+    together = " for all together" if sizes.simultaneous and sizes.family.m > 1 else ""
+    missing = f" Without a size: {', '.join(forest.missing)}." if forest.missing else ""
+    return (
+        f"{side} of the line: {first} is better. Intervals: "
+        f"{percent(sizes.confidence)}{together}, {sizes.n}\u00a0problems. Open: the interval "
+        f"holds {forest.neutral:g}, not told apart.{missing}"
+    )
+
+
+def _description(sizes: EffectSizes, forest: Forest) -> str:
+    rows = ", ".join(
+        f"{name} {estimate:.4g} ({low:.4g} to {high:.4g})"
+        for name, estimate, low, high in zip(
+            forest.names, forest.estimate, forest.low, forest.high, strict=True
+        )
+    )
+    against = f" of {sizes.family.control} against" if sizes.family.control else " of"
+    return f"{sizes.title}{against} {rows}."
