@@ -14,6 +14,14 @@ _WORDS = AnalysisOption(
     "words", "Words", "Give each magnitude the word that a publication has for it.", "flag", False
 )
 
+_SIMULTANEOUS = AnalysisOption(
+    "simultaneous",
+    "All intervals together",
+    "Whether the confidence is that of all intervals together, or of each.",
+    "flag",
+    True,
+)
+
 ANALYSES.register(
     Analysis(
         "effect",
@@ -40,6 +48,7 @@ ANALYSES.register(
             ),
             CONTROL,
             CONFIDENCE,
+            _SIMULTANEOUS,
             AnalysisOption(
                 "interval",
                 "Intervals",
@@ -77,6 +86,7 @@ ANALYSES.register(
             CONTROL,
             AnalysisOption("problem", "Problem", "Only this problem."),
             CONFIDENCE,
+            _SIMULTANEOUS,
             _WORDS,
         ),
         examples=("run-effect runs.csv --better lower --control mine",),

@@ -17,5 +17,6 @@ In reading order::
     inversion          tails of many random sums by their characteristic functions
     saddle_point       tails of sums with random signs by Lugannani and Rice
     studentised_range  the law of the range of k normal variables
+    noncentral_t       Student's noncentral law, and the noncentralities that fit a t
     studentised_tails  Tukey's and Dunnett's tails with finite degrees of freedom
 """

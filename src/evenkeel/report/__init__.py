@@ -12,6 +12,8 @@ In reading order::
                           its tables: all algorithms; a family; two algorithms; what is missing
     equivalence_tables    tests of equivalence
     order_tables          the reports of strengths, of stability and of hinges
+    effect_tables, equivalence_tables
+                          sizes of differences; tests of equivalence
     of_measures           the report of several measures
     of_runs               the reports of many runs a cell
     condition_tables, single_problem_tables, repeated_measures_tables, aggregates_tables,
