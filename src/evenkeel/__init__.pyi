@@ -37,8 +37,8 @@ from .control import multiple_sign_test as multiple_sign_test
 from .decisions import posthoc as posthoc
 from .decisions import rank_sets as rank_sets
 from .effects import contrast_estimation as contrast_estimation
-from .effects import equivalence as equivalence
 from .effects import effect_sizes as effect_sizes
+from .effects import equivalence as equivalence
 from .errors import EvenkeelError as EvenkeelError
 from .errors import InputError as InputError
 from .errors import MissingPackageError as MissingPackageError

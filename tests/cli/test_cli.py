@@ -183,7 +183,7 @@ def test_one_table_as_csv(evenkeel, tmp_path: Path):
         (("check", "case:scipy_optimisers"), "conditions-variances", "Test,Ackley,"),
         (("runs", "case:scipy_optimisers"), "ranks", "Algorithm,"),
         (("adjust", "0.01", "0.02"), None, "Number,p,Holm"),
-        (("contrast", "case:toy"), None, "Algorithm,"),
+        (("contrast", "case:toy"), "contrast", "Algorithm,"),
         (("advise", "case:toy"), None, "Guideline,Grade,What it says\n"),
         (("test", "sign", "case:toy", "--first", "A", "--second", "B"), None, "First,Second,Wins,"),
     ],

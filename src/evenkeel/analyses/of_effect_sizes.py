@@ -62,7 +62,7 @@ ANALYSES.register(
             SEED,
         ),
         examples=(
-            "effect results.csv --better lower --control mine",
+            "effect results.csv --better lower --control best",
             "effect results.csv --better lower --size a12 --words",
         ),
         place=20,
@@ -89,7 +89,7 @@ ANALYSES.register(
             _SIMULTANEOUS,
             _WORDS,
         ),
-        examples=("run-effect runs.csv --better lower --control mine",),
+        examples=("run-effect runs.csv --better lower --control best",),
         takes="runs",
         place=21,
     )

@@ -5,7 +5,7 @@ from .concordance import kendall_w as kendall_w
 from .contrasts import ContrastEstimation as ContrastEstimation
 from .contrasts import contrast_estimation as contrast_estimation
 from .equivalence_tests import equivalence as equivalence
-from .verdicts import EquivalenceTests as EquivalenceTests
 from .measuring import EffectSizes as EffectSizes
 from .measuring import effect_sizes as effect_sizes
 from .sizes.registry import EFFECTS as EFFECTS
+from .verdicts import EquivalenceTests as EquivalenceTests
