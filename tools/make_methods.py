@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from evenkeel.adjustments.registry import ADJUSTMENTS
+from evenkeel.effects.sizes.registry import EFFECTS
 from evenkeel.hypotheses.registry import LAWS
 from evenkeel.omnibus.registry import OMNIBUS
 from evenkeel.ranks.registry import RANKINGS
@@ -19,9 +20,9 @@ def _table(name: str, title: str, columns: list[str], rows: list[tuple[str, ...]
 
 
 def document() -> Document:
-    """The four registries as tables, in the order of publication."""
+    """The five registries as tables, in the order of publication."""
     serves = {"control": "a control", "all-pairs": "all pairs"}
-    entries = [*RANKINGS, *OMNIBUS, *LAWS, *ADJUSTMENTS]
+    entries = [*RANKINGS, *OMNIBUS, *LAWS, *ADJUSTMENTS, *EFFECTS]
     references = {entry.reference.key: entry.reference for entry in entries}
     return Document(
         "Methods",
@@ -75,6 +76,23 @@ def document() -> Document:
                         procedure.reference.short,
                     )
                     for procedure in ADJUSTMENTS
+                ],
+            ),
+            _table(
+                "effect-sizes",
+                "Effect sizes: size=, --size",
+                ["Name", "Title", "Formula", "Of", "Interval", "Supposes", "Published"],
+                [
+                    (
+                        size.name,
+                        size.title,
+                        size.formula,
+                        ", ".join(size.takes),
+                        size.law,
+                        size.assumes,
+                        size.reference.short,
+                    )
+                    for size in EFFECTS
                 ],
             ),
         ),

@@ -10,7 +10,6 @@ In reading order::
     about_tables          what it says about the table itself
     tables, posthoc_tables, pair_tables, missing_tables
                           its tables: all algorithms; a family; two algorithms; what is missing
-    equivalence_tables    tests of equivalence
     order_tables          the reports of strengths, of stability and of hinges
     effect_tables, equivalence_tables
                           sizes of differences; tests of equivalence
