@@ -33,6 +33,7 @@ from .comparison import Comparison as Comparison
 from .comparison import compare as compare
 from .comparison import compare_measures as compare_measures
 from .comparison import compare_runs as compare_runs
+from .comparison import open_report as open_report
 from .control import multiple_sign_test as multiple_sign_test
 from .decisions import posthoc as posthoc
 from .decisions import rank_sets as rank_sets

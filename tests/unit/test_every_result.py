@@ -9,9 +9,11 @@ import pkgutil
 from collections.abc import Callable, Iterator
 from dataclasses import FrozenInstanceError, fields
 from functools import cache
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import polars as pl
 import pytest
 
@@ -215,3 +217,9 @@ def test_numbers_of_the_main_tables() -> None:
     assert ranks.is_monotonic_increasing
     adjusted = evenkeel.compare(table()).to_polars()
     assert adjusted.columns[:3] == ["Hypothesis", "p", "Nemenyi (Bonferroni)"]
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_report_follows_the_published_schema(name: str) -> None:
+    schema = json.loads((resources.files("evenkeel.report") / "report.schema.json").read_text())
+    jsonschema.validate(json.loads(json.dumps(EXAMPLES[name]().to_dict())), schema)

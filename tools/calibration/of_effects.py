@@ -49,7 +49,7 @@ def drawn(law: str, shift: float, shape: tuple[int, ...], seed: int) -> FloatArr
 
 def sample_of(entry: EffectSize, values: FloatArray) -> FloatArray:
     """The samples of the first two algorithms of many tables (t, n, k), as those of t pairs."""
-    count, n, k = values.shape
+    count, n, _ = values.shape
     assert entry.sample is not None
     if entry.name == "rank-difference":
         pair = np.array([[0, 1]])

@@ -3,6 +3,7 @@
 In reading order::
 
     comparing          compare(): every test that the documents ask for
+    findings           Comparison: what it found
     steps              single steps of it
     describing         means, medians and wins
     second_look        the same family by p-values of each pair alone
@@ -12,6 +13,7 @@ In reading order::
     guidelines         the rules: reason, remedy and source
     advice             advise(): which of them apply
     conclusions        what was found, in sentences
+    storing            a study as plain data, and the same comparison from it
     comparing_runs     compare_runs(): runs, single problems, conditions, and compare()
     comparing_measures  compare_measures(): compare() for each measure or group
     runs_conclusions   what the runs say, in sentences

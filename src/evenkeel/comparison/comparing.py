@@ -1,19 +1,17 @@
-"""compare(): the whole methodology of the documents on one table, in one call.
-
-Long because every option of compare() and every field of what it finds is described here.
-"""
+"""compare(): the whole methodology of the documents on one table, in one call."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from numpy.typing import ArrayLike
 
 from evenkeel.adjustments.registry import FamilyKind
-from evenkeel.comparison.advice import AdviceList, advise
-from evenkeel.comparison.describing import Description, describe
+from evenkeel.comparison.advice import advise
+from evenkeel.comparison.describing import describe
+from evenkeel.comparison.findings import Comparison
 from evenkeel.comparison.hinging import look_at_problems
 from evenkeel.comparison.missing_choices import (
     Asked,
@@ -21,193 +19,42 @@ from evenkeel.comparison.missing_choices import (
     rejected_pair,
     rejected_pairs,
 )
-from evenkeel.comparison.second_look import SecondLook, look_twice
+from evenkeel.comparison.second_look import look_twice
 from evenkeel.comparison.situations import Situation
 from evenkeel.comparison.steps import (
-    TwoAlgorithms,
     main_procedure,
     omnibus_tests,
     one_value_a_cell,
     serves,
     two_algorithms,
 )
-from evenkeel.control.multiple_sign import MultipleSignTest, multiple_sign_test
-from evenkeel.decisions.confidence_sets import RankSets, rank_sets
-from evenkeel.decisions.leaving_one_out import LeaveOneOut, leave_one_out
+from evenkeel.control.multiple_sign import multiple_sign_test
+from evenkeel.decisions.confidence_sets import rank_sets
+from evenkeel.decisions.leaving_one_out import leave_one_out
 from evenkeel.decisions.testing import (
     MAIN_PROCEDURE,
-    PosthocResult,
     posthoc,
     procedures_for,
     resolve_control,
 )
-from evenkeel.effects.contrasts import ContrastEstimation, contrast_estimation
-from evenkeel.effects.measuring import EffectSizes, effect_sizes
+from evenkeel.effects.contrasts import contrast_estimation
+from evenkeel.effects.measuring import effect_sizes
 from evenkeel.errors import fraction
 from evenkeel.families import Family
 from evenkeel.hypotheses.registry import law_for
 from evenkeel.numerics.randomness import Seed
-from evenkeel.omnibus.carrying_out import RESAMPLES, OmnibusResult
+from evenkeel.omnibus.carrying_out import RESAMPLES
 from evenkeel.omnibus.registry import Ties, deciding_test
-from evenkeel.orders.leaving_problems_out import Hinges
 from evenkeel.pairwise.sign import TieTreatment
-from evenkeel.pairwise.sign_pairs import SignTests, sign_all
-from evenkeel.pairwise.signed_rank_pairs import SignedRankTests, wilcoxon_all
-from evenkeel.ranks.named import Ranks, compute_ranks, fitting_ranking
+from evenkeel.pairwise.sign_pairs import sign_all
+from evenkeel.pairwise.signed_rank_pairs import wilcoxon_all
+from evenkeel.ranks.named import compute_ranks, fitting_ranking
 from evenkeel.ranks.registry import RANKINGS
-from evenkeel.result import Result
 from evenkeel.tables.cell_statistics import Statistic
 from evenkeel.tables.choices import whole_of
-from evenkeel.tables.missing import MissingPattern, missing_pattern
+from evenkeel.tables.missing import missing_pattern
 from evenkeel.tables.results import Better, Results
 from evenkeel.tables.runs import Runs
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-    from evenkeel.report.document import Document
-
-
-class Comparison(Result):
-    """Everything that `compare` found.
-
-    Attributes
-    ----------
-    results : Results
-        The table.
-    alpha : float
-        The level of significance.
-    control : str or None
-        The control; None if all pairs are compared.
-    ranking, method : str
-        The ranking of the post-hoc hypotheses, and how their p-values were computed.
-    procedure : str
-        The procedure from which the conclusions are drawn.
-    description : Description
-        Mean, median, standard deviation and wins.
-    ranks : dict of str to Ranks
-        Every ranking by its name (none for two algorithms).
-    omnibus : dict of str to OmnibusResult
-        Every registered test by its name, such as ``"iman-davenport"``; those for a trend only
-        if an order was predicted (none for two algorithms).
-    posthoc : PosthocResult or None
-        The family of hypotheses; None if the omnibus hypothesis was not rejected (see
-        ``always``), or if there are only two algorithms.
-    with_best : PosthocResult or None
-        If the control was picked as the best ranked: the family of all pairs, in which the pairs
-        with it are tested validly.
-    second_look : SecondLook or None
-        The same family by p-values of each pair alone; None if no family was tested, or if the
-        chosen method is not taken from all algorithms.
-    leave_one_out : LeaveOneOut or None
-        The same family without each algorithm in turn; None as for `second_look`.
-    hinges : Hinges or None
-        The verdicts without each problem in turn; None if nothing was decided.
-    rank_sets : RankSets or None
-        Confidence sets for the ranks, by sign tests (none for two algorithms).
-    contrast : ContrastEstimation
-        Contrasts based on medians.
-    multiple_sign : MultipleSignTest or None
-        The multiple sign test, if there is a control.
-    signs : SignTests
-    wilcoxon : SignedRankTests
-        Pairwise tests, of the control with the rest or of all pairs. They do not control the
-        family-wise error.
-    effects : EffectSizes
-        Hodges-Lehmann differences of the same pairs, with intervals that hold for all of them
-        together with the confidence 1 - alpha.
-    two : TwoAlgorithms or None
-        The paired t-test and the Hodges-Lehmann estimate, for two algorithms.
-    advice : AdviceList
-        The guidelines that apply, problems first.
-    missing : MissingPattern or None
-        What is missing, or was before problems or algorithms were left out, if anything.
-    missing_choices : tuple of str
-        Which choice was made for missing results, what it supposes, and, a sentence each, whether
-        the others would change the verdict.
-    """
-
-    results: Results
-    alpha: float
-    control: str | None
-    ranking: str
-    method: str
-    procedure: str
-    description: Description
-    ranks: dict[str, Ranks]
-    omnibus: dict[str, OmnibusResult]
-    posthoc: PosthocResult | None
-    with_best: PosthocResult | None
-    second_look: SecondLook | None
-    leave_one_out: LeaveOneOut | None
-    hinges: Hinges | None
-    rank_sets: RankSets | None
-    contrast: ContrastEstimation
-    multiple_sign: MultipleSignTest | None
-    signs: SignTests
-    wilcoxon: SignedRankTests
-    effects: EffectSizes
-    two: TwoAlgorithms | None
-    advice: AdviceList
-    missing: MissingPattern | None = None
-    missing_choices: tuple[str, ...] = ()
-
-    @property
-    def deciding(self) -> OmnibusResult | None:
-        """The omnibus test that decides whether the post-hoc procedures follow."""
-        return self.omnibus.get(deciding_test(self.ranking).name)
-
-    @property
-    def omnibus_rejected(self) -> bool | None:
-        """Whether the omnibus hypothesis is rejected; None for two algorithms."""
-        return None if self.deciding is None else bool(self.deciding.pvalue <= self.alpha)
-
-    @property
-    def rejected(self) -> bool:
-        """Whether the first hypothesis is rejected: the omnibus one, or Wilcoxon's for two."""
-        if self.omnibus_rejected is None:
-            return bool(self.wilcoxon.pvalue[0] <= self.alpha)
-        return self.omnibus_rejected
-
-    @property
-    def conclusions(self) -> tuple[str, ...]:
-        """Sentences that can stand in a paper, true to the numbers."""
-        from evenkeel.comparison.conclusions import conclude
-
-        return conclude(self)
-
-    def verdict(self) -> Document:
-        """The conclusions, one table and the titles of the advice: what fits on a screen."""
-        from evenkeel.report.verdict import verdict_of
-
-        return verdict_of(self)
-
-    def report(self, *, exhaustive: bool = False) -> Document:
-        """The report: one neutral document for every format.
-
-        `exhaustive` adds the exhaustive sets of hypotheses (all pairs of at most 9 algorithms).
-        """
-        from evenkeel.report.comparing import report_comparison
-
-        return report_comparison(self, exhaustive=exhaustive)
-
-    def plot(self) -> Axes:
-        """Draw the fitting picture: a critical difference diagram, or a scatter of two."""
-        from evenkeel.plot import plot_critical_difference, plot_scatter
-
-        if self.results.k == 2:
-            return plot_scatter(self.results)
-        return plot_critical_difference(self)
-
-    def _repr_html_(self) -> str:
-        from evenkeel.report.notebook import render_folded
-
-        return render_folded(self.verdict(), self.report())
-
-    def __repr__(self) -> str:
-        return "\n".join([f"Comparison of {self.results.k} algorithms", *self.conclusions])
-
-    __str__ = __repr__  # the conclusions are shorter than the tables
 
 
 def compare(
@@ -317,6 +164,22 @@ def compare(
     >>> comparison.posthoc.groups(alpha=0.05, procedure="bergmann")
     (('C4.5', 'NaiveBayes'), ('CN2', '1-NN'), ('Kernel',))
     """
+    adjust = adjust if adjust is None or isinstance(adjust, str) else tuple(adjust)
+    asked = {
+        "control": control,
+        "alpha": alpha,
+        "ranking": ranking,
+        "adjust": adjust,
+        "procedure": procedure,
+        "method": method,
+        "always": always,
+        "order": order,
+        "ties": ties,
+        "omnibus_method": omnibus_method,
+        "sign_ties": sign_ties,
+        "resamples": resamples,
+        "seed": seed,
+    }
     table = one_value_a_cell(results, better, aggregate, missing)
     holes = table.has_holes
     fraction(alpha, "alpha")
@@ -417,4 +280,5 @@ def compare(
             Asked(method, main, name, alpha, always),
             rejected_pairs(family, main, alpha) if several else rejected_pair(tests, alpha),
         ),
+        asked=asked,
     )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from evenkeel.comparison.comparing import Comparison, compare
+from evenkeel.comparison.comparing import compare
+from evenkeel.comparison.findings import Comparison
 from evenkeel.errors import InputError
 from evenkeel.result import Result
 from evenkeel.tables.results import Results

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
-from evenkeel.comparison.comparing import Comparison, compare
+from evenkeel.comparison.comparing import compare
+from evenkeel.comparison.findings import Comparison
 from evenkeel.comparison.steps import CompareOptions
 from evenkeel.errors import InputError, choice
 from evenkeel.result import Result

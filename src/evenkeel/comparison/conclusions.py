@@ -20,7 +20,7 @@ from evenkeel.words.references import REFERENCES, Reference
 from evenkeel.words.sentences import series
 
 if TYPE_CHECKING:
-    from evenkeel.comparison.comparing import Comparison
+    from evenkeel.comparison.findings import Comparison
     from evenkeel.decisions.confidence_sets import RankSets
     from evenkeel.decisions.testing import PosthocResult
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, cast
 
 from evenkeel.comparison.conclusions import describe_methods, references
+from evenkeel.comparison.storing import study_to_dict
 from evenkeel.numerics.scaling import drawable
 from evenkeel.report import pair_tables, tables
 from evenkeel.report.about_tables import left_out_tables, notices_about
@@ -23,7 +24,7 @@ from evenkeel.report.single import advice_notices
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from evenkeel.comparison.comparing import Comparison
+    from evenkeel.comparison.findings import Comparison
 
 
 def report_comparison(comparison: Comparison, *, exhaustive: bool = False) -> Document:
@@ -37,6 +38,7 @@ def report_comparison(comparison: Comparison, *, exhaustive: bool = False) -> Do
         ),
         references(comparison),
         main_table(comparison),
+        study_to_dict(comparison),
     )
 
 

@@ -36,6 +36,9 @@ def document_to_dict(document: Document) -> dict[str, Any]:
         Infinite numbers are the strings ``"inf"`` and ``"-inf"``; what is not a number is ``null``.
     ``references``
         A list of ``key``, ``text`` and ``bibtex``.
+    ``study``
+        The table and the options from which `evenkeel.open_report` makes a comparison again;
+        ``null`` for other reports.
     """
     sections: list[dict[str, Any]] = [{"heading": "", "paragraphs": [], "tables": []}]
     for block in document.blocks:
@@ -60,6 +63,7 @@ def document_to_dict(document: Document) -> dict[str, Any]:
         "references": [
             {"key": r.key, "text": r.text, "bibtex": r.bibtex} for r in document.references
         ],
+        "study": document.study,
     }
 
 

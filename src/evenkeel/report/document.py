@@ -7,9 +7,9 @@ It holds values, not text: every number keeps its full precision until a rendere
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from evenkeel.errors import InputError, choice
 from evenkeel.words.numbers import Kind, format_number
@@ -176,13 +176,14 @@ class Document:
     """A report: a title, blocks in order, and the publications that it rests on.
 
     `main` names the table that stands for the whole; by default it is the first that is no record,
-    or else the first.
+    or else the first. `study` is what makes the same report again, if that is known.
     """
 
     title: str
     blocks: tuple[Block, ...]
     references: tuple[Reference, ...] = ()
     main: str | None = None
+    study: Mapping[str, Any] | None = None
 
     @property
     def tables(self) -> tuple[Table, ...]:

@@ -14,8 +14,8 @@ from evenkeel.words.references import Reference
 from evenkeel.words.sentences import series
 
 if TYPE_CHECKING:
-    from evenkeel.comparison.comparing import Comparison
     from evenkeel.comparison.comparing_measures import MeasuresComparison
+    from evenkeel.comparison.findings import Comparison
 
 
 def report_measures(found: MeasuresComparison, *, exhaustive: bool = False) -> Document:

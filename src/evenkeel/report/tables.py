@@ -15,8 +15,8 @@ from evenkeel.words.sentences import sentence
 
 if TYPE_CHECKING:
     from evenkeel._types import FloatArray
-    from evenkeel.comparison.comparing import Comparison
     from evenkeel.comparison.describing import Description
+    from evenkeel.comparison.findings import Comparison
     from evenkeel.effects.contrasts import ContrastEstimation
     from evenkeel.omnibus.carrying_out import OmnibusResult
     from evenkeel.ranks.named import Ranks

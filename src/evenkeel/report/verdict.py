@@ -16,9 +16,9 @@ from evenkeel.words.sentences import series
 
 if TYPE_CHECKING:
     from evenkeel.comparison.advice import Advice
-    from evenkeel.comparison.comparing import Comparison
     from evenkeel.comparison.comparing_measures import MeasuresComparison
     from evenkeel.comparison.comparing_runs import RunsComparison
+    from evenkeel.comparison.findings import Comparison
 
 
 def verdict_of(comparison: Comparison) -> Document:

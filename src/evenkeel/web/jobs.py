@@ -8,8 +8,9 @@ from typing import Any
 
 from evenkeel.adjustments import procedures
 from evenkeel.adjustments.registry import lookup
-from evenkeel.comparison.comparing import Comparison, compare
+from evenkeel.comparison.comparing import compare
 from evenkeel.comparison.comparing_runs import RunsComparison, compare_runs
+from evenkeel.comparison.findings import Comparison
 from evenkeel.errors import InputError, MissingPackageError
 from evenkeel.report.data import document_to_dict, render_csv, render_json
 from evenkeel.report.document import Document, Picture

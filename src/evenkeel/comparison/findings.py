@@ -1,0 +1,176 @@
+"""Comparison: everything that compare() found, and what can be made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from evenkeel.comparison.advice import AdviceList
+from evenkeel.comparison.describing import Description
+from evenkeel.comparison.second_look import SecondLook
+from evenkeel.comparison.steps import TwoAlgorithms
+from evenkeel.control.multiple_sign import MultipleSignTest
+from evenkeel.decisions.confidence_sets import RankSets
+from evenkeel.decisions.leaving_one_out import LeaveOneOut
+from evenkeel.decisions.testing import PosthocResult
+from evenkeel.effects.contrasts import ContrastEstimation
+from evenkeel.effects.measuring import EffectSizes
+from evenkeel.omnibus.carrying_out import OmnibusResult
+from evenkeel.omnibus.registry import deciding_test
+from evenkeel.orders.leaving_problems_out import Hinges
+from evenkeel.pairwise.sign_pairs import SignTests
+from evenkeel.pairwise.signed_rank_pairs import SignedRankTests
+from evenkeel.ranks.named import Ranks
+from evenkeel.result import Result, hidden
+from evenkeel.tables.missing import MissingPattern
+from evenkeel.tables.results import Results
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from evenkeel.report.document import Document
+
+
+class Comparison(Result):
+    """Everything that `compare` found.
+
+    Attributes
+    ----------
+    results : Results
+        The table.
+    alpha : float
+        The level of significance.
+    control : str or None
+        The control; None if all pairs are compared.
+    ranking, method : str
+        The ranking of the post-hoc hypotheses, and how their p-values were computed.
+    procedure : str
+        The procedure from which the conclusions are drawn.
+    description : Description
+        Mean, median, standard deviation and wins.
+    ranks : dict of str to Ranks
+        Every ranking by its name (none for two algorithms).
+    omnibus : dict of str to OmnibusResult
+        Every registered test by its name, such as ``"iman-davenport"``; those for a trend only
+        if an order was predicted (none for two algorithms).
+    posthoc : PosthocResult or None
+        The family of hypotheses; None if the omnibus hypothesis was not rejected (see
+        ``always``), or if there are only two algorithms.
+    with_best : PosthocResult or None
+        If the control was picked as the best ranked: the family of all pairs, in which the pairs
+        with it are tested validly.
+    second_look : SecondLook or None
+        The same family by p-values of each pair alone; None if no family was tested, or if the
+        chosen method is not taken from all algorithms.
+    leave_one_out : LeaveOneOut or None
+        The same family without each algorithm in turn; None as for `second_look`.
+    hinges : Hinges or None
+        The verdicts without each problem in turn; None if nothing was decided.
+    rank_sets : RankSets or None
+        Confidence sets for the ranks, by sign tests (none for two algorithms).
+    contrast : ContrastEstimation
+        Contrasts based on medians.
+    multiple_sign : MultipleSignTest or None
+        The multiple sign test, if there is a control.
+    signs : SignTests
+    wilcoxon : SignedRankTests
+        Pairwise tests, of the control with the rest or of all pairs. They do not control the
+        family-wise error.
+    effects : EffectSizes
+        Hodges-Lehmann differences of the same pairs, with intervals that hold for all of them
+        together with the confidence 1 - alpha.
+    two : TwoAlgorithms or None
+        The paired t-test and the Hodges-Lehmann estimate, for two algorithms.
+    advice : AdviceList
+        The guidelines that apply, problems first.
+    missing : MissingPattern or None
+        What is missing, or was before problems or algorithms were left out, if anything.
+    missing_choices : tuple of str
+        Which choice was made for missing results, what it supposes, and, a sentence each, whether
+        the others would change the verdict.
+    asked : mapping of str to object
+        The options of `compare` that were given, for doing it again.
+    """
+
+    results: Results
+    alpha: float
+    control: str | None
+    ranking: str
+    method: str
+    procedure: str
+    description: Description
+    ranks: dict[str, Ranks]
+    omnibus: dict[str, OmnibusResult]
+    posthoc: PosthocResult | None
+    with_best: PosthocResult | None
+    second_look: SecondLook | None
+    leave_one_out: LeaveOneOut | None
+    hinges: Hinges | None
+    rank_sets: RankSets | None
+    contrast: ContrastEstimation
+    multiple_sign: MultipleSignTest | None
+    signs: SignTests
+    wilcoxon: SignedRankTests
+    effects: EffectSizes
+    two: TwoAlgorithms | None
+    advice: AdviceList
+    missing: MissingPattern | None = None
+    missing_choices: tuple[str, ...] = ()
+    asked: Mapping[str, Any] = hidden(default_factory=dict)
+
+    @property
+    def deciding(self) -> OmnibusResult | None:
+        """The omnibus test that decides whether the post-hoc procedures follow."""
+        return self.omnibus.get(deciding_test(self.ranking).name)
+
+    @property
+    def omnibus_rejected(self) -> bool | None:
+        """Whether the omnibus hypothesis is rejected; None for two algorithms."""
+        return None if self.deciding is None else bool(self.deciding.pvalue <= self.alpha)
+
+    @property
+    def rejected(self) -> bool:
+        """Whether the first hypothesis is rejected: the omnibus one, or Wilcoxon's for two."""
+        if self.omnibus_rejected is None:
+            return bool(self.wilcoxon.pvalue[0] <= self.alpha)
+        return self.omnibus_rejected
+
+    @property
+    def conclusions(self) -> tuple[str, ...]:
+        """Sentences that can stand in a paper, true to the numbers."""
+        from evenkeel.comparison.conclusions import conclude
+
+        return conclude(self)
+
+    def verdict(self) -> Document:
+        """The conclusions, one table and the titles of the advice: what fits on a screen."""
+        from evenkeel.report.verdict import verdict_of
+
+        return verdict_of(self)
+
+    def report(self, *, exhaustive: bool = False) -> Document:
+        """The report: one neutral document for every format.
+
+        `exhaustive` adds the exhaustive sets of hypotheses (all pairs of at most 9 algorithms).
+        """
+        from evenkeel.report.comparing import report_comparison
+
+        return report_comparison(self, exhaustive=exhaustive)
+
+    def plot(self) -> Axes:
+        """Draw the fitting picture: a critical difference diagram, or a scatter of two."""
+        from evenkeel.plot import plot_critical_difference, plot_scatter
+
+        if self.results.k == 2:
+            return plot_scatter(self.results)
+        return plot_critical_difference(self)
+
+    def _repr_html_(self) -> str:
+        from evenkeel.report.notebook import render_folded
+
+        return render_folded(self.verdict(), self.report())
+
+    def __repr__(self) -> str:
+        return "\n".join([f"Comparison of {self.results.k} algorithms", *self.conclusions])
+
+    __str__ = __repr__  # the conclusions are shorter than the tables
