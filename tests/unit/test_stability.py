@@ -62,7 +62,7 @@ def test_many_problems_are_counted() -> None:
 def test_several_rejections_are_listed_and_what_would_be_rejected_is_counted() -> None:
     found = made([0.04, 0.03, 0.06], [[0.06, 0.07, 0.04], [0.04, 0.04, 0.2]])
     assert found.sentence == (
-        "2 of the 2 rejections hang on single problems and are not made: A vs C without problem "
+        "2 of the 2 rejections would not be made without a single problem: A vs C without problem "
         "P1 (adjusted p 0.03000 -> 0.07000); A vs B without problem P1 (adjusted p 0.04000 -> "
         "0.06000); 1 more would be rejected without a single one."
     )

@@ -12,6 +12,7 @@ In reading order::
     streams    standard input and output as they come: closed, full, in another encoding
     testing    ``evenkeel test NAME``
     analysing  a command for each analysis beside the comparison
+    repeating  ``--save-config`` and ``run``
     plotting   ``plot``
     formats    ``formats``
     runs       ``check`` and ``runs``

@@ -23,11 +23,13 @@ from evenkeel.cli.options import (
     OrderOption,
     RankingOption,
     ResamplesOption,
+    SaveConfigOption,
     SeedOption,
     listed,
 )
 from evenkeel.cli.output import Destination, following, pointed_out, takes_output
 from evenkeel.cli.reading import takes_results, takes_tables
+from evenkeel.cli.repeating import record, run_config
 from evenkeel.cli.streams import open_streams, standard_input
 from evenkeel.cli.wording import on_command_line
 from evenkeel.errors import EvenkeelError, InputError, visible
@@ -89,6 +91,7 @@ def compare(
     alpha: AlphaOption = 0.05,
     exhaustive: ExhaustiveOption = False,
     full: FullOption = False,
+    save_config: SaveConfigOption = None,
     fail_if_not_rejected: FailOption = False,
 ) -> None:
     """Compare algorithms: the whole analysis, from the table to a report.
@@ -110,6 +113,7 @@ def compare(
     comparison = compared(tables, control=control, alpha=alpha, **options)
     report = comparison.report(exhaustive=exhaustive)
     goes.emit(report, None if full or exhaustive else pointed_out(comparison.verdict(), report))
+    record(save_config, comparison.conclusions)
     if fail_if_not_rejected and not comparison.rejected:
         raise typer.Exit(1)
 
@@ -314,6 +318,7 @@ app.command(cls=FilledCommand)(runs.check)
 app.command(cls=FilledCommand)(runs.runs)
 app.command(cls=FilledCommand)(power.power)
 app.command(cls=FilledCommand)(serve.serve)
+app.command(name="run", cls=FilledCommand)(run_config)
 
 
 def _numbers(words: list[str]) -> list[float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -48,6 +49,14 @@ ExhaustiveOption = Annotated[
 ]
 FullOption = Annotated[
     bool, typer.Option("--full", help="Print the whole report, not the verdict alone.")
+]
+SaveConfigOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--save-config",
+        help="Write the whole study there, as TOML, for evenkeel run.",
+        metavar="STUDY.toml",
+    ),
 ]
 FragmentOption = Annotated[
     bool, typer.Option("--fragment", help="For .tex: only the tables, no document.")
@@ -103,8 +112,17 @@ LabelPrefixOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 
 
+#: What the command that runs was given; older and newer versions of typer have other ways.
+CONTEXT: ContextVar[Any] = ContextVar("CONTEXT")
+
+
 class FilledCommand(TyperCommand):
     """A command whose help names what the registries hold, which are asked when it is needed."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run it; `CONTEXT` has what it was given."""
+        CONTEXT.set(ctx)
+        return super().invoke(ctx)
 
     def get_params(self, ctx: Any) -> list[Any]:
         """The options, with ``{rankings}`` and the like filled in."""

@@ -14,10 +14,12 @@ from evenkeel.cli.options import (
     ExhaustiveOption,
     FailOption,
     FullOption,
+    SaveConfigOption,
     number_or_word,
 )
 from evenkeel.cli.output import Destination, pointed_out, takes_output
 from evenkeel.cli.reading import say_what_was_left_out, takes_runs
+from evenkeel.cli.repeating import record
 from evenkeel.tables.runs import Runs
 
 AtStepOption = Annotated[
@@ -83,6 +85,7 @@ def runs(
     missing: MissingOption = "error",
     exhaustive: ExhaustiveOption = False,
     full: FullOption = False,
+    save_config: SaveConfigOption = None,
     fail_if_not_rejected: FailOption = False,
 ) -> None:
     """From raw runs to the whole report: conditions, each problem, and all problems together.
@@ -110,5 +113,6 @@ def runs(
     say_what_was_left_out(found.comparison.results)
     report = found.report(exhaustive=exhaustive)
     goes.emit(report, None if full or exhaustive else pointed_out(found.verdict(), report))
+    record(save_config, found.conclusions)
     if fail_if_not_rejected and not found.rejected:
         raise typer.Exit(1)

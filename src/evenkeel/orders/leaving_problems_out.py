@@ -107,8 +107,8 @@ class Hinges(Result):
         if len(listed) > _LISTED:
             told.append(f"{len(listed) - _LISTED} more")
         start = (
-            f"{len(fall)} of the {np.count_nonzero(self.adjusted <= self.alpha)} rejections hang "
-            "on single problems and are not made"
+            f"{len(fall)} of the {np.count_nonzero(self.adjusted <= self.alpha)} rejections "
+            "would not be made without a single problem"
             if fall
             else f"{len(appear)} hypotheses would be rejected but for single problems"
         )
