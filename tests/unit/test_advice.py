@@ -53,9 +53,18 @@ def few_common() -> evenkeel.Results:
 
 CEC = evenkeel.load("cec2005")
 GARCIA = evenkeel.load("garcia2008")
+CLEAR = evenkeel.Results(np.tile([1, 2, 3], (40, 1)), better="lower")
 
 # For each rule a situation in which it applies, and one in which it does not.
 CASES = {
+    "not-rejected": (
+        Situation(CEC, **posthoc(CEC)),
+        Situation(CLEAR, **posthoc(CLEAR)),
+    ),
+    "sizes-beside-p-values": (
+        Situation(CEC, **posthoc(CEC)),
+        Situation(table(20, 4), **posthoc(table(20, 4))),
+    ),
     "more-algorithms-than-problems": (Situation(table(5, 5)), Situation(table(6, 5))),
     "few-problems": (Situation(table(9, 5)), Situation(table(10, 5))),
     "many-problems": (Situation(table(40, 5)), Situation(table(39, 5))),

@@ -7,6 +7,8 @@ from functools import cache
 from evenkeel.words.remedies import Rewrite, for_command_line
 
 _PHRASES = {
+    "(evenkeel.equivalence)": "(evenkeel equivalence)",
+    "(evenkeel.effect_sizes)": "(evenkeel effect)",
     ", or read each with evenkeel.read_measures": ", or take each with --each-measure",
     "read repeated runs with evenkeel.read_runs": "take repeated runs with --shape runs",
     " to evenkeel.read_runs": "",

@@ -216,6 +216,27 @@ RULES: tuple[Rule, ...] = (
         _CONTROL,
     ),
     Rule(
+        "not-rejected",
+        "note",
+        "What is not rejected is not shown to be equal",
+        situations.not_rejected,
+        "A test that does not reject may lack the problems to do so; it shows neither a difference "
+        "nor that there is none.",
+        "To show that algorithms are close, test their equivalence within a margin that was fixed "
+        "beforehand (evenkeel.equivalence).",
+        "Altman and Bland (1995), doi:10.1136/bmj.311.7003.485",
+    ),
+    Rule(
+        "sizes-beside-p-values",
+        "note",
+        "A p-value does not say how large a difference is",
+        situations.sizes_are_wanted,
+        "With many problems small differences are significant, with few large ones are not.",
+        "Report the size of a difference with its interval beside its p-value: it stands in the "
+        "table of the pairwise tests, and there are others (evenkeel.effect_sizes).",
+        "Wasserstein and Lazar (2016), doi:10.1080/00031305.2016.1154108",
+    ),
+    Rule(
         "choice-of-procedure",
         "note",
         "The procedure must be justified, not picked because it rejects more",

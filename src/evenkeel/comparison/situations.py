@@ -166,6 +166,27 @@ def ranks_alone(s: Situation) -> str | None:
     return None
 
 
+def _rejections(s: Situation) -> tuple[int, int] | None:
+    """How many hypotheses are rejected by the first procedure, and how many there are."""
+    if s.posthoc is None:
+        return None
+    return int(s.posthoc.rejected(s.alpha).sum()), s.posthoc.family.m
+
+
+def not_rejected(s: Situation) -> str | None:
+    found = _rejections(s)
+    if found is None or found[0] == found[1]:
+        return None
+    return f"{found[1] - found[0]} of {found[1]} hypotheses are not rejected."
+
+
+def sizes_are_wanted(s: Situation) -> str | None:
+    found = _rejections(s)
+    if found is None or not found[0]:
+        return None
+    return f"{found[0]} of {found[1]} hypotheses are rejected."
+
+
 def choice_of_procedure(s: Situation) -> str | None:
     return f"{len(s.procedures)} procedures are shown." if len(s.procedures) > 1 else None
 

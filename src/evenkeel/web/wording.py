@@ -47,6 +47,8 @@ _KEYS = {name: name for name in _FIELDS} | {"aggregate": "statistic"}
 
 
 _PHRASES = {
+    "(evenkeel.equivalence)": '("Beside the comparison: Equivalence")',
+    "(evenkeel.effect_sizes)": '("Beside the comparison: Effect sizes")',
     ", or read each with evenkeel.read_measures": "",
     "read repeated runs with evenkeel.read_runs": 'take repeated runs with shape="runs"',
     " to evenkeel.read_runs": "",
