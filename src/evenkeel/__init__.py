@@ -19,6 +19,7 @@ The rooms, as the data flows::
     effects             how large differences are
     orders              in what order, and how sure
     runs                many runs a cell
+    posterior           Bayesian comparison: how probable a practical difference is
     critical            all critical values
     comparison          the whole methodology in one call
     studies             power, error rates and planning

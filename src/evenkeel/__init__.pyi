@@ -18,6 +18,7 @@ from . import omnibus as omnibus
 from . import orders as orders
 from . import pairwise as pairwise
 from . import plot as plot
+from . import posterior as posterior
 from . import ranks as ranks
 from . import report as report
 from . import runs as runs
@@ -58,6 +59,7 @@ from .omnibus import van_der_waerden as van_der_waerden
 from .pairwise import sign_test as sign_test
 from .pairwise import wilcoxon as wilcoxon
 from .pairwise import wilcoxon_all as wilcoxon_all
+from .posterior import bayes as bayes
 from .runs import conditions as conditions
 from .runs import per_problem as per_problem
 from .studies import power as power

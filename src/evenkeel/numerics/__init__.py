@@ -14,6 +14,8 @@ In reading order::
     randomness         seeds of random numbers
     bootstrap          seeded resamples, and intervals from replicates or the jackknife
     weighted           medians of rows that count several times
+    largest_share      which share of a Dirichlet distribution is the largest
+    panels             Gauss's rule on panels that are split where a density needs it
     inversion          tails of many random sums by their characteristic functions
     saddle_point       tails of sums with random signs by Lugannani and Rice
     studentised_range  the law of the range of k normal variables

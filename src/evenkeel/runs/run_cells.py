@@ -27,6 +27,8 @@ _STILL_POSSIBLE = (
     "posthoc"
 )
 
+_UNPAIRED = "choose an unpaired test: 'mann-whitney', 'welch' or 't'"
+
 
 @dataclass(frozen=True)
 class Cells:
@@ -82,8 +84,11 @@ class Cells:
             f"{_STILL_POSSIBLE}"
         )
 
-    def require_pairs(self, runs: Runs, test: str) -> None:
-        """Raise if on some problem the algorithms have not the same runs."""
+    def require_pairs(self, runs: Runs, test: str, instead: str = _UNPAIRED) -> None:
+        """Raise if on some problem the algorithms have not the same runs.
+
+        `instead` says what serves runs that are not paired.
+        """
         uneven = np.flatnonzero(np.ptp(self.count, axis=1))
         if uneven.size:
             row = int(uneven[0])
@@ -92,8 +97,7 @@ class Cells:
                 f"{test} pairs the runs of the same name and needs as many of each algorithm, "
                 f"but on problem {self.problems[row]!r} {self.algorithms[most]!r} has "
                 f"{self.count[row, most]} and {self.algorithms[least]!r} has "
-                f"{self.count[row, least]}; complete the runs, or choose an unpaired test: "
-                "'mann-whitney', 'welch' or 't'"
+                f"{self.count[row, least]}; complete the runs, or {instead}"
             )
         if not runs.is_paired():
             why = (
@@ -103,7 +107,7 @@ class Cells:
             )
             raise InputError(
                 f"{test} pairs the runs of the same name (seed, fold), but {why}; name them, or "
-                "choose an unpaired test: 'mann-whitney', 'welch' or 't'"
+                f"{instead}"
             )
 
 

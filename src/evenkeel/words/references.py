@@ -617,6 +617,46 @@ _ALL = (
         pages="371-386",
         doi="10.1080/00031305.2015.1089789",
     ),
+    Reference(
+        "benavoli2014",
+        "Benavoli, A. and Mangili, F. and Corani, G. and Zaffalon, M. and Ruggeri, F.",
+        2014,
+        "A Bayesian Wilcoxon signed-rank test based on the Dirichlet process",
+        "Proceedings of the 31st International Conference on Machine Learning",
+        kind="incollection",
+        volume="32(2)",
+        pages="1026-1034",
+    ),
+    Reference(
+        "corani2015",
+        "Corani, G. and Benavoli, A.",
+        2015,
+        "A Bayesian approach for comparing cross-validated algorithms on multiple data sets",
+        "Machine Learning",
+        volume="100",
+        pages="285-304",
+        doi="10.1007/s10994-015-5486-z",
+    ),
+    Reference(
+        "benavoli2017",
+        "Benavoli, A. and Corani, G. and Demšar, J. and Zaffalon, M.",
+        2017,
+        "Time for a change: a tutorial for comparing multiple classifiers through Bayesian "
+        "analysis",
+        _JMLR,
+        volume="18(77)",
+        pages="1-36",
+    ),
+    Reference(
+        "corani2017",
+        "Corani, G. and Benavoli, A. and Demšar, J. and Mangili, F. and Zaffalon, M.",
+        2017,
+        "Statistical comparison of classifiers through Bayesian hierarchical modelling",
+        "Machine Learning",
+        volume="106",
+        pages="1817-1837",
+        doi="10.1007/s10994-017-5641-9",
+    ),
 )
 
 #: The publications by their key.

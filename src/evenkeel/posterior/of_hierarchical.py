@@ -1,0 +1,170 @@
+"""The hierarchical correlated t-test over problems, by quadrature instead of a sampler."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from evenkeel._types import FloatArray
+from evenkeel.errors import InputError
+from evenkeel.numerics.moments import moments_of
+from evenkeel.numerics.randomness import Seed
+from evenkeel.numerics.scaling import unscaled
+from evenkeel.posterior.hyperparameters import Hyperposterior, hyperposterior, shares_of_regions
+from evenkeel.posterior.integrated_means import Likelihoods
+from evenkeel.posterior.regions import Place
+from evenkeel.posterior.registry import BAYES_METHODS, BayesMethod, Density, Posterior, Problem
+from evenkeel.posterior.run_differences import RunDifferences, differences_of_runs
+from evenkeel.words.references import REFERENCES
+from evenkeel.words.sentences import series
+
+_LEAST = 3  # runs of a problem: with fewer its density cannot be normalised
+
+
+@dataclass(frozen=True, eq=False)
+class HierarchicalPosterior(Posterior):
+    """The posterior of the hyperparameters of each pair.
+
+    Attributes
+    ----------
+    hyper : tuple of Hyperposterior
+        For each pair, in units of its `unit`.
+    unit : ndarray, shape (m,)
+        The mean standard deviation of the differences of a problem, over 2 to the `power`.
+    rope : float
+        The rope over 2 to the `power`.
+    power : int
+        The power of two: 0, except for extreme values.
+    """
+
+    hyper: tuple[Hyperposterior, ...]
+    unit: FloatArray
+    rope: float
+    power: int
+
+    def shares(self, pair: int, draws: int, seed: Seed = 0) -> FloatArray:
+        """Draws of the probabilities of the regions on a new problem."""
+        mu, sigma, nu = self.hyper[pair].draw(draws, np.random.default_rng(seed))
+        return shares_of_regions(mu, sigma, nu, self.rope / float(self.unit[pair]))
+
+    def density(self, pair: int, seed: Seed = 0) -> Density:
+        """The density of mu_0, the mean of the differences over all problems like these."""
+        edges, heights = self.hyper[pair].mu_bars()
+        unit = float(self.unit[pair])
+        return Density(
+            unscaled(edges * unit, self.power),
+            unscaled(heights / unit, -self.power),
+            "mean difference over problems",
+            float(unscaled(self.rope, self.power)),
+        )
+
+
+def _posterior(problem: Problem) -> HierarchicalPosterior:
+    found = differences_of_runs(problem)
+    _require_enough(found)
+    flat = _without_spread(found)
+    if flat and not problem.rope:
+        raise InputError(
+            f"on problem {flat[0]!r} all differences of the runs are equal, so that nothing tells "
+            "how sure they are; give a rope, for then the difference is known to within it, or "
+            "leave the problem out"
+        )
+    units, hypers = [], []
+    for pair in range(found.values.shape[1]):
+        unit, data = _likelihoods(found, pair, problem.test_share)
+        units.append(unit)
+        hypers.append(hyperposterior(data))
+    ropes = found.rope / np.array(units)
+    return HierarchicalPosterior(
+        np.stack([hyper.regions(rope) for hyper, rope in zip(hypers, ropes, strict=True)]),
+        None,
+        (found.count > 0).sum(axis=0).astype(np.int64),
+        _notes(flat),
+        hyper=tuple(hypers),
+        unit=np.array(units),
+        rope=found.rope,
+        power=found.power,
+    )
+
+
+def _require_enough(found: RunDifferences) -> None:
+    few = np.argwhere((found.count > 0) & (found.count < _LEAST))
+    if few.size:
+        row, pair = few[0]
+        raise InputError(
+            f"the hierarchical test needs at least {_LEAST} runs of each algorithm on a problem, "
+            f"but on {found.problems[row]!r} there are {found.count[row, pair]}; add runs, or "
+            "leave the problem out"
+        )
+    lone = np.flatnonzero((found.count > 0).sum(axis=0) < 2)
+    if lone.size:
+        raise InputError(
+            f"the hierarchical test needs at least two problems, but {found.labels[lone[0]]} have "
+            'fewer in common; for one problem choose method="correlated-t"'
+        )
+
+
+def _without_spread(found: RunDifferences) -> list[str]:
+    """Problems on which the differences of some pair are all equal."""
+    low, high = (f.reduce(found.values, axis=2) for f in (np.fmin, np.fmax))
+    rows = np.flatnonzero(((found.count > 0) & (low == high)).any(axis=1))
+    return [found.problems[i] for i in rows]
+
+
+def _likelihoods(found: RunDifferences, pair: int, rho: float) -> tuple[float, Likelihoods]:
+    """The unit of one pair, and what its problems say in this unit."""
+    rows = found.count[:, pair] > 0
+    values, count = found.values[rows, pair], found.count[rows, pair]
+    moments = moments_of(values, count)
+    # A difference that never varies is known to within the rope: spread evenly over it.
+    sd = np.where(moments.sd > 0, moments.sd, found.rope / np.sqrt(3))
+    unit = float((sd * np.sqrt(1 - 1 / count)).mean())
+    # (x - mu 1)' M^-1 (x - mu 1) = S / (1 - rho) + J (mean - mu)^2 / (1 + (J - 1) rho)
+    df = count - 2
+    squares = (count - 1) * (1 + (count - 1) * rho) / (count * (1 - rho) * df)
+    means = moments.mean / unit
+    data = Likelihoods(
+        means,
+        sd / unit * np.sqrt(squares),
+        df.astype(np.float64),
+        reach=max(float(np.nanmax(np.abs(values))), found.rope) / unit,
+        spread=float(means.std()),
+    )
+    return unit, data
+
+
+def _notes(flat: list[str]) -> tuple[str, ...]:
+    if not flat:
+        return ()
+    named = series([repr(name) for name in flat[:5]])
+    more = f" and {len(flat) - 5} more" if len(flat) > 5 else ""
+    return (
+        f"on {named}{more} all differences of the runs of some pair are equal; their standard "
+        "deviation is taken as that of a difference which lies anywhere within the rope",
+    )
+
+
+def _prior(strength: float, place: Place, rope: bool) -> str:
+    return (
+        "flat priors of the mean and of the standard deviation of the problems' differences (up to "
+        "the largest difference seen, and to 1000 times their spread), of each problem's own "
+        "standard deviation, and for nu - 1, the degrees of freedom less 1, a gamma prior with a "
+        "shape from 1 to 2 and a rate from 0.01 to 0.1, as in baycomp"
+    )
+
+
+BAYES_METHODS.register(
+    BayesMethod(
+        "hierarchical",
+        "Bayesian hierarchical correlated t-test",
+        "runs",
+        "the region is the most probable one for the expected difference on a new problem like "
+        "these",
+        _posterior,
+        _prior,
+        strength=None,
+        sampled=False,
+        reference=REFERENCES["corani2017"],
+    )
+)
