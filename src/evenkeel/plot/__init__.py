@@ -21,6 +21,7 @@ In reading order::
     forest                sizes of differences with their intervals
     pairs, problems       two algorithms on all problems; ranks over the problems
     orders                who beats whom on a new problem; places in resamples
+    posteriors            Bayesian comparisons: simplex, density, matrix of probabilities
     missing               which results are missing
     runs, power_curves    runs of one problem and their course; power studies
     profiles              how often an algorithm does at least so well

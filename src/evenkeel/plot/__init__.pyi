@@ -17,6 +17,9 @@ from .orders import plot_beating as plot_beating
 from .orders import plot_rank_shares as plot_rank_shares
 from .pairs import plot_differences as plot_differences
 from .pairs import plot_scatter as plot_scatter
+from .posteriors import plot_posterior as plot_posterior
+from .posteriors import plot_posterior_matrix as plot_posterior_matrix
+from .posteriors import plot_simplex as plot_simplex
 from .power_curves import plot_power as plot_power
 from .problems import plot_rank_heatmap as plot_rank_heatmap
 from .profiles import plot_profiles as plot_profiles

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -23,6 +23,7 @@ from evenkeel.plot.matrices import (
 from evenkeel.plot.missing import plot_missing
 from evenkeel.plot.orders import plot_beating, plot_rank_shares
 from evenkeel.plot.pairs import plot_differences, plot_scatter
+from evenkeel.plot.posteriors import plot_posterior, plot_posterior_matrix, plot_simplex
 from evenkeel.plot.problems import plot_rank_heatmap
 from evenkeel.plot.profiles import plot_profiles
 from evenkeel.plot.stairs import plot_stairs
@@ -31,10 +32,14 @@ from evenkeel.tables.results import Results
 
 @dataclass(frozen=True)
 class Kind:
-    """A picture: its name in menus and the function that draws it."""
+    """A picture: its name in menus and the function that draws it.
+
+    `needs` holds the options without which it cannot be drawn, each with an example.
+    """
 
     name: str
     function: Callable[..., Axes]
+    needs: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def summary(self) -> str:
@@ -48,9 +53,11 @@ class Kind:
         return tuple(name for name in names if name != "ax")
 
 
+_ROPE = {"rope": 0.01}
+
 KINDS: Mapping[str, Kind] = {
-    name: Kind(name, function)
-    for name, function in (
+    name: Kind(name, function, *needs)
+    for name, function, *needs in (
         ("critical-difference", plot_critical_difference),
         ("bonferroni-dunn", plot_bonferroni_dunn),
         ("stairs", plot_stairs),
@@ -67,6 +74,9 @@ KINDS: Mapping[str, Kind] = {
         ("scatter", plot_scatter),
         ("differences", plot_differences),
         ("profiles", plot_profiles),
+        ("simplex", plot_simplex, _ROPE),
+        ("posterior", plot_posterior, _ROPE),
+        ("posterior-matrix", plot_posterior_matrix, _ROPE),
     )
 }
 
