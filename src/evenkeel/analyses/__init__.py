@@ -11,4 +11,5 @@ In reading order::
     of_stability       how the ranking and the verdicts hang on the problems
     of_strengths       how likely each algorithm beats another on a new problem
     of_effect_sizes    effect sizes of pairs, of runs and of the whole table
+    of_bayes           Bayesian comparison
 """

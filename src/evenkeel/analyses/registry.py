@@ -37,7 +37,7 @@ class AnalysisOption:
     default
         What holds if nothing is said, as in the signature of the function.
     choices
-        What can be chosen.
+        What can be chosen; of a number, the words that may stand in its place.
     required
         Whether the analysis cannot be done without it.
     least, most
@@ -75,7 +75,7 @@ class AnalysisOption:
         if self.kind == "flag":
             return text in ("1", "on", "true", "yes")
         if self.kind in ("number", "count"):
-            return self._number(text)
+            return text if text in self.choices else self._number(text)
         return text
 
     def _number(self, text: str) -> float:
@@ -83,6 +83,7 @@ class AnalysisOption:
             return int(text) if self.kind == "count" else float(text)
         except ValueError:
             kind = "a whole number" if self.kind == "count" else "a number"
+            kind = " or ".join((kind, *map(repr, self.choices)))
             raise InputError(f"{self.name} is {text[:40]!r}; give {kind}") from None
 
 
