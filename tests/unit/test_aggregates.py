@@ -245,8 +245,7 @@ def test_a_cell_without_runs_is_refused_with_what_is_left():
     runs = make_runs(cells)
     assert message(aggregates, runs) == (
         "'B' has no run on 'q'; aggregates of algorithms on different problems cannot be compared. "
-        "Add the runs, or keep with runs.select(problems=...) the 2 of 3 problems that all "
-        "algorithms have"
+        "Add the runs, or read them without this problem: drop=['q']"
     )
     assert aggregates(runs.select(problems=["p", "r"]), **FEW).n == 2
 

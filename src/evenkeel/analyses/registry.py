@@ -62,7 +62,9 @@ class AnalysisOption:
     @property
     def menu(self) -> tuple[str, ...]:
         """What a menu offers; nothing if any text is possible."""
-        return ("no", "yes") if self.kind == "flag" else self.choices
+        if self.kind == "flag":
+            return ("no", "yes")
+        return self.choices if self.kind == "choice" else ()
 
     def parsed(self, text: str | None) -> Any:
         """What the text of an option or a field means, as Python takes it."""

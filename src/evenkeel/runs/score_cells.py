@@ -88,13 +88,13 @@ def require_runs_everywhere(cells: Cells, purpose: str, otherwise: str = "") -> 
     lacking = np.argwhere(cells.count == 0)
     if lacking.size:
         row, column = lacking[0].tolist()
-        whole = np.flatnonzero((cells.count > 0).all(axis=1))
+        gaps = [cells.problems[i] for i in np.unique(lacking[:, 0]).tolist()]
         raise InputError(
             f"{cells.algorithms[column]!r} has no run on {cells.problems[row]!r}"
             + (f", and {len(lacking) - 1} more cells have none" if len(lacking) > 1 else "")
             + f"; {purpose} of algorithms on different problems cannot be compared. Add the runs, "
-            f"or keep with runs.select(problems=...) the {whole.size} of {len(cells.problems)} "
-            f"problems that all algorithms have{otherwise}"
+            f"or read them without {'this problem' if len(gaps) == 1 else 'these problems'}: "
+            f"drop={gaps}{otherwise}"
         )
 
 

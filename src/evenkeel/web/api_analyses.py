@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from evenkeel.analyses.registry import ANALYSES, Analysis
+from evenkeel.analyses.registry import ANALYSES, Analysis, AnalysisOption
 from evenkeel.web.api import REFUSALS, Report, TableSource, Text, pool_of
 from evenkeel.web.beside import Beside
 
@@ -18,17 +18,12 @@ _KINDS: dict[str, Any] = {"number": float, "count": int, "text": Text, "flag": b
 
 def _options_model(analysis: Analysis) -> type[BaseModel]:
     """The options of an analysis, as its entry of the registry has them."""
-    kinds = {
-        option: Literal[option.choices] if option.choices else _KINDS[option.kind]
-        for option in analysis.options
-    }
+    kinds = {option: _kind(option) for option in analysis.options}
     fields: dict[str, Any] = {
         option.name: (
             kind if option.required or option.default is not None else kind | None,
             Field(
                 ... if option.required else option.default,
-                ge=option.least,
-                le=option.most,
                 description=option.help,
             ),
         )
@@ -37,6 +32,16 @@ def _options_model(analysis: Analysis) -> type[BaseModel]:
     name = f"{_camel(analysis.name)}Options"
     model: type[BaseModel] = create_model(name, __config__=ConfigDict(extra="forbid"), **fields)
     return model
+
+
+def _kind(option: AnalysisOption) -> Any:
+    """What the option may be: one of its choices, or, of a number, a word in its place."""
+    if option.kind == "choice":
+        return Literal[option.choices]
+    bounded = _KINDS[option.kind]
+    if option.kind in ("number", "count"):
+        bounded = Annotated[bounded, Field(ge=option.least, le=option.most)]
+    return bounded | Literal[option.choices] if option.choices else bounded
 
 
 def _camel(name: str) -> str:
