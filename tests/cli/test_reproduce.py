@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import evenkeel.reproduction  # noqa: F401  enters the tables
+from evenkeel.claims.figures import Figure
 from evenkeel.cli.app import main
 from evenkeel.reproduction import registry
-from evenkeel.reproduction.figures import Figure
 from evenkeel.reproduction.registry import DERRAC, GARCIA_2008, SLIDES, PublishedTable
 from evenkeel.reproduction.stored import errata
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from evenkeel.claims.figures import Agreement, Figure
 from evenkeel.errors import InputError
 from evenkeel.reproduction import outcomes as outcomes_module
-from evenkeel.reproduction.figures import Agreement, Figure
 from evenkeel.reproduction.outcomes import Outcome, reproduce_table, total
 from evenkeel.reproduction.registry import PublishedTable, Source
 

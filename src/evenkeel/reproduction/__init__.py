@@ -2,7 +2,7 @@
 
 In reading order::
 
-    figures      when a printed figure and a computed one agree
+    figures      figures in a line or a table, beside the computed ones
     stored       what was printed, the errata, and what cannot be recomputed
     registry     what a published table is, and the list of all of them
     derrac2011, derrac2011_posthoc, garcia2008, slides_examples, slides_studies,

@@ -6,18 +6,14 @@ from collections.abc import Iterator
 from functools import partial
 
 from evenkeel.casestudies import load
+from evenkeel.claims.figures import Figure
 from evenkeel.omnibus.of_aligned import friedman_aligned
 from evenkeel.omnibus.of_friedman import friedman, iman_davenport
 from evenkeel.omnibus.of_quade import quade
 from evenkeel.pairwise.sign import sign_test, sign_test_critical
 from evenkeel.pairwise.signed_rank import wilcoxon
 from evenkeel.ranks.named import compute_ranks
-from evenkeel.reproduction.figures import (
-    DOCUMENTED_RANKINGS,
-    Figure,
-    row_of_figures,
-    table_of_figures,
-)
+from evenkeel.reproduction.figures import DOCUMENTED_RANKINGS, row_of_figures, table_of_figures
 from evenkeel.reproduction.registry import DERRAC, published_table
 from evenkeel.reproduction.stored import published_rows
 

@@ -9,11 +9,12 @@ import numpy as np
 
 from evenkeel.adjustments import adjust, adjusted_alphas, combined_error
 from evenkeel.casestudies import load
+from evenkeel.claims.figures import Figure
 from evenkeel.control.multiple_sign import multiple_sign_critical
 from evenkeel.control.published_table import COLUMNS, TABLE_A21
 from evenkeel.effects.contrasts import contrast_estimation
 from evenkeel.hypotheses.rank_statistics import posthoc_statistics
-from evenkeel.reproduction.figures import Figure, row_of_figures, table_of_figures
+from evenkeel.reproduction.figures import row_of_figures, table_of_figures
 from evenkeel.reproduction.registry import DERRAC, published_table
 from evenkeel.reproduction.stored import published_rows
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from evenkeel._types import FloatArray
 from evenkeel.casestudies import load
+from evenkeel.claims.figures import Figure
 from evenkeel.control.multiple_sign import multiple_sign_test
 from evenkeel.effects.contrasts import contrast_estimation
 from evenkeel.numerics.tails import f_sf
@@ -24,7 +25,7 @@ from evenkeel.omnibus.sums import chi_square_sf
 from evenkeel.ranks.of_aligned import aligned_ranks
 from evenkeel.ranks.of_friedman import friedman_ranks
 from evenkeel.ranks.of_quade import quade_ranks
-from evenkeel.reproduction.figures import Figure, row_of_figures, table_of_figures
+from evenkeel.reproduction.figures import row_of_figures, table_of_figures
 from evenkeel.reproduction.registry import SLIDES, SPANISH, published_table
 from evenkeel.reproduction.stored import published_rows
 

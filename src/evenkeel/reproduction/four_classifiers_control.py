@@ -10,9 +10,10 @@ import numpy as np
 from evenkeel._types import FloatArray
 from evenkeel.adjustments import adjust
 from evenkeel.casestudies import load
+from evenkeel.claims.figures import Figure
 from evenkeel.hypotheses.rank_statistics import posthoc_statistics, standard_error
 from evenkeel.numerics.tails import normal_pvalue
-from evenkeel.reproduction.figures import DOCUMENTED_RANKINGS, Figure
+from evenkeel.reproduction.figures import DOCUMENTED_RANKINGS
 from evenkeel.reproduction.four_classifiers import NAMES, printed_ranks
 from evenkeel.reproduction.registry import SPANISH, published_table
 from evenkeel.reproduction.stored import published_rows

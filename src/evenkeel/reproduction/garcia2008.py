@@ -12,11 +12,12 @@ from scipy.special import fdtri
 from evenkeel.adjustments import adjust, adjusted_alphas
 from evenkeel.adjustments.exhaustive import exhaustive_sets
 from evenkeel.casestudies import load
+from evenkeel.claims.figures import Figure
 from evenkeel.hypotheses.rank_statistics import posthoc_statistics, standard_error
 from evenkeel.omnibus.friedman_law import friedman_critical
 from evenkeel.omnibus.of_friedman import friedman, iman_davenport
 from evenkeel.ranks.of_friedman import friedman_ranks
-from evenkeel.reproduction.figures import Figure, row_of_figures, table_of_figures
+from evenkeel.reproduction.figures import row_of_figures, table_of_figures
 from evenkeel.reproduction.registry import GARCIA_2008, published_table
 from evenkeel.reproduction.stored import published_rows
 

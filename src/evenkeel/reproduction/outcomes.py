@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from evenkeel.claims.figures import Agreement, Figure
 from evenkeel.errors import InputError
-from evenkeel.reproduction.figures import Agreement, Figure
 from evenkeel.reproduction.registry import PublishedTable
 from evenkeel.reproduction.stored import explanations
 

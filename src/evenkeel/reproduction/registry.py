@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from evenkeel.reproduction.figures import Figure
+from evenkeel.claims.figures import Figure
 
 #: What a table was recomputed from. "definition" needs no data: critical values and counts.
 Source = Literal["data", "printed ranks", "printed p", "printed statistics", "definition"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from evenkeel.claims.figures import Agreement
 from evenkeel.report.document import Block, Cell, Column, Document, Paragraph, Table
-from evenkeel.reproduction.figures import Agreement
 from evenkeel.reproduction.outcomes import Outcome, total
 from evenkeel.reproduction.stored import errata, unpublished
 

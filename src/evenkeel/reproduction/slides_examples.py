@@ -9,6 +9,7 @@ from scipy.special import fdtri
 
 from evenkeel.adjustments import adjusted_alphas, combined_error
 from evenkeel.casestudies import load
+from evenkeel.claims.figures import Figure
 from evenkeel.critical import bonferroni_dunn_critical_difference, nemenyi_critical_difference
 from evenkeel.hypotheses.rank_statistics import standard_error
 from evenkeel.numerics.tails import normal_pvalue
@@ -18,7 +19,7 @@ from evenkeel.pairwise.signed_rank import wilcoxon, wilcoxon_critical
 from evenkeel.ranks.kernels import rank_rows
 from evenkeel.ranks.of_friedman import friedman_ranks
 from evenkeel.reproduction.derrac2011 import critical_wins
-from evenkeel.reproduction.figures import Figure, row_of_figures, table_of_figures
+from evenkeel.reproduction.figures import row_of_figures, table_of_figures
 from evenkeel.reproduction.registry import SLIDES, published_table
 from evenkeel.reproduction.stored import published_rows
 

@@ -10,12 +10,13 @@ from scipy.special import chdtri, fdtri
 
 from evenkeel._types import FloatArray
 from evenkeel.adjustments import adjust, adjusted_alphas, combined_error
+from evenkeel.claims.figures import Figure
 from evenkeel.hypotheses.rank_statistics import standard_error
 from evenkeel.numerics.tails import f_sf, normal_pvalue
 from evenkeel.omnibus.of_friedman import friedman_from_averages
 from evenkeel.omnibus.sums import chi_square_sf
 from evenkeel.pairwise.signed_rank import wilcoxon_critical
-from evenkeel.reproduction.figures import Figure, row_of_figures
+from evenkeel.reproduction.figures import row_of_figures
 from evenkeel.reproduction.registry import SLIDES, published_table
 from evenkeel.reproduction.stored import published_rows
 
