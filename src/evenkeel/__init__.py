@@ -21,6 +21,7 @@ The rooms, as the data flows::
     runs                many runs a cell
     posterior           Bayesian comparison: how probable a practical difference is
     critical            all critical values
+    claims              what follows from the numbers that a paper prints
     comparison          the whole methodology in one call
     studies             power, error rates and planning
     report              the document that every result becomes

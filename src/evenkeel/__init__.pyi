@@ -6,6 +6,7 @@ a list of its own.
 
 from . import adjustments as adjustments
 from . import casestudies as casestudies
+from . import claims as claims
 from . import comparison as comparison
 from . import control as control
 from . import critical as critical
@@ -30,6 +31,9 @@ from .adjustments import procedures as procedures
 from .casestudies import cases as cases
 from .casestudies import load as load
 from .casestudies import load_runs as load_runs
+from .claims import audit as audit
+from .claims import from_pvalues as from_pvalues
+from .claims import from_ranks as from_ranks
 from .comparison import Comparison as Comparison
 from .comparison import compare as compare
 from .comparison import compare_measures as compare_measures

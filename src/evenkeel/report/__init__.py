@@ -13,6 +13,7 @@ In reading order::
     order_tables          the reports of strengths, of stability and of hinges
     effect_tables, equivalence_tables
                           sizes of differences; tests of equivalence
+    claims_tables         what follows from the numbers that a paper prints
     of_measures           the report of several measures
     of_runs               the reports of many runs a cell
     condition_tables, single_problem_tables, repeated_measures_tables, aggregates_tables,

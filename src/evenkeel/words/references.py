@@ -657,6 +657,17 @@ _ALL = (
         pages="1817-1837",
         doi="10.1007/s10994-017-5641-9",
     ),
+    Reference(
+        "brown2017",
+        "Brown, N. J. L. and Heathers, J. A. J.",
+        2017,
+        "The GRIM test: a simple technique detects numerous anomalies in the reporting of results "
+        "in psychology",
+        "Social Psychological and Personality Science",
+        volume="8",
+        pages="363-369",
+        doi="10.1177/1948550616673876",
+    ),
 )
 
 #: The publications by their key.

@@ -1,0 +1,209 @@
+"""audit(): the claims of a paper beside what follows from its other claims."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from evenkeel.claims.bounds import NOT_REJECTED, REJECTED, Bounds, verdicts
+from evenkeel.claims.figures import Figure
+from evenkeel.claims.following import Followed, Following
+from evenkeel.claims.lines import Text
+from evenkeel.claims.paper import Claim, Paper, read_paper
+from evenkeel.claims.printed import Printed, printed_number
+from evenkeel.errors import InputError, TableError
+from evenkeel.result import ResultList
+
+if TYPE_CHECKING:
+    from evenkeel.report.document import Document
+
+
+class Outcome(StrEnum):
+    """What becomes of a claim."""
+
+    AGREES = "agrees"
+    ROUNDING = "agrees by rounding"
+    DIFFERS = "differs"
+    IMPOSSIBLE = "cannot be"
+    GIVEN = "taken as given"
+    UNCHECKED = "not checked"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A claim with what follows from the other claims.
+
+    Attributes
+    ----------
+    kind, name, claimed : str
+        The claim.
+    value, low, high : float or None
+        What follows from the others, between its bounds; None if nothing does.
+    source : str
+        From what it follows: ``"printed ranks"``, ``"printed p"`` ...
+    outcome : Outcome
+        Agrees, agrees by rounding, differs, cannot be, taken as given, or not checked.
+    why : str
+        The reason, if one is needed.
+    """
+
+    kind: str
+    name: str
+    claimed: str
+    value: float | None
+    low: float | None
+    high: float | None
+    source: str
+    outcome: Outcome
+    why: str = ""
+
+
+class Audit(ResultList[Finding]):
+    """The claims of a paper, each with what became of it; it reads as a tuple of findings.
+
+    Attributes
+    ----------
+    items : tuple of Finding
+        The claims in their order.
+    alpha : float
+        The level of claimed decisions.
+    notes : tuple of str
+        What printed numbers cannot tell.
+    """
+
+    _printed: ClassVar[tuple[str, ...]] = ("claims",)
+
+    alpha: float
+    notes: tuple[str, ...]
+
+    @property
+    def doubtful(self) -> tuple[Finding, ...]:
+        """The claims that differ from what follows, or cannot be."""
+        return tuple(each for each in self if each.outcome in (Outcome.DIFFERS, Outcome.IMPOSSIBLE))
+
+    def count(self, outcome: Any) -> int:
+        """How many claims had that outcome."""
+        return sum(each.outcome == outcome for each in self)
+
+    def report(self) -> Document:
+        """The counts, and the claims one by one."""
+        from evenkeel.report.claims_tables import report_audit
+
+        return report_audit(self)
+
+
+def audit(paper: Text | Iterable[tuple[Any, Any, Any]]) -> Audit:
+    """Compare what a paper claims with what follows from the other numbers that it prints.
+
+    A claim is a line ``kind,name,value``. Of the whole study are said, once each::
+
+        n,,30                             the number of problems
+        k,,5                              algorithms, if not all ranks are printed
+        ranking,,friedman                 or aligned, quade
+        control,,A                        a control with the rest, not all pairs
+        alpha,,0.05
+
+    and the claims are, as printed::
+
+        rank,A,2.10
+        statistic,friedman,12.4           or iman-davenport, kendall, quade
+        p,friedman,0.015
+        z,A vs B,2.31
+        p,A vs B,0.021                    also <0.001 and 0,021
+        adjusted,holm: A vs B,0.042       any procedure
+        rejected,holm: A vs B,yes         at alpha
+        counts,A vs B,12/2/6              wins, ties and losses
+        critical-difference,nemenyi,1.17  or bonferroni-dunn
+
+    Each is compared with what follows from those it rests on: adjusted p-values from printed
+    p-values if the whole family is printed, else from ranks; p from z, ranks or counts; statistics
+    from ranks or from one another; a rank from the others, since their sum is known. It *agrees* if
+    what follows from the printed numbers is, rounded or cut off, what is claimed; it *agrees by
+    rounding* if some numbers that are printed so give it, whether they were rounded or cut off; it
+    *cannot be* if no results give it: average ranks are multiples of 1/n (1/(2n) with ties) and
+    add to k (k + 1) / 2; else it *differs*. What nothing else tells about is taken as given.
+
+    Parameters
+    ----------
+    paper : str, path, open file or iterable of (kind, name, value)
+        The claims; in a file they may be separated by semicolons or tabs as well.
+
+    Returns
+    -------
+    Audit
+
+    References
+    ----------
+    Brown and Heathers (2017), doi:10.1177/1948550616673876, on averages that cannot be.
+
+    Examples
+    --------
+    Table 8 of Derrac et al. (2011), four algorithms on four problems, has a misprint:
+
+    >>> import evenkeel
+    >>> table = '''n,,4
+    ... rank,A,2.375
+    ... rank,B,4.000
+    ... rank,C,1.250
+    ... rank,D,1.875'''
+    >>> result = evenkeel.claims.audit(table)
+    >>> print(result[2].outcome, "-", result[2].why)
+    cannot be - all together add to 9.5, and must add to 10
+    >>> result[2].value  # if the others are right
+    1.75
+    """
+    read = read_paper(paper)
+    follow = Following(read)
+    findings, faults = [], []
+    for claim in read.claims:
+        try:
+            findings.append(_finding(claim, follow, read))
+        except InputError as error:
+            faults.append(f"{claim.place}: {error}")
+    if faults:
+        raise TableError("the claims", faults)
+    return Audit(tuple(findings), read.alpha, follow.notes)
+
+
+def _finding(claim: Claim, follow: Following, paper: Paper) -> Finding:
+    followed = follow.about(claim)
+    why = follow.impossible(claim)
+    if why:
+        return _of(claim, followed, Outcome.IMPOSSIBLE, why)
+    if followed is None:
+        given = follow.is_source(claim)
+        outcome = Outcome.GIVEN if given else Outcome.UNCHECKED
+        return _of(claim, None, outcome, follow.remark(claim) if given else follow.lacking(claim))
+    if claim.kind == "rejected":
+        return _of(claim, followed, _decided(claim.rejected, followed.bounds, paper.alpha))
+    printed = printed_number(claim.value)
+    value, low, high = followed.numbers
+    if claim.kind == "z":
+        printed = printed_number(printed.text.replace("-", ""))
+    return _of(claim, followed, agreement(printed, value, low, high), follow.remark(claim))
+
+
+def agreement(printed: Printed, value: float, low: float, high: float) -> Outcome:
+    """How a printed number agrees with one that follows, or with some between its bounds."""
+    if Figure("", printed.text, value).agreement is not None:
+        return Outcome.AGREES
+    nearest = min(max(float(printed.number), low), high)
+    if printed.bound:
+        nearest = low if printed.bound == "<" else high
+    agrees = Figure("", printed.text, nearest).agreement is not None
+    return Outcome.ROUNDING if agrees else Outcome.DIFFERS
+
+
+def _decided(claimed: bool, pvalue: Bounds, alpha: float) -> Outcome:
+    (verdict,) = verdicts(pvalue, alpha)
+    if verdict == (REJECTED if claimed else NOT_REJECTED):
+        return Outcome.AGREES
+    return Outcome.DIFFERS if verdict in (REJECTED, NOT_REJECTED) else Outcome.ROUNDING
+
+
+def _of(claim: Claim, followed: Followed | None, outcome: Outcome, why: str = "") -> Finding:
+    value, low, high = (None, None, None) if followed is None else followed.numbers
+    source = "" if followed is None else followed.source
+    return Finding(claim.kind, claim.name, claim.value, value, low, high, source, outcome, why)

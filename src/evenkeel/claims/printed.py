@@ -1,0 +1,147 @@
+"""A number as a paper prints it, and between which bounds the number itself lies."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Integral, Real
+from typing import Literal
+
+from evenkeel.errors import InputError
+
+Bound = Literal["", "<", ">"]
+
+# Digits with a point or a comma, and an exponent: e-5, x 10^-5, ·10^{-5}.
+NUMBER = (
+    r"[-−+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)"
+    r"(?:(?:[eE]|\s*[x×·*]\s*10\s*(?:\^|\*\*)?\s*)\{?[-−+]?\d+\}?)?"
+)
+# A number with what stands before it in papers ("p <") and behind it (stars, daggers).
+PRINTED = rf"(?:[pP]\s*(?=[<>≤≥=]))?(?:<=|>=|[<>≤≥=])?\s*{NUMBER}\s*[*†‡§]*"
+
+_PARTS = re.compile(
+    rf"(?:[pP]\s*(?=[<>≤≥=]))?(?P<bound><=|>=|[<>≤≥=])?\s*(?P<number>{NUMBER})\s*[*†‡§]*"
+)
+_EXPONENT = re.compile(r"(?:[eE]|\s*[x×·*]\s*10\s*(?:\^|\*\*)?\s*)\{?(?P<power>[-−+]?\d+)\}?$")
+_BOUNDS: Mapping[str, Bound] = {"<": "<", "<=": "<", "≤": "<", ">": ">", ">=": ">", "≥": ">"}
+_NOT_THE_NEXT = 1 - Fraction(1, 10**9)  # what is cut off is less than a unit
+_KEPT = 12  # digits of a float that may be printed ones; what follows is its arithmetic
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A printed number: its text, and the bounds that its digits set.
+
+    Attributes
+    ----------
+    text : str
+        The number with a decimal point, as ``"0.012"``, ``"1.2e-5"``; a bound as ``"<0.001"``.
+    low, high : Fraction or None
+        The number itself lies between them: half a unit of the last digit on either side. None on
+        the open side of a bound.
+    bound : {"", "<", ">"}
+        Whether it is a bound.
+    """
+
+    text: str
+    low: Fraction | None
+    high: Fraction | None
+    bound: Bound = ""
+
+    @property
+    def number(self) -> Fraction:
+        """The number that is printed; of a bound, the bound."""
+        return Fraction(self.text.lstrip("<>"))
+
+    @property
+    def decimals(self) -> int:
+        """Digits after the point; of a number with an exponent, of its plain form."""
+        return max(0, -_exponent(self.text.lstrip("<>")))
+
+    def with_decimals(self, decimals: int) -> Printed:
+        """The same number, of which so many decimals were kept and zeros at the end dropped."""
+        if self.bound:
+            return self
+        half = Fraction(1, 2 * 10**decimals)
+        return Printed(self.text, self.number - half, self.number + half)
+
+    def or_cut(self) -> Printed:
+        """The same number, which may have been cut off behind its digits instead of rounded."""
+        if self.low is None or self.high is None:
+            return self
+        unit = (self.high - self.low) * _NOT_THE_NEXT
+        if self.number < 0:
+            return Printed(self.text, self.number - unit, self.high)
+        return Printed(self.text, self.low, self.number + unit)
+
+    def within(self, least: float, most: float, what: str) -> tuple[Fraction, Fraction]:
+        """The bounds cut to what the number can be at all; `what` names it if it is none such."""
+        low = Fraction(least) if self.low is None else max(self.low, Fraction(least))
+        ends = [Fraction(most)] if math.isfinite(most) else []
+        high = min(ends if self.high is None else [self.high, *ends])
+        if low > high:
+            raise InputError(
+                f"{what} is printed as {self.text}; it lies between {least:g} and {most:g}"
+            )
+        return low, high
+
+
+def printed_number(given: object, what: str = "the number") -> Printed:
+    """Read a number as a paper prints it, from text or from a float by its shortest form.
+
+    A decimal comma, ``<0.001``, ``p = 0.03``, ``1.2 x 10^-5`` and stars behind it are understood.
+
+    Examples
+    --------
+    >>> printed = printed_number("0,012*")
+    >>> printed.text, float(printed.low), float(printed.high)
+    ('0.012', 0.0115, 0.0125)
+    >>> printed_number("p < .001").text
+    '<0.001'
+    """
+    if isinstance(given, Printed):
+        return given
+    if isinstance(given, str):
+        return _from_text(given, what)
+    if isinstance(given, Real) and not isinstance(given, bool) and math.isfinite(given):
+        if isinstance(given, Integral):
+            return _rounded(str(int(given)), 0)
+        text = repr(float(given))
+        if Decimal(text).adjusted() - _exponent(text) >= _KEPT:
+            text = f"{float(given):.{_KEPT}g}"
+        return _rounded(text, _exponent(text))
+    raise InputError(f"{what} is {given!r}, which is no number; write it as it is printed")
+
+
+def _from_text(text: str, what: str) -> Printed:
+    found = _PARTS.fullmatch(text.strip())
+    if found is None:
+        raise InputError(
+            f"{what} is {text!r}, which is no number; write it as it is printed, such as 0.012, "
+            "0,012, 1.2e-5 or <0.001"
+        )
+    plain = found["number"].replace("−", "-").replace(",", ".")
+    power = _EXPONENT.search(plain)
+    digits = plain[: power.start()].strip() if power else plain
+    digits = re.sub(r"^([-+]?)\.", r"\g<1>0.", digits).removeprefix("+")
+    number = digits + (f"e{int(power['power'])}" if power else "")
+    bound = _BOUNDS.get(found["bound"] or "", "")
+    if bound == "<":
+        return Printed(f"<{number}", None, Fraction(number), "<")
+    if bound == ">":
+        return Printed(f">{number}", Fraction(number), None, ">")
+    return _rounded(number, _exponent(number))
+
+
+def _rounded(number: str, exponent: int) -> Printed:
+    half = Fraction(10) ** exponent / 2
+    return Printed(number, Fraction(number) - half, Fraction(number) + half)
+
+
+def _exponent(number: str) -> int:
+    """The power of ten of the last digit that is written."""
+    return int(Decimal(number).as_tuple().exponent)

@@ -1,0 +1,268 @@
+"""Claims against scipy, brute force over all possible ranks, and publications with known errata."""
+
+from __future__ import annotations
+
+import itertools
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import evenkeel
+from evenkeel.claims import audit, from_counts, from_pvalues, from_ranks, from_statistic
+from evenkeel.claims.possible import possible_ranks
+from evenkeel.claims.printed import printed_number
+from published import published
+
+
+def orders_with_ties(k: int) -> set[tuple[float, ...]]:
+    """All ranks that one problem can give k algorithms."""
+    return {
+        tuple(stats.rankdata(values).tolist()) for values in itertools.product(range(k), repeat=k)
+    }
+
+
+@pytest.mark.parametrize(("n", "k"), [(2, 3), (3, 3), (4, 3)])
+def test_ranks_are_possible_just_if_some_table_has_them(n: int, k: int) -> None:
+    totals = {
+        tuple(np.sum(rows, axis=0).tolist())
+        for rows in itertools.combinations_with_replacement(orders_with_ties(k), n)
+    }
+    halves = itertools.product(range(2 * n, 2 * n * k + 1), repeat=k)
+    for doubled in halves:
+        # printed with so many decimals that nothing else is meant
+        printed = [printed_number(f"{each / (2 * n):.6f}") for each in doubled]
+        expected = tuple(each / 2 for each in doubled) in totals
+        found = possible_ranks(printed, n, "friedman")
+        assert (not found.faults) == expected
+        if expected:
+            assert [float(low) for low in found.low] == pytest.approx(
+                [each / (2 * n) for each in doubled]
+            )
+
+
+@pytest.mark.parametrize(("n", "k"), [(3, 3), (5, 3), (7, 4)])
+def test_an_average_rank_that_is_no_multiple_cannot_be(n: int, k: int) -> None:
+    possible = {Fraction(doubled, 2 * n) for doubled in range(2 * n, 2 * n * k + 1)}
+    for hundredths in range(100, 100 * k + 1):
+        text = f"{hundredths / 100:.2f}"
+        beyond = [each - Fraction(text) for each in possible]
+        rounded = any(abs(each) <= Fraction(1, 200) for each in beyond)
+        cut = any(0 <= each < Fraction(1, 100) for each in beyond)
+        found = possible_ranks([printed_number(text)], n, "friedman", k)
+        assert (not found.faults) == (rounded or cut)
+        assert found.cut == (cut and not rounded)
+
+
+def boxes() -> list[tuple[int, list[str]]]:
+    return [
+        (10, ["1.4", "2.1", "2.5"]),
+        (10, ["1", "2", "3"]),
+        (7, ["1.7", "1.9", "2.7", "3.7"]),
+        (12, ["2.5", "2.5", "2.5", "2.5"]),
+        (6, ["1.2", "2.3", "2.8", "3.7"]),
+    ]
+
+
+@pytest.mark.parametrize(("n", "printed"), boxes())
+def test_bounds_are_those_of_all_ranks_that_are_printed_so(n: int, printed: list[str]) -> None:
+    k = len(printed)
+    names = "ABCD"[:k]
+    found = from_ranks(dict(zip(names, printed, strict=True)), n)
+    half = 0.5 * 10.0**-found.decimals
+    choices = [
+        [
+            doubled / (2 * n)
+            for doubled in range(2 * n, 2 * n * k + 1)
+            if abs(doubled / (2 * n) - float(text)) <= half + 1e-12
+        ]
+        for text in printed
+    ]
+    ranks = np.array(
+        [row for row in itertools.product(*choices) if abs(sum(row) - k * (k + 1) / 2) < 1e-9]
+    )
+    assert found.averages.low == pytest.approx(ranks.min(axis=0))
+    assert found.averages.high == pytest.approx(ranks.max(axis=0))
+    first, second = found.family.pairs.T
+    z = (ranks[:, second] - ranks[:, first]) / np.sqrt(k * (k + 1) / (6 * n))
+    assert found.z.low == pytest.approx(z.min(axis=0))
+    assert found.z.high == pytest.approx(z.max(axis=0))
+    p = 2 * stats.norm.sf(np.abs(z))
+    assert found.pvalue.low == pytest.approx(p.min(axis=0))
+    assert (found.pvalue.high >= p.max(axis=0) - 1e-12).all()
+    x = 12 * n / (k * (k + 1)) * (np.square(ranks).sum(axis=1) - k * (k + 1) ** 2 / 4)
+    width = found.averages.high - found.averages.low
+    quarter = 12 * n / (k * (k + 1)) * np.square(width).max() / 4
+    assert found.statistic.low[0] <= x.min() + 1e-9
+    assert x.max() - 1e-9 <= found.statistic.high[0] <= x.max() + quarter + 1e-9
+    # the least over the reals is below that over the multiples by no more than their step allows
+    step = 12 * n / (k * (k + 1)) * k / (2 * n) ** 2
+    assert found.statistic.low[0] >= x.min() - step
+    assert found.omnibus_pvalue.high[0] >= stats.chi2.sf(x.min(), k - 1) - 1e-12
+
+
+def test_ranks_with_all_decimals_give_what_the_table_gives() -> None:
+    for case in ("garcia2008", "demsar2006", "cec2005"):
+        table = evenkeel.load(case)
+        average = evenkeel.ranks.friedman_ranks(table).average
+        ranks = dict(zip(table.algorithms, average.tolist(), strict=True))
+        found = from_ranks(ranks, table.n)
+        test = evenkeel.friedman(table)
+        assert found.statistic.low[0] == pytest.approx(test.statistic, rel=1e-9)
+        assert found.statistic.high[0] == pytest.approx(test.statistic, rel=1e-9)
+        truth = evenkeel.posthoc(table)
+        for name, adjusted in truth.adjusted.items():
+            assert found.adjusted[name].value == pytest.approx(adjusted, rel=1e-6)
+            assert found.adjusted[name].low == pytest.approx(found.adjusted[name].high, rel=1e-6)
+
+
+def test_the_statistic_of_quades_ranks_is_that_of_a_table_without_ties() -> None:
+    rng = np.random.default_rng(1)
+    values = rng.normal(np.arange(5) / 3, 1, (15, 5))
+    average = evenkeel.ranks.quade_ranks(evenkeel.Results(values, better="lower")).average
+    ranks = {f"A{j}": f"{each:.9f}" for j, each in enumerate(average)}
+    found = from_ranks(ranks, 15, ranking="quade")
+    expected = evenkeel.quade(values, better="lower")
+    assert found.statistic.value[0] == pytest.approx(expected.statistic, rel=1e-9)
+    assert found.omnibus_pvalue.value[0] == pytest.approx(expected.pvalue, rel=1e-8)
+
+
+def test_a_printed_statistic_has_the_p_values_of_scipy() -> None:
+    found = from_statistic("friedman", "12.4", n=20, k=5)
+    f = 19 * 12.4 / (20 * 4 - 12.4)
+    assert found.chi_square_pvalue[0] == pytest.approx(stats.chi2.sf(12.4, 4))
+    assert found.chi_square_pvalue[1] == pytest.approx(stats.chi2.sf(12.45, 4))
+    assert found.chi_square_pvalue[2] == pytest.approx(stats.chi2.sf(12.35, 4))
+    assert found.f[0] == pytest.approx(f)
+    assert found.f_pvalue[0] == pytest.approx(stats.f.sf(f, 4, 76))
+    assert found.kendall_w[0] == pytest.approx(12.4 / 80)
+    for name, value in (("iman-davenport", found.f[0]), ("kendall", found.kendall_w[0])):
+        again = from_statistic(name, repr(value), n=20, k=5)
+        assert again.chi_square[0] == pytest.approx(12.4)
+
+
+@pytest.mark.parametrize(("n", "k"), [(3, 3), (4, 3), (2, 4)])
+def test_every_statistic_of_some_table_is_possible(n: int, k: int) -> None:
+    found = set()
+    for rows in itertools.combinations_with_replacement(orders_with_ties(k), n):
+        average = np.sum(rows, axis=0) / n
+        x = 12 * n / (k * (k + 1)) * (np.square(average).sum() - k * (k + 1) ** 2 / 4)
+        found.add(round(float(x), 9))
+    for x in found:
+        assert from_statistic("friedman", f"{x + 0.0:.6f}", n=n, k=k).uncorrected
+    step = 6 / (n * k * (k + 1))
+    between = from_statistic("friedman", f"{step / 2:.6f}", n=n, k=k)
+    assert between.possible
+    assert not between.uncorrected
+
+
+def test_counts_have_the_sign_tests_of_scipy() -> None:
+    counts = {"A vs B": (12, 2, 6), "A vs C": (3, 0, 17), "B vs C": (10, 0, 10)}
+    found = from_counts(counts)
+    expected = [stats.binomtest(w, w + x).pvalue for w, _, x in counts.values()]
+    assert found.pvalue.value == pytest.approx(expected)
+    split = from_counts(counts, ties="split").pvalue.value
+    assert split[0] == pytest.approx(stats.binomtest(13, 20).pvalue)
+
+
+def of(found: evenkeel.claims.Audit, kind: str, name: str) -> str:
+    (finding,) = (each for each in found if (each.kind, each.name) == (kind, name))
+    return str(finding.outcome)
+
+
+def test_the_sum_of_the_cec_ranks_shows_the_misprint() -> None:
+    # erratum 25: CoEVO's 6.44 should be 8.44; erratum 36: z of BLX-GL50
+    rows = published("garcia2009_cec_gcmaes_control")
+    claims = [("n", "", 25), ("control", "", "G-CMA-ES"), ("rank", "G-CMA-ES", "3.34")]
+    claims += [("rank", row["algorithm"], row["rank"]) for row in rows]
+    claims += [("z", row["algorithm"], row["z"]) for row in rows]
+    claims += [("adjusted", f"bonferroni: {r['algorithm']}", r["bonferroni"]) for r in rows]
+    right = audit(claims)
+    assert [each.name for each in right.doubtful] == ["BLX-GL50"]
+    misprinted = audit(
+        [(a, b, "6.44" if b == "CoEVO" and a == "rank" else c) for a, b, c in claims]
+    )
+    assert of(misprinted, "rank", "CoEVO") == "cannot be"
+    (found,) = (each for each in misprinted if (each.kind, each.name) == ("rank", "CoEVO"))
+    assert found.value == pytest.approx(8.44)
+
+
+def test_an_average_of_eleven_ranks_is_a_multiple_of_one_in_22() -> None:
+    # erratum 46: 4.956 should be 4.955
+    text = "5.227 7.681 9.000 4.955 5.409 6.318 3.045 7.545 6.545 4.956 5.318"
+    claims = [("n", "", 11), *(("rank", f"A{j}", rank) for j, rank in enumerate(text.split()))]
+    found = audit(claims)
+    # 7.681 can be: 7.68181... is cut off
+    assert [each.name for each in found if each.outcome == "cannot be"] == ["A9"]
+    mended = audit([(a, b, "4.955" if c == "4.956" else c) for a, b, c in claims])
+    assert not mended.doubtful
+    assert "cut off" in mended[1].why
+
+
+def test_the_statistic_in_a_heading_differs_from_the_ranks() -> None:
+    # erratum 49: 16.255 for 16.225
+    ranks = zip(("PDFC", "NNEP", "IS", "FH"), ["1.771", "2.479", "2.479", "3.271"], strict=True)
+    claims = [("n", "", 24), *(("rank", *rank) for rank in ranks)]
+    for value, outcome in (("16.225", "agrees"), ("16.255", "differs")):
+        found = audit([*claims, ("statistic", "friedman", value), ("p", "friedman", "0.001")])
+        assert of(found, "statistic", "friedman") == outcome
+        assert of(found, "p", "friedman") == "agrees"
+
+
+def test_adjusted_p_values_of_all_pairs_differ_where_the_errata_say() -> None:
+    # errata 13 and 26 of Table 20 of Derrac et al. (2011)
+    rows = published("derrac2011_t20_all_pairs")
+    claims = [("n", "", 25)]
+    claims += [("rank", r["algorithm"], r["friedman"]) for r in published("derrac2011_t11_ranks")]
+    for row in rows:
+        pair = f"{row['first']} vs {row['second']}"
+        claims += [("p", pair, row["unadjusted"])]
+        claims += [
+            ("adjusted", f"{name}: {pair}", row[name])
+            for name in ("nemenyi", "holm", "shaffer", "bergmann")
+        ]
+    found = audit(claims)
+    assert len(found) == 9 + 5 * 36
+    assert sorted(each.name for each in found.doubtful) == sorted(
+        [
+            "holm: PSO vs SS-Arit",
+            "bergmann: CHC vs SS-BLX",
+            "bergmann: SS-Arit vs SaDE",
+            "bergmann: SS-Arit vs DE-Bin",
+        ]
+    )
+
+
+def test_a_wrong_power_of_ten_differs() -> None:
+    # errata 22 and 33 of the Spanish tutorial: Li's and Finner's p-values of FH-GBML
+    rows = [r for r in published("garcia2010_apv_control_pdfc") if r["ranking"] == "friedman"]
+    names = ("FH-GBML", "IS-CHC+1NN", "NNEP")
+    table = {row["procedure"]: row for row in rows}
+    claims = [("control", "", "PDFC")]
+    claims += [("p", name, table["unadjusted"][name]) for name in names]
+    claims += [
+        ("adjusted", f"{procedure}: {name}", row[name])
+        for procedure, row in table.items()
+        if procedure not in ("unadjusted", "rom")
+        for name in names
+    ]
+    doubtful = {each.name for each in audit(claims).doubtful}
+    assert doubtful == {"li: FH-GBML", "finner: FH-GBML"}
+
+
+def test_adjusted_p_values_from_printed_ones_are_those_of_statsmodels() -> None:
+    from statsmodels.stats.multitest import multipletests
+
+    p = ["0.012", "0.034", "0.0005", "0.2", "0.61"]
+    found = from_pvalues({f"H{i}": each for i, each in enumerate(p)})
+    assert found.family is None
+    for side, shift in (("value", 0.0), ("low", -0.5), ("high", 0.5)):
+        raw = [float(each) + shift * 10.0 ** -len(each.split(".")[1]) for each in p]
+        for name, theirs in (
+            ("holm", "holm"),
+            ("hochberg", "simes-hochberg"),
+            ("hommel", "hommel"),
+        ):
+            expected = multipletests(raw, method=theirs)[1]
+            assert getattr(found.adjusted[name], side) == pytest.approx(expected)
