@@ -114,7 +114,7 @@ class PossibleRanks:
             whose = "the average ranks" if place is None else f"the average rank of {names[place]}"
             raise InputError(
                 f"{whose} cannot be as printed: {why}; check the digits, n= and ranking=, or give "
-                "all claims of the paper to evenkeel.claims.audit"
+                "all claims of the paper to evenkeel.audit"
             )
 
 
@@ -181,7 +181,7 @@ def _impossible_together(
     """Why average ranks cannot be together: their sum, or that of the best of them."""
     smallest, largest = sum(low), sum(high)
     if not smallest <= lattice.total <= largest:
-        sums = f"between {_short(smallest)} and {_short(largest)}, rounding included,"
+        sums = f"between {_short(smallest)} and {_short(largest)}, however they were rounded,"
         if smallest == largest:
             sums = f"{_short(smallest)},"
         yield f"they add to {sums} and must add to {_short(lattice.total)}"
@@ -191,8 +191,8 @@ def _impossible_together(
         best += each
         if best < lattice.least(m):
             yield (
-                f"the best {m} of them add to at most {_short(best)}, rounding included, and must "
-                f"add to at least {_short(lattice.least(m))}"
+                f"the best {m} of them add to at most {_short(best)}, however they were rounded, "
+                f"and must add to at least {_short(lattice.least(m))}"
             )
             return
 

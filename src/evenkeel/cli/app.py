@@ -8,7 +8,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from evenkeel._version import __version__
-from evenkeel.cli import formats, plotting, power, runs, serve
+from evenkeel.cli import formats, plotting, power, reviewing, runs, serve
 from evenkeel.cli.analysing import add_commands
 from evenkeel.cli.comparing import takes_options
 from evenkeel.cli.options import (
@@ -312,6 +312,9 @@ def reproduce(
         raise typer.Exit(1)
 
 
+app.command(cls=FilledCommand)(reviewing.from_ranks)
+app.command(cls=FilledCommand)(reviewing.from_pvalues)
+app.command(cls=FilledCommand)(reviewing.audit)
 app.command(cls=FilledCommand)(formats.formats)
 app.command(cls=FilledCommand)(plotting.plot)
 app.command(cls=FilledCommand)(runs.check)

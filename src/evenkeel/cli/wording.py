@@ -14,6 +14,7 @@ _PHRASES = {
     " to evenkeel.read_runs": "",
     ", or test its runs by themselves with evenkeel.per_problem": "",
     " or evenkeel.runs.corrected_resampled_t": "",
+    " to evenkeel.audit": " to evenkeel audit",
 }
 
 
