@@ -63,6 +63,20 @@ def test_what_is_no_number_is_refused(given: object) -> None:
         printed_number(given)
 
 
+@pytest.mark.parametrize("text", ["1e-999999999", "1e999", "0." + 500 * "1", "1e" + 5000 * "9"])
+def test_numbers_that_nobody_prints_are_refused_at_once(text: str) -> None:
+    with pytest.raises(InputError, match="has more than 400 digits"):
+        printed_number(text)
+
+
+def test_many_problems_take_no_memory() -> None:
+    assert from_ranks({"A": "1.4", "B": "1.6"}, n=10**12).n == 10**12
+    with pytest.raises(InputError, match="of at most 1,000,000 problems"):
+        from_counts({"A vs B": (10**12, 0, 1)})
+    with pytest.raises(InputError, match="give at least so many and at most 400"):
+        from_ranks(RANKS, 10, decimals=10**9)
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -6,11 +6,11 @@ In reading order::
     figures               when a printed figure and a computed one agree
     lines                 labels and values from text, files and mappings
     bounds                numbers between bounds, adjusted p-values, verdicts
+    labelled              labels of hypotheses, and the family that they make
+    from_printed_pvalues  from_pvalues(): adjusted p-values and verdicts
     possible              which average ranks can be at all
     rank_bounds           statistics over all average ranks that are printed so
     from_average_ranks    from_ranks(): the whole analysis from average ranks
-    labelled              labels of hypotheses, and the family that they make
-    from_printed_pvalues  from_pvalues(): adjusted p-values and verdicts
     from_win_counts       from_counts(): sign tests from wins, ties and losses
     from_one_statistic    from_statistic(): p-values from Friedman's statistic, F or W
     paper                 the claims of a paper, read from a small table

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from evenkeel.claims.bounds import Bounds, Verdict, adjusted_bounds, chosen_procedure, verdicts
+from evenkeel.claims.bounds import Bounds, adjusted_bounds, chosen_procedure
+from evenkeel.claims.from_printed_pvalues import PvaluesAnalysis
 from evenkeel.claims.lines import Source, read_lines
 from evenkeel.claims.possible import PossibleRanks, possible_ranks
-from evenkeel.claims.printed import NUMBER, Printed, printed_number
+from evenkeel.claims.printed import MOST_DECIMALS, NUMBER, Printed, printed_number
 from evenkeel.claims.rank_bounds import (
     average_bounds,
     difference_bounds,
@@ -29,7 +30,7 @@ from evenkeel.hypotheses.rank_statistics import PosthocStatistics
 from evenkeel.omnibus.friedman_law import checked_sizes
 from evenkeel.ranks.named import Ranks
 from evenkeel.ranks.registry import RANKINGS
-from evenkeel.result import Result, hidden
+from evenkeel.result import hidden
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -43,11 +44,14 @@ _TESTS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-class RanksAnalysis(Result):
+class RanksAnalysis(PvaluesAnalysis):
     """What follows from printed average ranks, for all ranks that are printed so.
 
     Attributes
     ----------
+    labels, family, pvalue, adjusted, alpha
+        The hypotheses, their two-sided p-values by the normal law and the adjusted ones, as in
+        `PvaluesAnalysis`.
     printed : tuple of str
         The ranks as they are printed, in the order of the algorithms.
     decimals : int
@@ -59,13 +63,9 @@ class RanksAnalysis(Result):
         from aligned ranks.
     statistic, omnibus_pvalue : Bounds
         Statistics and p-values of these.
-    z, pvalue : Bounds
-        Standardised rank differences of the hypotheses (positive where the first of a pair, or the
-        control, is better) and their two-sided p-values, not adjusted.
-    adjusted : mapping of str to Bounds
-        Adjusted p-values by the name of the procedure.
-    alpha : float
-        The level of the verdicts.
+    z : Bounds
+        Standardised rank differences of the hypotheses, positive where the first of a pair, or the
+        control, is better.
     posthoc : PosthocResult
         The family with the `value` of everything, for pictures and letters. The ranks of single
         problems are not known, and NaN.
@@ -77,24 +77,15 @@ class RanksAnalysis(Result):
 
     _printed: ClassVar[tuple[str, ...]] = ("omnibus", "verdicts")
 
-    printed: tuple[str, ...]
+    family: Family
     decimals: int
     averages: Bounds
     tests: tuple[str, ...]
     statistic: Bounds
     omnibus_pvalue: Bounds
     z: Bounds
-    pvalue: Bounds
-    adjusted: Mapping[str, Bounds]
-    alpha: float
     posthoc: PosthocResult = hidden(repr=False)
     ties_needed: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-
-    @property
-    def family(self) -> Family:
-        """The hypotheses."""
-        return self.posthoc.family
 
     @property
     def algorithms(self) -> tuple[str, ...]:
@@ -110,16 +101,6 @@ class RanksAnalysis(Result):
     def n(self) -> int:
         """Number of problems."""
         return self.posthoc.statistics.n
-
-    @property
-    def procedure(self) -> str:
-        """The procedure of the verdicts, unless another is asked for."""
-        return chosen_procedure(self.adjusted, self.family, None)
-
-    def verdicts(self, procedure: str | None = None) -> tuple[Verdict, ...]:
-        """Of each hypothesis: rejected, not rejected, or rounding could turn it."""
-        chosen = chosen_procedure(self.adjusted, self.family, procedure)
-        return verdicts(self.adjusted[chosen], self.alpha)
 
     def plot(self, procedure: str | None = None) -> Axes:
         """Draw the critical difference diagram of the ranks as printed."""
@@ -231,6 +212,8 @@ def from_ranks(
     )
     tied = tuple(names[j] for j in possible.tied)
     return RanksAnalysis(
+        labels=family.labels,
+        family=family,
         printed=tuple(each.text for each in printed),
         decimals=max(each.decimals for each in printed) if decimals is None else decimals,
         averages=averages,
@@ -266,11 +249,11 @@ def read_ranks(
                 f"the ranks are taken to be rounded to {decimals} decimals, as the longest shows, "
                 "and to have lost zeros at the end; decimals= says otherwise",
             )
-    elif decimals != int(decimals) or decimals < max(shown):
+    elif decimals not in range(max(shown), MOST_DECIMALS + 1):
         longest = printed[shown.index(max(shown))].text
         raise InputError(
-            f"decimals is {decimals!r}, but {longest} has {max(shown)}; give at least so many, or "
-            "leave it out"
+            f"decimals is {decimals!r}, but {longest} has {max(shown)}; give at least so many and "
+            f"at most {MOST_DECIMALS}, or leave it out"
         )
     return names, [each.with_decimals(decimals) for each in printed], notes
 
@@ -286,8 +269,8 @@ def _omnibus(ranking: str, averages: Bounds, n: int) -> tuple[Bounds, Bounds]:
 
 def _ranks(ranking: str, names: tuple[str, ...], averages: Bounds, n: int) -> Ranks:
     """The averages as ranks of a table whose cells are not known."""
-    unknown = np.full((n, len(names)), np.nan)
-    return Ranks(ranking, names, unknown, averages.value, np.ones(n), 0)
+    unknown, weights = np.broadcast_to(np.nan, (n, len(names))), np.broadcast_to(1.0, n)
+    return Ranks(ranking, names, unknown, averages.value, weights, 0)
 
 
 def _notes(ranking: str, possible: PossibleRanks, tied: tuple[str, ...]) -> Iterator[str]:

@@ -20,7 +20,8 @@ from evenkeel.pairwise.sign import TIE_TREATMENTS, TieTreatment, sign_pvalues
 if TYPE_CHECKING:
     from evenkeel.report.document import Document
 
-COUNTS = r"\d+\s*[/:-]\s*\d+\s*[/:-]\s*\d+"
+_MOST = 1_000_000  # problems
+COUNTS = r"\d{1,9}\s*[/:-]\s*\d{1,9}\s*[/:-]\s*\d{1,9}"
 
 
 class CountsAnalysis(PvaluesAnalysis):
@@ -118,10 +119,10 @@ def _counts(given: object, label: str) -> tuple[int, int, int]:
         wins, ties, losses = (operator.index(int(x) if isinstance(x, str) else x) for x in parts)
     except (TypeError, ValueError):
         wins = ties = losses = -1
-    if min(wins, ties, losses) < 0 or not wins + ties + losses:
+    if min(wins, ties, losses) < 0 or not 0 < wins + ties + losses <= _MOST:
         raise InputError(
             f"the counts of {label} are {given!r}; give wins, ties and losses of the first, such "
-            "as 12/2/6"
+            f"as 12/2/6, of at most {_MOST:,} problems"
         )
     return wins, ties, losses
 

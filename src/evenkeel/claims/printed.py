@@ -28,6 +28,10 @@ _PARTS = re.compile(
 )
 _EXPONENT = re.compile(r"(?:[eE]|\s*[x×·*]\s*10\s*(?:\^|\*\*)?\s*)\{?(?P<power>[-−+]?\d+)\}?$")
 _BOUNDS: Mapping[str, Bound] = {"<": "<", "<=": "<", "≤": "<", ">": ">", ">=": ">", "≥": ">"}
+#: Digits and powers of ten up to which numbers are taken for printed ones.
+MOST_DECIMALS = 400
+
+_LONGEST = 9  # characters of a power of ten that are read
 _NOT_THE_NEXT = 1 - Fraction(1, 10**9)  # what is cut off is less than a unit
 _KEPT = 12  # digits of a float that may be printed ones; what follows is its arithmetic
 
@@ -128,7 +132,9 @@ def _from_text(text: str, what: str) -> Printed:
     power = _EXPONENT.search(plain)
     digits = plain[: power.start()].strip() if power else plain
     digits = re.sub(r"^([-+]?)\.", r"\g<1>0.", digits).removeprefix("+")
-    number = digits + (f"e{int(power['power'])}" if power else "")
+    number = digits + (f"e{int(power['power'][:_LONGEST])}" if power else "")
+    if len(digits) > MOST_DECIMALS or abs(_exponent(number)) > MOST_DECIMALS:
+        raise InputError(f"{what} has more than {MOST_DECIMALS} digits; write it as it is printed")
     bound = _BOUNDS.get(found["bound"] or "", "")
     if bound == "<":
         return Printed(f"<{number}", None, Fraction(number), "<")
