@@ -15,4 +15,5 @@ In reading order::
     api, api_analyses   the comparison as data, and the analyses beside it
     pages, rendering    the page: a form and the sections of the report
     columns             the columns of a table that was not understood
+    reviewing           the reviewer's tabs: ranks, p-values and claims that a paper prints
 """

@@ -28,6 +28,7 @@ from evenkeel.web.logs import logger
 from evenkeel.web.options import SAVED_AS, Options, Source, command_line, python_code
 from evenkeel.web.refusals import MemoryLimitError, refusal
 from evenkeel.web.rendering import Section, sections_of
+from evenkeel.web.reviewing import review
 from evenkeel.web.tables import Found, find_table
 from evenkeel.web.wording import on_page
 
@@ -291,6 +292,7 @@ _JOBS: dict[str, Callable[..., Any]] = {
     "view": view,
     "compare": compare_to_dict,
     "analyse": analyse_to_dict,
+    "review": review,
     "adjust": adjust_to_dict,
     "power": power_to_dict,
     "download": download,

@@ -120,7 +120,7 @@ def options_from(fields: Mapping[str, str], adjust: Sequence[str] = ()) -> Optio
         control = control or "best"
     return Options(
         control=control,
-        alpha=_number(fields, "alpha", 0.05),
+        alpha=number_from(fields, "alpha", 0.05),
         ranking=fields.get("ranking") or "friedman",
         method=fields.get("method") or None,
         procedure=fields.get("procedure") or None,
@@ -130,8 +130,8 @@ def options_from(fields: Mapping[str, str], adjust: Sequence[str] = ()) -> Optio
         ties=choice(fields.get("ties") or TIES[0], TIES, "treatment of ties"),
         omnibus_method=fields.get("omnibus_method") or None,
         sign_ties=choice(fields.get("sign_ties") or "split", TIE_TREATMENTS, "treatment of ties"),
-        resamples=int(_number(fields, "resamples", RESAMPLES)),
-        seed=int(_number(fields, "seed", 0)),
+        resamples=int(number_from(fields, "resamples", RESAMPLES)),
+        seed=int(number_from(fields, "seed", 0)),
         beside=beside_from(fields),
     )
 
@@ -206,7 +206,8 @@ def safe_name(name: str | None) -> str:
     return shown or "the table"
 
 
-def _number(fields: Mapping[str, str], name: str, default: float) -> float:
+def number_from(fields: Mapping[str, str], name: str, default: float) -> float:
+    """The number in a field, or the default if it is empty."""
     text = fields.get(name) or str(default)
     try:
         return float(text) if name == "alpha" else int(text)

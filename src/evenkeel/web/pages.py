@@ -36,6 +36,7 @@ from evenkeel.web.options import (
     source_from,
 )
 from evenkeel.web.refusals import RefusedError, refusal
+from evenkeel.web.reviewing import TABS
 from evenkeel.web.wording import LABELS, on_page
 
 router = APIRouter(include_in_schema=False)
@@ -134,6 +135,54 @@ async def fetch_own(request: Request, name: str) -> Response:
     return await _download(request, name, asked)
 
 
+async def show_tab(request: Request) -> Response:
+    """A reviewer's tab, empty."""
+    return _render_tab(request.url.path[1:])
+
+
+async def answer_tab(request: Request) -> Response:
+    """What follows from what was pasted into a tab."""
+    tab = request.url.path[1:]
+    fields: dict[str, str] = {}
+    try:
+        fields = await _text_form(request)
+        reviewed = await pool_of(request).run("review", tab, fields)
+    except (RefusedError, InputError) as error:
+        refused = RefusedError(*refusal(error)) if isinstance(error, InputError) else error
+        return _render_tab(tab, fields, refused=refused.reworded(on_page))
+    return _render_tab(tab, fields, reviewed=reviewed)
+
+
+for _tab in TABS:
+    router.get(f"/{_tab}")(show_tab)
+    router.post(f"/{_tab}")(answer_tab)
+
+
+def _render_tab(
+    tab: str,
+    fields: Mapping[str, str] | None = None,
+    *,
+    reviewed: Any = None,
+    refused: RefusedError | None = None,
+) -> HTMLResponse:
+    html = _templates.get_template("review.html").render(
+        tab=TABS[tab],
+        tabs=TABS.values(),
+        asked={**dict.fromkeys(("text", "n", "control", "alpha"), ""), **(fields or {})},
+        reviewed=reviewed,
+        refused=refused,
+        terms=terms(),
+    )
+    status, headers = (refused.status, refused.headers) if refused else (200, None)
+    return HTMLResponse(html, status, headers)
+
+
+async def _text_form(request: Request) -> dict[str, str]:
+    """The fields of a tab's form."""
+    form = await _parsed(request)
+    return {key: value for key, value in form.items() if isinstance(value, str)}
+
+
 @router.get("/static/{name}")
 async def static(name: str) -> Response:
     """A style sheet, a script or an icon, by its name in a fixed list."""
@@ -203,6 +252,8 @@ def _render(
         menus=_MENUS,
         reading=READING.values(),
         offered=OFFERED,
+        tab=None,
+        tabs=TABS.values(),
         fields=asked.fields,
         of_columns=_OF_COLUMNS,
         roles=[(name, READING[name].title) for name in _OF_COLUMNS],
@@ -230,8 +281,8 @@ _OF_COLUMNS = ("algorithm", "problem", "value", "run", "step")
 _FIELDS = ("better", *READING, "statistic", "test", "design", "filename")
 
 
-async def _form(request: Request) -> _Asked:
-    """Read the form in memory; a file counts more than pasted text."""
+async def _parsed(request: Request) -> FormData:
+    """The form, read in memory."""
     body = await request.body()
     limit = request.app.state.settings.max_upload + 1
     bounds = {"max_fields": _MOST_FIELDS, "max_part_size": limit}
@@ -245,10 +296,15 @@ async def _form(request: Request) -> _Asked:
     else:
         raise RefusedError(422, "InputError", "send the table as a form, or use /api/compare/file")
     try:
-        form = await parser.parse()
+        return await parser.parse()
     except (MultiPartException, UnicodeError, KeyError, ValueError) as error:
         reason = getattr(error, "message", "it is damaged")
         raise RefusedError(422, "InputError", f"the form cannot be read: {reason}") from None
+
+
+async def _form(request: Request) -> _Asked:
+    """What the form asks for; a file counts more than pasted text."""
+    form = await _parsed(request)
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
     _check_lengths(form)
     adjust = [value for value in form.getlist("adjust") if isinstance(value, str)]
