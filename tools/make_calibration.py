@@ -11,7 +11,16 @@ import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
-from calibration import of_aggregates, of_equivalence, of_holes, of_orders, of_runs, of_sets, tables
+from calibration import (
+    of_aggregates,
+    of_effects,
+    of_equivalence,
+    of_holes,
+    of_orders,
+    of_runs,
+    of_sets,
+    tables,
+)
 from calibration.claims import claims
 from calibration.studies import ALPHA, CONFIDENCE, COST_MODELS, FEWER, FEWEST, MANY, TABLES
 
@@ -58,6 +67,7 @@ def page() -> Iterator[str]:
     yield from of_orders.section()
     yield from of_holes.section()
     yield from runs()
+    yield from of_effects.section()
     yield from of_equivalence.section()
     yield from of_aggregates.section()
 

@@ -52,10 +52,10 @@ ANALYSES.register(
             AnalysisOption(
                 "interval",
                 "Intervals",
-                "How the intervals are made; without it, by a law where there is one.",
+                "How the intervals are made; without it, as serves the size best.",
                 "choice",
                 None,
-                ("exact", "score", "percentile", "bca"),
+                ("exact", "score", "jackknife", "percentile", "bca"),
             ),
             _WORDS,
             RESAMPLES,

@@ -80,9 +80,10 @@ def kendall_w(
         W = (1 + (n - 1) r) / n.
 
     A bootstrap of W itself is biased: a resample holds problems twice, which agree with
-    themselves, so that W grows by about (1 - W) / n, and near 0 its intervals miss the truth
-    far too often. Here the correlation of a problem with its own copies is left out of r, whose
-    bounds then give those of W. What they are to hold is the expected W of n problems.
+    themselves, so that W grows by about (1 - W) / n. With 10 problems its 95% intervals missed up
+    to 18% in measurements. Here the correlation of a problem with its own copies is left out of r,
+    whose bounds then give those of W. What they are to hold is the expected W of n problems. They
+    missed it in at most 7%, and near no order at all hardly ever (docs/calibration.md).
 
     If on every problem all algorithms are equal, W is 0 and the interval a point. Two algorithms
     have a W too, of their wins. A table with holes is refused.

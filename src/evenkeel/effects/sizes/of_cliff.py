@@ -5,14 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from evenkeel._types import FloatArray
-from evenkeel.effects.sizes.registry import EFFECTS, EffectSize, Takes, Words
+from evenkeel.effects.sizes.jackknife import logit_bounds
+from evenkeel.effects.sizes.registry import EFFECTS, Bounds, EffectSize, Takes, Words
 from evenkeel.effects.sizes.samples import columns_of
 from evenkeel.words.references import REFERENCES
 
 _ASSUMES = (
     "that values are comparable over the problems: any value of the first is held against any of "
     "the second, as if these were runs of one problem. Which values belong to the same problem "
-    "is ignored by the size, not by its interval, which draws whole problems"
+    "is ignored by the size, not by its interval, which leaves out whole problems"
+)
+_LAW = (
+    "Student's law of the logit, with the standard error of leaving out each problem; Newcombe's "
+    "interval for runs of one problem"
 )
 _TAKES: tuple[Takes, ...] = ("pairs over problems", "runs of one problem")
 
@@ -37,6 +42,15 @@ def deltas(sample: FloatArray, weights: FloatArray) -> FloatArray:
     return 2 * stochastic_superiorities(sample, weights) - 1
 
 
+def _share_bounds(sample: FloatArray, confidence: float) -> Bounds:
+    return logit_bounds(stochastic_superiorities, sample, confidence)
+
+
+def _delta_bounds(sample: FloatArray, confidence: float) -> Bounds:
+    share = _share_bounds(sample, confidence)
+    return Bounds(2 * share.estimate - 1, 2 * share.low - 1, 2 * share.high - 1)
+
+
 EFFECTS.register(
     EffectSize(
         "a12",
@@ -45,11 +59,13 @@ EFFECTS.register(
         "wins, ties counted half",
         range=(0.0, 1.0),
         neutral=0.5,
-        law="percentile bootstrap over problems; Newcombe's interval for runs of one problem",
+        law=_LAW,
         assumes=_ASSUMES,
         reference=REFERENCES["vargha2000"],
         sample=columns_of,
         kernel=stochastic_superiorities,
+        bounds=_share_bounds,
+        interval="jackknife",
         takes=_TAKES,
         words=Words((0.06, 0.14, 0.21), REFERENCES["vargha2000"]),
         of_wins=lambda share: share,
@@ -63,11 +79,13 @@ EFFECTS.register(
         formula="share of the pairs of values that the first wins less the share that it loses",
         range=(-1.0, 1.0),
         neutral=0.0,
-        law="percentile bootstrap over problems; Newcombe's interval for runs of one problem",
+        law=_LAW,
         assumes=_ASSUMES,
         reference=REFERENCES["cliff1993"],
         sample=columns_of,
         kernel=deltas,
+        bounds=_delta_bounds,
+        interval="jackknife",
         takes=_TAKES,
         words=Words((0.147, 0.33, 0.474), REFERENCES["romano2006"]),
         of_wins=lambda share: 2 * share - 1,

@@ -13,7 +13,7 @@ from evenkeel.registry import Registry
 from evenkeel.tables.results import Better, Results
 from evenkeel.words.references import Reference
 
-IntervalMethod = Literal["exact", "score", "bca", "percentile"]
+IntervalMethod = Literal["exact", "score", "jackknife", "bca", "percentile"]
 Takes = Literal["pairs over problems", "runs of one problem", "whole table"]
 BOOTSTRAP: tuple[IntervalMethod, ...] = ("bca", "percentile")
 
@@ -88,8 +88,7 @@ class EffectSize:
     bounds
         ``bounds(sample, confidence)``: the `Bounds` by its law; None if there is none.
     interval
-        The interval that is made if none is asked for: that of its law, ``"exact"`` or
-        ``"score"``, or a bootstrap.
+        The interval that is made if none is asked for: that of its law, exact or not.
     turned
         Whether values beyond the neutral one always speak for the first algorithm; else the sign
         is that of first minus second in the units of the table.
@@ -103,9 +102,6 @@ class EffectSize:
         The words for its magnitude, if a publication gives them.
     of_wins
         From the share of the pairs of runs that the first wins, for the runs of one problem.
-    caution
-        ``caution(n)``: where the measured coverage of its interval with n problems is not what is
-        promised, a sentence that says so; empty elsewhere.
     """
 
     name: str
@@ -119,7 +115,7 @@ class EffectSize:
     sample: Callable[[FloatArray, IndexArray, Better], tuple[FloatArray, int]] | None = None
     kernel: Callable[[FloatArray, FloatArray], FloatArray] | None = None
     bounds: Callable[[FloatArray, float], Bounds] | None = None
-    interval: IntervalMethod = "percentile"
+    interval: IntervalMethod = "exact"
     takes: tuple[Takes, ...] = ("pairs over problems",)
     turned: bool = True
     ordinal: bool = False
@@ -127,7 +123,6 @@ class EffectSize:
     least: int = 1
     words: Words | None = None
     of_wins: Callable[[FloatArray], FloatArray] | None = None
-    caution: Callable[[int], str] = lambda n: ""
     aliases: tuple[str, ...] = ()
 
     @property

@@ -1,0 +1,44 @@
+"""Student's intervals of sizes by the jackknife: leave out each problem in turn.
+
+A bootstrap of few problems cannot look far enough into the tails that several intervals together
+need; Student's law can. Of a mean it is Student's interval of the mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from scipy.special import expit, logit
+
+from evenkeel._types import FloatArray
+from evenkeel.effects.sizes.registry import Bounds
+from evenkeel.numerics.bootstrap import jackknife_interval, left_out_weights
+
+Kernel = Callable[[FloatArray, FloatArray], FloatArray]
+
+
+def student_bounds(kernel: Kernel, sample: FloatArray, confidence: float) -> Bounds:
+    """The size plus and minus Student's quantile times the standard error of the jackknife."""
+    n = sample.shape[-1]
+    estimate = kernel(sample, np.ones((1, n)))[0]
+    if n < 2:  # nothing is known about the spread
+        return Bounds(estimate, np.full_like(estimate, -np.inf), np.full_like(estimate, np.inf))
+    without = np.concatenate([kernel(sample, weights) for weights in left_out_weights(n)])
+    return Bounds(estimate, *jackknife_interval(estimate, without, confidence))
+
+
+def logit_bounds(kernel: Kernel, sample: FloatArray, confidence: float) -> Bounds:
+    """The same of a share between 0 and 1 on the scale of logits, which stays between 0 and 1.
+
+    The standard error of a logit is that of the share over share (1 - share). Where one algorithm
+    wins everything there is no error to see, and the interval is a point.
+    """
+    plain = student_bounds(kernel, sample, confidence)
+    share = plain.estimate
+    spread = share * (1 - share)
+    inside = spread > 0
+    reach = np.divide(plain.high - share, spread, out=np.zeros_like(share), where=inside)
+    middle = logit(np.where(inside, share, 0.5))
+    low, high = (np.where(inside, expit(middle + side * reach), share) for side in (-1, 1))
+    return Bounds(share, low, high)
