@@ -97,7 +97,7 @@ ANALYSES.register(
 ANALYSES.register(
     Analysis(
         "concordance",
-        title="Kendall's W",
+        title="Concordance of the problems",
         summary="How far the problems rank the algorithms alike, with an interval.",
         function="evenkeel.effects.concordance:kendall_w",
         options=(CONFIDENCE, RESAMPLES, SEED),

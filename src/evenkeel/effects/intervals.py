@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from evenkeel._types import FloatArray, IndexArray, IntArray
+from evenkeel._types import FloatArray, IndexArray
 from evenkeel.effects.sizes.registry import EffectSize, IntervalMethod
 from evenkeel.numerics.bootstrap import (
     bootstrap_interval,
@@ -133,11 +133,3 @@ def _weighted(size: EffectSize, groups: list[Group], weights: FloatArray, m: int
     for group in groups:
         found[:, group.members] = size.kernel(group.sample, weights[:, group.problems])
     return found
-
-
-def common_counts(groups: list[Group], m: int) -> IntArray:
-    """How many problems each pair has; 0 where they are too few."""
-    count = np.zeros(m, dtype=np.int64)
-    for group in groups:
-        count[group.members] = group.problems.size
-    return count
