@@ -16,8 +16,8 @@ _ASSUMES = (
     "is ignored by the size, not by its interval, which leaves out whole problems"
 )
 _LAW = (
-    "Student's law of the logit, with the standard error of leaving out each problem; Newcombe's "
-    "interval for runs of one problem"
+    "Student's law of the logit, with the standard error of leaving out each problem, which errs "
+    "on the safe side with few problems; Newcombe's interval for runs of one problem"
 )
 _TAKES: tuple[Takes, ...] = ("pairs over problems", "runs of one problem")
 
