@@ -15,17 +15,18 @@ import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.numerics.differences import HALF_ULP, without_noise
+from evenkeel.numerics.scaling import in_range, unscaled
 from evenkeel.numerics.tails import Alternative
 from evenkeel.pairwise.sign import sign_pvalues, sign_test_critical
 from evenkeel.pairwise.signed_rank_pairs import IRREGULAR_LIMIT
 from evenkeel.pairwise.signed_rank_pvalues import Options, pvalues
 from evenkeel.pairwise.signed_ranks import SignedRanks, Zeros, signed_ranks
-from evenkeel.pairwise.walsh import hodges_lehmann
+from evenkeel.pairwise.walsh import walsh_intervals
 
 CentreTest = Literal["wilcoxon", "sign"]
 
-#: An estimate, the ends of its interval, and the confidence that this really has.
-Interval = tuple[float, float, float, float]
+#: Estimates, the ends of their intervals, and the confidence that these really have.
+Intervals = tuple[FloatArray, FloatArray, FloatArray, float]
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Centre:
         ``apart(rows)`` gives two-sided p-values of "the centre is 0", on which side the
         differences lie (-1, 0 or 1), and which p-values are exact.
     interval
-        ``interval(row, confidence)`` estimates the centre.
+        ``interval(rows, confidence)`` estimates the centres.
     """
 
     title: str
@@ -51,7 +52,7 @@ class Centre:
     supposes: str
     above: Callable[[FloatArray], tuple[FloatArray, BoolArray]]
     apart: Callable[[FloatArray], tuple[FloatArray, IntArray, BoolArray]]
-    interval: Callable[[FloatArray, float], Interval]
+    interval: Callable[[FloatArray, float], Intervals]
 
 
 def within(
@@ -99,11 +100,12 @@ def _signed_ranks(
     return sums, *pvalues(sums, lambda members: rows[members], options, IRREGULAR_LIMIT)
 
 
-def _wilcoxon_interval(row: FloatArray, confidence: float) -> Interval:
-    found = hodges_lehmann(
-        np.column_stack([row, np.zeros_like(row)]), better="lower", confidence=confidence
-    )
-    return found.estimate, found.low, found.high, found.attained
+def _wilcoxon_intervals(rows: FloatArray, confidence: float) -> Intervals:
+    values, power = in_range(rows)
+    found = walsh_intervals(values, confidence)
+    ends = (unscaled(part, power) for part in (found.estimate, found.low, found.high))
+    estimate, low, high = ends
+    return estimate, low, high, found.attained
 
 
 def _sign_above(rows: FloatArray) -> tuple[FloatArray, BoolArray]:
@@ -118,15 +120,14 @@ def _sign_apart(rows: FloatArray) -> tuple[FloatArray, IntArray, BoolArray]:
     return pvalue, np.sign(plus - minus), np.ones(len(rows), dtype=bool)
 
 
-def _sign_interval(row: FloatArray, confidence: float) -> Interval:
-    """The median, and the order statistics between which the sign test does not reject."""
-    ordered, n = np.sort(row), row.size
+def _sign_intervals(rows: FloatArray, confidence: float) -> Intervals:
+    """The medians, and the order statistics between which the sign test does not reject."""
+    ordered, n = np.sort(rows, axis=1), rows.shape[1]
     wins = sign_test_critical(n, (1 - confidence) / 2, alternative="one-sided")
     place = 0 if wins is None else n - wins
     tail = sign_pvalues(np.array([place]), np.array([n - place]), n, "worse")
-    ends = ordered[[place, n - 1 - place]].tolist()
-    middle = ordered[(n - 1) // 2] / 2 + ordered[n // 2] / 2
-    return float(middle), ends[0], ends[1], 1 - 2 * float(tail[0])
+    middle = ordered[:, (n - 1) // 2] / 2 + ordered[:, n // 2] / 2
+    return middle, ordered[:, place], ordered[:, n - 1 - place], 1 - 2 * float(tail[0])
 
 
 #: The tests, by name.
@@ -138,7 +139,7 @@ CENTRES: Mapping[str, Centre] = {
         'claim equivalence too often, and test="sign" is exact for the median.',
         _wilcoxon_above,
         _wilcoxon_apart,
-        _wilcoxon_interval,
+        _wilcoxon_intervals,
     ),
     "sign": Centre(
         "the sign test",
@@ -146,6 +147,6 @@ CENTRES: Mapping[str, Centre] = {
         "It speaks of the median of the differences, whatever their law.",
         _sign_above,
         _sign_apart,
-        _sign_interval,
+        _sign_intervals,
     ),
 }

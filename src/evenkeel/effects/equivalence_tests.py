@@ -246,12 +246,12 @@ def _tested(scale: Measured, family: Family, test: CentreTest, confidence: float
             rounded = without_noise(differences, errors)
             raw.apart[members], raw.side[members], exact_apart = CENTRES[test].apart(rounded)
             raw.exact[members] = exact & exact_apart
-            found = np.array([CENTRES[test].interval(row, confidence) for row in rounded]).T
+            *found, attained = CENTRES[test].interval(rounded, confidence)
             for place, values in zip(
-                (raw.difference, raw.low, raw.high), scale.in_unit(found[:3]), strict=True
+                (raw.difference, raw.low, raw.high), scale.in_unit(np.array(found)), strict=True
             ):
                 place[members] = values
-            raw.attained[members] = found[3]
+            raw.attained[members] = attained
     return raw
 
 
