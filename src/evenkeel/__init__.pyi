@@ -32,7 +32,6 @@ from .casestudies import cases as cases
 from .casestudies import load as load
 from .casestudies import load_runs as load_runs
 from .claims import audit as audit
-from .claims import from_pvalues as from_pvalues
 from .claims import from_ranks as from_ranks
 from .comparison import Comparison as Comparison
 from .comparison import compare as compare

@@ -102,6 +102,31 @@ def test_bounds_are_those_of_all_ranks_that_are_printed_so(n: int, printed: list
     assert found.omnibus_pvalue.high[0] >= stats.chi2.sf(x.min(), k - 1) - 1e-12
 
 
+def test_verdicts_hold_for_all_ranks_that_are_printed_so() -> None:
+    # the example of README and docstring: every possible rank, Holm's procedure from its definition
+    ranks = {"C4.5": "2.1", "1-NN": "3.3", "NaiveBayes": "2.2", "Kernel": "4.3", "CN2": "3.1"}
+    sixtieths = [range(round(60 * float(r) - 3), round(60 * float(r) + 4)) for r in ranks.values()]
+    rows = np.array([row for row in itertools.product(*sixtieths) if sum(row) == 900]) / 60
+    x = 12 * (np.square(rows).sum(axis=1) - 45)
+    found = from_ranks(ranks, 30)
+    assert found.statistic.low[0] == pytest.approx(x.min(), abs=0.1)
+    assert found.statistic.high[0] == pytest.approx(x.max(), abs=0.1)
+    control = from_ranks(ranks, 30, control="C4.5", adjust="holm")
+    z = (rows[:, 1:] - rows[:, :1]) / np.sqrt(1 / 6)
+    p = 2 * stats.norm.sf(np.abs(z))
+    order = p.argsort(axis=1)
+    steps = np.maximum.accumulate([4, 3, 2, 1] * np.take_along_axis(p, order, 1), axis=1)
+    adjusted = np.minimum(np.take_along_axis(steps, order.argsort(axis=1), 1), 1)
+    rejected = adjusted <= 0.05
+    expected = [
+        "rejected" if column.all() else "rounding could turn it" if column.any() else "not rejected"
+        for column in rejected.T
+    ]
+    assert list(control.verdicts()) == expected
+    assert control.adjusted["holm"].low == pytest.approx(adjusted.min(axis=0), rel=0.2)
+    assert control.adjusted["holm"].high == pytest.approx(adjusted.max(axis=0), rel=0.2)
+
+
 def test_ranks_with_all_decimals_give_what_the_table_gives() -> None:
     for case in ("garcia2008", "demsar2006", "cec2005"):
         table = evenkeel.load(case)

@@ -96,7 +96,7 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "PerProblem": lambda: evenkeel.per_problem(random_runs(1, 3, 2, (9, 9)), control="A1"),
     "PosthocResult": lambda: evenkeel.posthoc(table()),
     "PosthocStatistics": lambda: evenkeel.posthoc_statistics(table()),
-    "PvaluesAnalysis": lambda: evenkeel.from_pvalues("A vs B, <0.001\nA vs C, 0.02"),
+    "PvaluesAnalysis": lambda: evenkeel.claims.from_pvalues("A vs B, <0.001\nA vs C, 0.02"),
     "PowerStudy": lambda: evenkeel.power(table(), "C4.5", "1-NN", bias=[0, 5], repetitions=9),
     "ProblemsNeeded": lambda: evenkeel.problems_needed(3, 2.0, repetitions=20, limit=20),
     "ProblemsToDecide": decided,
