@@ -36,7 +36,7 @@ def test_an_option_of_another_picture() -> None:
         draw_picture("scatter", TWO, procedure="holm")
     assert str(caught.value) == (
         "the picture 'scatter' has no option 'procedure'; these have it: critical-difference, "
-        "stairs, pvalues"
+        "stairs, pvalues, comparison-matrix"
     )
 
 

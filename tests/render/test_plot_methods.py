@@ -97,7 +97,7 @@ def test_a_comparison_is_drawn_by_its_own_method_unless_another_is_asked_for() -
     own, other = decisions_of(comparison), decisions_of(comparison, method="wilcoxon")
     assert own.title == "Holm of paired p-values"
     np.testing.assert_array_equal(own.adjusted, comparison.posthoc.adjusted["holm"])
-    assert other.title == "Shaffer static of Wilcoxon p-values"
+    assert other.title == "Holm of Wilcoxon p-values"
     assert decisions_of(CEC, procedure="holm").title == "Holm"
     closed = decisions_of(CEC.select(CEC.algorithms[:3]), procedure="closed-permutation")
     assert closed.title == "Closed permutation"
@@ -120,12 +120,15 @@ def test_a_method_that_contradicts_what_is_drawn_is_refused() -> None:
 
 def test_the_comparison_matrix_takes_every_procedure_and_method() -> None:
     """Bergmann-Hommel of Wilcoxon's p-values used to be refused for want of distances."""
-    ax = plot_comparison_matrix(GARCIA, adjust="bergmann")
+    ax = plot_comparison_matrix(GARCIA, procedure="bergmann", method="wilcoxon")
     adjusted = evenkeel.posthoc(GARCIA, method="wilcoxon", adjust="bergmann").adjusted["bergmann"]
     bold = sum(text.get_fontweight() == "bold" for text in ax.texts)
     assert bold == 2 * (adjusted <= 0.05).sum()
-    assert note(ax).startswith("Wilcoxon, p adjusted by Bergmann-Hommel, bold: p ≤ 0.05. ")
-    assert note(plot_comparison_matrix(GARCIA, method="sign")).startswith("Sign test, p adjusted")
+    assert note(ax).startswith(
+        "p adjusted, bold: rejected by Bergmann-Hommel of Wilcoxon p-values at the 0.05 level, "
+    )
+    ax = plot_comparison_matrix(GARCIA, method="sign", raw=True)
+    assert note(ax).startswith("Sign test, p not adjusted, bold: p ≤ 0.05, 30 problems.")
 
 
 def test_every_picture_that_tests_has_the_option() -> None:

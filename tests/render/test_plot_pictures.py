@@ -92,7 +92,7 @@ def test_nemenyi_intervals_do_not_overlap_where_the_ranks_differ_by_the_critical
     None
 ):
     """Half of 2.728 sqrt(5 6 / (6 30)), Demsar (2006), Table 5 (a)."""
-    ax = plot_average_ranks(load("garcia2008"))
+    ax = plot_average_ranks(load("garcia2008"), interval="nemenyi-range")
     (intervals,) = ax.collections
     ends = np.array([segment[:, 0] for segment in intervals.get_segments()])
     assert np.diff(ends)[:, 0] == pytest.approx(2.728 * np.sqrt(30 / 180), abs=0.0005)
@@ -180,8 +180,8 @@ def test_tiny_pvalues_stand_at_the_edge() -> None:
 def test_stairs_refuse_a_crowd() -> None:
     with pytest.raises(InputError, match="all 1770 pairs cannot be read; name a control"):
         plot_stairs(STUDIES["sixty"])
-    with pytest.raises(UnknownNameError, match="procedure with a stair 'finner'"):
-        plot_stairs(load("garcia2008"), procedure="finner")
+    with pytest.raises(InputError, match=r"'bergmann' compares sets .* choose one of .*'holm'"):
+        plot_stairs(load("garcia2008"), procedure="bergmann")
 
 
 def test_pvalue_matrix_of_the_published_table() -> None:
@@ -250,7 +250,7 @@ def test_blue_is_the_better_row_in_either_direction(better: str) -> None:
 
 def test_comparison_matrix_has_the_published_wilcoxon_test() -> None:
     """Derrac et al. (2011), Table 6: SaDE against each other, exact p-values unadjusted."""
-    ax = plot_comparison_matrix(load("cec2005"), rows="SaDE", adjust=None)
+    ax = plot_comparison_matrix(load("cec2005"), rows="SaDE", method="wilcoxon", raw=True)
     columns = [label.get_text() for label in ax.get_xticklabels()]
     rows = [row for row in published("derrac2011_t6_wilcoxon") if row["first"] == "SaDE"]
     assert len(rows) > 3

@@ -16,7 +16,8 @@ In reading order::
                           the critical difference diagram: where, what, drawn
     rows, cells           one row an algorithm or a problem; matrices of coloured cells
     control, stairs       average ranks with intervals; Holm's and Hochberg's stair
-    matrices              p-values, comparisons, wins and contrasts of all pairs
+    matrices              p-values, wins and contrasts of all pairs
+    comparison_matrix     difference, wins and p-value of each pair
     equivalences          verdicts on equivalence of all pairs
     forest                sizes of differences with their intervals
     pairs, problems       two algorithms on all problems; ranks over the problems

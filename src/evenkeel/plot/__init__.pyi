@@ -1,5 +1,6 @@
 """The public names of this room, each with the file that defines it."""
 
+from .comparison_matrix import plot_comparison_matrix as plot_comparison_matrix
 from .control import plot_average_ranks as plot_average_ranks
 from .control import plot_bonferroni_dunn as plot_bonferroni_dunn
 from .critical_difference import plot_critical_difference as plot_critical_difference
@@ -8,7 +9,6 @@ from .forest import plot_forest as plot_forest
 from .kinds import KINDS as KINDS
 from .kinds import Kind as Kind
 from .kinds import draw_picture as draw_picture
-from .matrices import plot_comparison_matrix as plot_comparison_matrix
 from .matrices import plot_contrasts as plot_contrasts
 from .matrices import plot_pvalue_matrix as plot_pvalue_matrix
 from .matrices import plot_win_tie_loss as plot_win_tie_loss

@@ -81,13 +81,18 @@ class GrowingLayout(LayoutEngine):
         box = ax.get_position(original=True)
         x0, x1 = box.x0 * figure_width, box.x1 * figure_width
         y0, y1 = box.y0 * figure_height, box.y1 * figure_height
-        left, right = max(x0 - tight.x0, 0) + PADDING, max(tight.x1 - x1, 0) + PADDING
+        left, right = _side(x0 - tight.x0), _side(tight.x1 - x1)
         bottom, top = max(y0 - tight.y0, 0) + PADDING, max(tight.y1 - y1, 0) + PADDING
         width, height = x1 - x0, y1 - y0
         if self.width is not None:
             width = max(self.narrowest, self.width - left - right)
         place_axes(ax, (left, bottom, width, height), (right, top))
         return bool(abs(width - (x1 - x0)) < 1e-6)
+
+
+def _side(extent: float) -> float:
+    """Room for labels of that extent, also if another resolution draws them a hundredth wider."""
+    return max(extent, 0) + max(PADDING, 0.015 * extent)
 
 
 def place_axes(

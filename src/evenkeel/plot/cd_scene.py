@@ -168,7 +168,7 @@ def _limits(limits: tuple[float, float] | None, ranks: Ranks) -> tuple[float, fl
 def _note(decisions: Decisions, bars: Sequence[Bar]) -> str:
     control = decisions.family.control
     if not decisions.tested:
-        return f"Omnibus hypothesis not rejected, so no pair was tested: {decisions.basis}."
+        return f"{decisions.untested}."
     if control is not None:
         return (
             f"{control} is the control (diamond); filled: rejected against it, open: not "

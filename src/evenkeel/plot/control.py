@@ -51,8 +51,9 @@ def plot_average_ranks(
     ranking : {"friedman", "aligned", "quade"}, optional
         The ranking; by default that of the comparison, or Friedman's.
     interval : {"nemenyi-range", "rank-sets", "quartiles", "none"}, optional
-        By default ``"nemenyi-range"`` for Friedman ranks, ``"quartiles"`` for aligned ranks, and
-        ``"none"`` for Quade ranks, whose problems have weights.
+        By default ``"nemenyi-range"`` if a comparison is concluded by it, so that the picture and
+        the report decide alike; else ``"quartiles"``, and ``"none"`` for Quade ranks, whose
+        problems have weights, and for tables with holes.
     alpha : float, optional
         The level of Nemenyi's intervals, or 1 - the coverage of the rank sets; by default 0.05.
     highlight : str or sequence of str, optional
@@ -77,8 +78,7 @@ def plot_average_ranks(
     ['C4.5', 'NaiveBayes', 'CN2', '1-NN', 'Kernel']
     """
     ranks = ranks_of(data, ranking)
-    usual = RANKINGS.lookup(ranks.ranking).interval
-    kind = choice(usual if interval is None else interval, INTERVALS, "interval")
+    kind = choice(_usual(data, ranks) if interval is None else interval, INTERVALS, "interval")
     level = alpha_of(data, alpha)
     if kind == "rank-sets":
         low, high, note = _rank_sets(results_of(data), ranks, level)
@@ -178,6 +178,13 @@ def plot_bonferroni_dunn(
         furthest = max(float(ranks.average.max()), centre + max(critical.values()))
         axes.set_xlim(0, furthest * 1.06)
     return axes
+
+
+def _usual(data: Results | Compared | PosthocResult, ranks: Ranks) -> str:
+    """The interval that says no more than was concluded."""
+    by_range = getattr(data, "procedure", None) == "nemenyi-range"
+    ranking = RANKINGS.lookup(ranks.ranking)
+    return "nemenyi-range" if by_range and ranks.ranking == "friedman" else ranking.interval
 
 
 def _interval(ranks: Ranks, kind: str, alpha: float) -> tuple[FloatArray, FloatArray, str]:

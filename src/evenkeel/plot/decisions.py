@@ -17,6 +17,7 @@ from evenkeel.decisions.testing import MAIN_PROCEDURE, PosthocResult, posthoc, r
 from evenkeel.errors import InputError, choice, fraction
 from evenkeel.families import Family
 from evenkeel.hypotheses.registry import LAWS
+from evenkeel.omnibus.registry import deciding_test
 from evenkeel.ranks.named import Ranks, compute_ranks, fitting_ranking
 from evenkeel.tables.results import Results
 
@@ -71,6 +72,8 @@ class Decisions:
     procedure, title : str
         The name of the procedure, and what to print: with the raw p-values that it adjusts, unless
         these are the documents'.
+    law : str
+        What the raw p-values are, to be printed; empty if they are not known.
     alpha : float
         The level.
     critical_difference : float or None
@@ -87,6 +90,7 @@ class Decisions:
     procedure: str
     title: str
     alpha: float
+    law: str = ""
     critical_difference: float | None = None
     tested: bool = True
 
@@ -104,6 +108,11 @@ class Decisions:
         # as all the rest of a diagram
         level = f"at the\u00a0{self.alpha:g}\u00a0level"
         return f"{self.title} {level}, {self.ranks.n}\u00a0problems"
+
+    @property
+    def untested(self) -> str:
+        """That the omnibus hypothesis stands, to be printed in the picture."""
+        return f"Omnibus hypothesis not rejected, so no pair was tested: {self.basis}"
 
 
 def results_of(data: Results | Compared | PosthocResult) -> Results:
@@ -169,22 +178,18 @@ def decisions_of(
             )
         return _decide(data, procedure or data.procedures[0], level)
     if isinstance(data, Results):
-        return _compute(data, ranking or "friedman", control, procedure, law, level)
-    if ranking is None and control is None and law in (None, data.method):
-        if data.posthoc is not None:
-            wish = procedure or data.procedure
-            if lookup(wish).name in data.posthoc.adjusted:
-                return _decide(data.posthoc, wish, level)
-        elif procedure is None and data.results.k > 2:
-            return _untested(data, level)
-    return _compute(
-        data.results,
-        ranking or data.ranking,
-        control or data.control,
-        procedure,
-        law or data.method,
-        level,
-    )
+        decide = _concluded if procedure is None else _compute  # a procedure that is named tests
+        return decide(data, ranking or "friedman", control, procedure, law, level)
+    return _of_comparison(data, ranking, control, procedure, law, level)
+
+
+def require_tested(decisions: Decisions) -> None:
+    """Refuse to draw p-values that do not exist."""
+    if not decisions.tested:
+        raise InputError(
+            "there are no p-values to draw: the omnibus hypothesis was not rejected, so that "
+            'nothing was tested; name a procedure, such as procedure="holm", to test anyway'
+        )
 
 
 def positions_of(names: str | Sequence[str] | None, algorithms: Sequence[str]) -> set[int]:
@@ -207,6 +212,7 @@ def _decide(result: PosthocResult, procedure: str, alpha: float) -> Decisions:
         procedure=adjustment.name,
         title=_title(adjustment, result.statistics.method),
         alpha=alpha,
+        law=LAWS.lookup(result.statistics.method).title,
         critical_difference=(
             nemenyi_critical_difference(ranks.n, ranks.k, alpha)
             if classical and result.statistics.method == "normal"
@@ -222,6 +228,47 @@ def _title(adjustment: Adjustment, method: str) -> str:
     return f"{adjustment.title} of {LAWS.lookup(method).title} p-values"
 
 
+def _of_comparison(
+    data: Compared,
+    ranking: str | None,
+    control: str | None,
+    procedure: str | None,
+    method: str | None,
+    alpha: float,
+) -> Decisions:
+    several = data.results.k > 2
+    as_compared = ranking is None and control is None and method in (None, data.method) and several
+    kept = procedure is None and (control is None or data.control is not None)  # kind of family
+    wish = data.procedure if kept else procedure
+    if as_compared and data.posthoc is not None:
+        if wish is not None and lookup(wish).name in data.posthoc.adjusted:
+            return _decide(data.posthoc, wish, alpha)
+    elif as_compared and procedure is None and alpha == data.alpha:
+        return _untested(ranks_of(data, None), data.control, data.procedure, alpha)
+    asked = (ranking or data.ranking, control or data.control)
+    law = method or (data.method if several else None)
+    if data.posthoc is None and procedure is None:
+        return _concluded(data.results, *asked, wish, law, alpha)
+    return _compute(data.results, *asked, wish, law, alpha)
+
+
+def _concluded(
+    table: Results,
+    ranking: str,
+    control: str | None,
+    procedure: str | None,
+    method: str | None,
+    alpha: float,
+) -> Decisions:
+    """What `compare` concludes of the table: nothing is tested if the omnibus hypothesis stands."""
+    ranking = fitting_ranking(table, ranking)
+    if table.k == 2 or deciding_test(ranking).function(table).pvalue <= alpha:
+        return _compute(table, ranking, control, procedure, method, alpha)
+    name = resolve_control(table, control, ranking)
+    usual = procedure or MAIN_PROCEDURE[Family(table.algorithms, name).kind]
+    return _untested(compute_ranks(table, ranking), name, usual, alpha)
+
+
 def _compute(
     table: Results,
     ranking: str,
@@ -233,7 +280,8 @@ def _compute(
     ranking = fitting_ranking(table, ranking)
     name = resolve_control(table, control, ranking)
     wish = procedure or MAIN_PROCEDURE[Family(table.algorithms, name).kind]
-    computed = posthoc(table, ranking=ranking, control=name, adjust=wish, method=method)
+    law = method or ("wilcoxon" if table.k == 2 else None)  # by which compare() decides of two
+    computed = posthoc(table, ranking=ranking, control=name, adjust=wish, method=law)
     return _decide(computed, wish, alpha)
 
 
@@ -247,18 +295,17 @@ def _ranks_in(result: PosthocResult, ranking: str | None) -> Ranks:
     return ranks
 
 
-def _untested(data: Compared, alpha: float) -> Decisions:
-    """The comparison stopped at the omnibus test: nothing is rejected."""
-    ranks = ranks_of(data, None)
-    family = Family(ranks.algorithms, data.control)
+def _untested(ranks: Ranks, control: str | None, procedure: str, alpha: float) -> Decisions:
+    """The omnibus hypothesis stands: nothing is rejected."""
+    family = Family(ranks.algorithms, control)
     return Decisions(
         ranks=ranks,
         family=family,
         pvalue=None,
         adjusted=None,
         rejected=np.zeros(family.m, dtype=bool),
-        procedure=data.procedure,
-        title=lookup(data.procedure).title,
+        procedure=procedure,
+        title=lookup(procedure).title,
         alpha=alpha,
         tested=False,
     )

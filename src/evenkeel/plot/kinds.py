@@ -10,16 +10,12 @@ from typing import Any
 from matplotlib.axes import Axes
 
 from evenkeel.errors import InputError, choice
+from evenkeel.plot.comparison_matrix import plot_comparison_matrix
 from evenkeel.plot.control import plot_average_ranks, plot_bonferroni_dunn
 from evenkeel.plot.critical_difference import plot_critical_difference
 from evenkeel.plot.decisions import Compared
 from evenkeel.plot.forest import plot_forest
-from evenkeel.plot.matrices import (
-    plot_comparison_matrix,
-    plot_contrasts,
-    plot_pvalue_matrix,
-    plot_win_tie_loss,
-)
+from evenkeel.plot.matrices import plot_contrasts, plot_pvalue_matrix, plot_win_tie_loss
 from evenkeel.plot.missing import plot_missing
 from evenkeel.plot.orders import plot_beating, plot_rank_shares
 from evenkeel.plot.pairs import plot_differences, plot_scatter

@@ -1,4 +1,4 @@
-"""Matrices of all pairs: adjusted p-values, comparisons, wins, contrasts."""
+"""Matrices of all pairs: adjusted p-values, wins, contrasts."""
 
 from __future__ import annotations
 
@@ -9,23 +9,18 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 from matplotlib.patches import Patch
 
-from evenkeel._types import FloatArray, IndexArray
-from evenkeel.adjustments.registry import lookup
-from evenkeel.decisions.testing import PosthocResult, posthoc
+from evenkeel._types import FloatArray
+from evenkeel.decisions.testing import PosthocResult
 from evenkeel.effects.contrasts import contrast_estimation
-from evenkeel.effects.measuring import EffectSizes, effect_sizes
-from evenkeel.errors import InputError
 from evenkeel.families import matrix_of_pairs
-from evenkeel.hypotheses.registry import LAWS
 from evenkeel.pairwise.wins import WinTieLoss, win_tie_loss
 from evenkeel.plot.canvas import axes_for, font_points, line_height, plain
 from evenkeel.plot.cells import Cells, draw_cells, shade, short_number, short_p
-from evenkeel.plot.decisions import Compared, alpha_of, decisions_of, positions_of, results_of
+from evenkeel.plot.decisions import Compared, decisions_of, require_tested, results_of
 from evenkeel.plot.rows import label_with_note
 from evenkeel.plot.styles import DIVERGING
 from evenkeel.ranks.named import compute_ranks
 from evenkeel.tables.results import Results
-from evenkeel.words.numbers import percent
 
 _P_COLOURS = ("#174a80", "#3b78b1", "#93bbdc", "#ececec", "#f7f7f7")
 
@@ -72,11 +67,8 @@ def plot_pvalue_matrix(
     decisions = decisions_of(
         data, ranking=ranking, control=control, procedure=procedure, method=method, alpha=alpha
     )
-    if decisions.adjusted is None:
-        raise InputError(
-            "there are no adjusted p-values to draw: the omnibus hypothesis was not rejected, so "
-            'that nothing was tested; name a procedure, such as procedure="holm", to test anyway'
-        )
+    require_tested(decisions)
+    assert decisions.adjusted is not None
     names, k = decisions.family.algorithms, decisions.family.k
     order = decisions.ranks.order
     if decisions.family.control is None:
@@ -148,8 +140,8 @@ def plot_win_tie_loss(
     cells = Cells(
         rows=[table.algorithms[j] for j in order],
         columns=[table.algorithms[j] for j in order],
-        colours=_balance(counts, every, every),
-        texts=[[_wins(counts, a, b) for b in order] for a in order],
+        colours=balance(counts, every, every),
+        texts=[[counted(counts, a, b) for b in order] for a in order],
         bold=np.zeros((table.k, table.k), dtype=bool),
     )
     with axes_for(ax, "Wins, ties and losses of all pairs.", width=1) as axes:
@@ -218,133 +210,15 @@ def plot_contrasts(
     return axes
 
 
-def plot_comparison_matrix(
-    data: Results | Compared,
-    *,
-    rows: str | Sequence[str] | None = None,
-    columns: str | Sequence[str] | None = None,
-    adjust: str | None = "holm",
-    method: str = "wilcoxon",
-    size: str | None = None,
-    alpha: float | None = None,
-    ax: Axes | None = None,
-) -> Axes:
-    """Draw the multiple comparison matrix: mean difference, wins/ties/losses and p of each pair.
-
-    Each cell has the mean of row minus column, the wins, ties and losses of the row, and the
-    p-value of Wilcoxon's signed-rank test, or of another method, adjusted over all pairs of the
-    table also if only some rows or columns are shown. The cell is bold if its hypothesis is
-    rejected, blue if the row wins more often than it loses, orange in the reverse. In place of the
-    mean difference it can have an effect size of the row against the column and below it the
-    interval, which holds for all pairs together.
-
-    Parameters
-    ----------
-    data : Results or Comparison
-        What to draw.
-    rows, columns : str or sequence of str, optional
-        The algorithms to show, such as one's own in the rows; by default all.
-    adjust : str or None
-        The procedure of adjustment; None shows raw p-values, as the matrix was proposed.
-    method : str
-        How the raw p-values are computed, see `evenkeel.posthoc`.
-    size : str, optional
-        An effect size to show with its interval, see `evenkeel.effect_sizes`.
-    alpha : float, optional
-        The level, by default that of the comparison, or 0.05. The intervals have the confidence
-        1 - alpha.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
-
-    References
-    ----------
-    Ismail-Fawaz et al. (2023), An approach to multiple comparison benchmark evaluations that is
-    stable under manipulation of the comparate set, arXiv:2305.11921.
-
-    Examples
-    --------
-    >>> import evenkeel.plot
-    >>> table = evenkeel.load("cec2005")
-    >>> ax = evenkeel.plot.plot_comparison_matrix(table, rows="SaDE", columns="PSO")
-    >>> print(ax.texts[0].get_text().splitlines()[1])
-    20/0/5
-    """
-    table = results_of(data)
-    level = alpha_of(data, alpha)
-    ranks = compute_ranks(table)
-    tests = posthoc(table, adjust=adjust or "holm", method=method)
-    pvalue = tests.pvalue if adjust is None else tests.adjusted[adjust]
-    matrix = matrix_of_pairs(pvalue, table.k, diagonal=1.0)
-    law = LAWS.lookup(method).title
-    counts = win_tie_loss(table)
-    sizes = None if size is None else effect_sizes(table, size=size, confidence=1 - level)
-    down, across = (_chosen(names, table, ranks.order) for names in (rows, columns))
-    words = "not adjusted" if adjust is None else f"adjusted by {lookup(adjust).title}"
-    cells = Cells(
-        rows=[table.algorithms[j] for j in down],
-        columns=[table.algorithms[j] for j in across],
-        colours=_balance(counts, down, across),
-        texts=[
-            [
-                "\n".join(
-                    (
-                        *_size_lines(table, sizes, a, b),
-                        _wins(counts, a, b),
-                        f"p = {short_p(matrix[a, b])}",
-                    )
-                )
-                for b in across
-            ]
-            for a in down
-        ],
-        bold=matrix[np.ix_(down, across)] <= level,
-    )
-    with axes_for(ax, f"Multiple comparison matrix, p-values {words}.", width=1) as axes:
-        draw_cells(axes, cells, own=ax is None, annotate=True)
-        label_with_note(
-            axes,
-            f"{_size_title(sizes)}, wins/ties/losses, p",
-            f"{law[:1].upper()}{law[1:]}, p {words}, bold: p\u00a0≤\u00a0{level:g}. "
-            f"{table.n} problems, {table.better} is better. Blue: the row wins more often.",
-        )
-    return axes
-
-
-def _chosen(names: str | Sequence[str] | None, table: Results, order: IndexArray) -> list[int]:
-    chosen = positions_of(names, table.algorithms) if names is not None else range(table.k)
-    return [int(j) for j in order if j in chosen]
-
-
-def _balance(counts: WinTieLoss, rows: Sequence[int], columns: Sequence[int]) -> FloatArray:
+def balance(counts: WinTieLoss, rows: Sequence[int], columns: Sequence[int]) -> FloatArray:
     """Blue where the row wins more often than it loses; the diagonal is empty."""
     balance = (counts.wins - counts.losses)[np.ix_(rows, columns)] / counts.n
     return shade(0.5 + 0.5 * balance, DIVERGING, np.not_equal.outer(rows, columns))
 
 
-def _wins(counts: WinTieLoss, a: int, b: int) -> str:
+def counted(counts: WinTieLoss, a: int, b: int) -> str:
+    """Wins, ties and losses of a against b, as they stand in a cell."""
     return f"{counts.wins[a, b]}/{counts.ties[a, b]}/{counts.losses[a, b]}"
-
-
-def _size_title(sizes: EffectSizes | None) -> str:
-    if sizes is None:
-        return "Mean of row minus column"
-    return f"{sizes.title} of row against column, {percent(sizes.confidence)} interval"
-
-
-def _size_lines(table: Results, sizes: EffectSizes | None, a: int, b: int) -> tuple[str, ...]:
-    """The mean difference of two columns, or their effect size and below it the interval."""
-    if sizes is None:
-        mean = table.values.mean(axis=0)
-        return (short_number(mean[a] - mean[b]),)
-    if a == b:
-        return ("", "")
-    bounds = sizes.versus(table.algorithms[a], table.algorithms[b])
-    size, low, high = map(short_number, bounds)
-    return size, f"({low} to {high})"
 
 
 def _p_legend(ax: Axes, edges: FloatArray) -> None:

@@ -1,14 +1,17 @@
-"""The stair of Holm and Hochberg: p-values in order against alpha / i."""
+"""The stair of a procedure: p-values in order against the levels they are compared with."""
 
 from __future__ import annotations
 
 import numpy as np
 from matplotlib.axes import Axes
 
+from evenkeel._types import FloatArray
+from evenkeel.adjustments.alphas import adjusted_alphas
+from evenkeel.adjustments.registry import ADJUSTMENTS, lookup
 from evenkeel.decisions.testing import PosthocResult
-from evenkeel.errors import InputError, choice
+from evenkeel.errors import InputError
 from evenkeel.plot.canvas import axes_for
-from evenkeel.plot.decisions import Compared, decisions_of
+from evenkeel.plot.decisions import Compared, Decisions, decisions_of, require_tested
 from evenkeel.plot.rows import label_with_note, name_rows
 from evenkeel.plot.styles import ACCENT, BASE, INK
 from evenkeel.tables.results import Results
@@ -22,14 +25,15 @@ def plot_stairs(
     *,
     ranking: str | None = None,
     control: str | None = None,
-    procedure: str = "holm",
+    procedure: str | None = None,
     method: str | None = None,
     alpha: float | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw the ordered p-values against the stair alpha / m, alpha / (m - 1), ..., alpha.
+    """Draw the ordered p-values against the stair of the levels that they are compared with.
 
-    Holm's procedure goes down the stair from the smallest p-value and stops at the first one that
+    Holm's stair is alpha / m, alpha / (m - 1), ..., alpha. His procedure, and Shaffer's with its
+    higher steps, goes down the stair from the smallest p-value and stops at the first one that
     lies beyond its step; Hochberg's goes up from the largest and stops at the first that does
     not. Filled points are rejected by the procedure, open ones are not. A p-value below 1e-10
     stands at the edge as a triangle.
@@ -42,8 +46,9 @@ def plot_stairs(
         The ranking.
     control : str, optional
         The control, or ``"best"``. Without one all pairs are shown, up to 200 of them.
-    procedure : {"holm", "hochberg"}
-        Which of the two decides.
+    procedure : str, optional
+        What decides, a procedure that compares each p-value with a level of its own; by default
+        that of the comparison, or Holm's for a control and Shaffer's for all pairs.
     method : str, optional
         How the p-values are computed, see `evenkeel.posthoc`; by default as in the comparison, or
         ``"normal"``.
@@ -59,7 +64,7 @@ def plot_stairs(
     References
     ----------
     Holm (1979), Scandinavian Journal of Statistics 6:65-70; Hochberg (1988),
-    doi:10.1093/biomet/75.4.800.
+    doi:10.1093/biomet/75.4.800; Shaffer (1986), doi:10.1080/01621459.1986.10478341.
 
     Examples
     --------
@@ -68,11 +73,12 @@ def plot_stairs(
     >>> ax.get_xscale()
     'log'
     """
-    choice(procedure, ("holm", "hochberg"), "procedure with a stair")
     decisions = decisions_of(
         data, ranking=ranking, control=control, procedure=procedure, method=method, alpha=alpha
     )
-    assert decisions.pvalue is not None  # a procedure was named, so its hypotheses were tested
+    require_tested(decisions)
+    assert decisions.pvalue is not None
+    levels = _levels(decisions)
     family, m = decisions.family, decisions.family.m
     if m > _MOST:
         raise InputError(
@@ -84,7 +90,7 @@ def plot_stairs(
         for first, second in (family.hypotheses[i] for i in order)
     ]
     pvalues, rejected = decisions.pvalue[order], decisions.rejected[order]
-    steps = decisions.alpha / np.arange(m, 0, -1)
+    steps = levels[order]
     low = max(min(float(pvalues.min()), float(steps[0])), _LOWEST) / 2
     against = f" against {family.control}" if family.control is not None else ""
     description = f"Ordered p-values{against} and the stair of {decisions.basis}."
@@ -120,7 +126,22 @@ def plot_stairs(
         label_with_note(
             axes,
             f"p-value{against}",
-            f"Stair: {decisions.alpha:g}/i, i\u00a0from\u00a0{m} to\u00a01. Filled: rejected. "
-            f"{decisions.basis}.",
+            f"Stair: the level of each p-value. Filled: rejected. {decisions.basis}.",
         )
     return axes
+
+
+def _levels(decisions: Decisions) -> FloatArray:
+    """The level that each p-value is compared with."""
+    assert decisions.pvalue is not None
+    if lookup(decisions.procedure).decide is None:
+        with_stair = ", ".join(repr(each.name) for each in ADJUSTMENTS if each.decide is not None)
+        raise InputError(
+            f"{decisions.procedure!r} compares sets of hypotheses, not each p-value with a level "
+            f"of its own, so that it has no stair; choose one of {with_stair}"
+        )
+    levels = adjusted_alphas(
+        decisions.pvalue, decisions.procedure, decisions.alpha, family=decisions.family
+    ).levels
+    assert levels is not None
+    return levels

@@ -57,7 +57,7 @@ RANKINGS.register(
         friedman_standard_error,
         _caveats,
         REFERENCES["friedman1937"],
-        interval="nemenyi-range",
+        interval="quartiles",
         ordinal=True,
     )
 )

@@ -52,7 +52,7 @@ class Ranking:
     standard_error: Callable[[int, int], float]
     caveats: Callable[[int, int, int], Iterator[str]]
     reference: Reference
-    interval: Literal["nemenyi-range", "quartiles", "none"] = "none"
+    interval: Literal["quartiles", "none"] = "none"
     aliases: tuple[str, ...] = ()
     ordinal: bool = False
     holes: bool = False
