@@ -291,5 +291,33 @@ def test_plot_takes_a_method_and_an_interval(evenkeel, tmp_path):
     run = evenkeel("plot", "bonferroni-dunn", "case:toy", "-o", str(picture), "--method", "sign")
     assert run.err == (
         "evenkeel: the picture 'bonferroni-dunn' has no option 'method'; these have it: "
-        "critical-difference, stairs, pvalues, comparison-matrix\n"
+        "critical-difference, stairs, pvalues, comparison-matrix, simplex, posterior, "
+        "posterior-matrix\n"
     )
+
+
+def test_plot_has_every_option_of_the_pictures_and_its_help_says_whose_it_is(evenkeel):
+    from evenkeel.plot.options import OPTIONS
+
+    shown = " ".join(evenkeel("plot", "--help").out.split())
+    words = set(shown.replace(",", " ").split())
+    for name, option in OPTIONS.items():
+        assert f"--{name}" in words
+        assert (f"--no-{name}" in words) == option.flag
+    assert "such as 1,9. [critical-difference]" in shown
+
+
+def test_plot_hands_its_options_to_the_picture(evenkeel, tmp_path):
+    picture = tmp_path / "ranks.tikz"
+    drawn = ("plot", "critical-difference", "case:garcia2008", "-o", str(picture))
+    assert evenkeel(*drawn).code == 0
+    plainly = picture.read_text()
+    assert "Bars join" in plainly
+    assert "2.100" not in plainly
+    run = evenkeel(*drawn, "--no-note", "--ranks", "--best", "right", "--colours", "CN2=#12ab34")
+    assert run.code == 0
+    text = picture.read_text()
+    assert "Bars join" not in text
+    assert "{2.100}" in text
+    assert "12AB34" in text
+    assert evenkeel(*drawn, "--width", "wide").err == "evenkeel: width is 'wide'; give a number\n"

@@ -16,7 +16,7 @@ TWO = load("cec2005").select(["SaDE", "PSO"])
 @pytest.mark.parametrize("name", KINDS)
 def test_every_kind_draws(name: str) -> None:
     assert KINDS[name].summary.startswith("Draw ")
-    assert isinstance(draw_picture(name, TWO, alpha=None), Axes)
+    assert isinstance(draw_picture(name, TWO, layout=None, **KINDS[name].needs), Axes)
     assert pyplot.get_fignums() == []
 
 
@@ -24,7 +24,7 @@ def test_every_kind_draws(name: str) -> None:
 def test_every_kind_draws_in_axes_of_the_caller(name: str) -> None:
     figure, ax = pyplot.subplots(figsize=(7, 5))
     try:
-        assert KINDS[name].function(TWO, ax=ax) is ax
+        assert KINDS[name].function(TWO, **KINDS[name].needs, ax=ax) is ax
         figure.draw_without_rendering()
         assert figure.get_size_inches() == pytest.approx((7, 5))
     finally:

@@ -132,7 +132,7 @@ def test_the_comparison_matrix_takes_every_procedure_and_method() -> None:
 
 
 def test_every_picture_that_tests_has_the_option() -> None:
-    assert {kind.name for kind in KINDS.values() if "method" in kind.options} == {
+    assert {kind.name for kind in KINDS.values() if {"method", "alpha"} <= {*kind.options}} == {
         "critical-difference",
         "stairs",
         "pvalues",

@@ -48,7 +48,7 @@ PICTURES: dict[str, Drawing] = {
     "rank-heatmap": plot_rank_heatmap,
     "rank-shares": plot_rank_shares,
     "beating": plot_beating,
-    "slope": lambda table: plot_rank_heatmap(table, kind="slope"),
+    "slope": lambda table: plot_rank_heatmap(table, form="slope"),
     "scatter": lambda table: plot_scatter(
         table, first=table.algorithms[0], second=table.algorithms[1]
     ),
@@ -342,7 +342,7 @@ def test_heat_map_shows_the_ranks_of_the_toy_table() -> None:
 
 def test_slopes_pass_through_the_ranks_and_end_in_the_order_of_the_averages() -> None:
     table = load("garcia2008")
-    ax = plot_rank_heatmap(table, kind="slope", highlight="CN2")
+    ax = plot_rank_heatmap(table, form="slope", highlight="CN2")
     lines = {line.get_gid(): line for line in ax.lines if str(line.get_gid()).startswith("line")}
     kernel = lines[f"line-{table.algorithms.index('Kernel')}"].get_ydata()
     assert len(kernel) == 31
@@ -358,7 +358,7 @@ def test_many_problems_are_not_named() -> None:
     table = Results(rng.normal(size=(300, 3)), better="lower")
     for ax in (
         plot_rank_heatmap(table),
-        plot_rank_heatmap(table, kind="slope"),
+        plot_rank_heatmap(table, form="slope"),
         plot_differences(table, first="A1", second="A2"),
     ):
         assert faults(ax.figure) == []

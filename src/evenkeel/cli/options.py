@@ -142,6 +142,10 @@ class _Menus(dict[str, str]):
             from evenkeel.plot.kinds import KINDS
 
             return ", ".join(KINDS)
+        if key.startswith("of_"):  # an option of pictures
+            from evenkeel.plot.kinds import kinds_with
+
+            return f"[{', '.join(kinds_with(key.removeprefix('of_')))}]"
         from evenkeel.adjustments.registry import ADJUSTMENTS
         from evenkeel.decisions.testing import DOCUMENTED
         from evenkeel.hypotheses.registry import LAWS

@@ -4,16 +4,34 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from evenkeel.cli.parameters import Parameters, joined
 from evenkeel.cli.reading import takes_results
 from evenkeel.errors import visible
+from evenkeel.plot.options import OPTIONS, PictureOption
 from evenkeel.tables.results import Results
 
 
+def _parameter(option: PictureOption) -> tuple[Any, Any]:
+    """An option of the command line; what its text means is the picture's to say."""
+    flag = f"--{option.name.replace('_', '-')}"
+    shown = f"{option.help} {{of_{option.name}}}"
+    if option.flag:
+        either: Any = typer.Option(f"{flag}/--no-{flag[2:]}", help=shown)
+        return Annotated[bool | None, either], None
+    short = [f"-{option.short}"] if option.short else []
+    text: Any = typer.Option(flag, *short, help=shown)
+    return Annotated[str | None, text], None
+
+
+_PARAMETERS: Parameters = {name: _parameter(option) for name, option in OPTIONS.items()}
+
+
 @takes_results
+@joined("options", _PARAMETERS, lambda **given: given)
 def plot(
     kind: Annotated[
         str,
@@ -29,36 +47,12 @@ def plot(
             "--output", "-o", help="The picture; may be repeated: .pdf .svg .png .pgf .tikz"
         ),
     ],
-    control: Annotated[
-        str | None, typer.Option("--control", "-c", help="The control algorithm.")
-    ] = None,
-    first: Annotated[str | None, typer.Option("--first", help="First algorithm of two.")] = None,
-    second: Annotated[str | None, typer.Option("--second", help="Second algorithm of two.")] = None,
-    alpha: Annotated[
-        float | None, typer.Option("--alpha", "-a", help="Level of significance.")
-    ] = None,
-    ranking: Annotated[
-        str | None, typer.Option("--ranking", "-r", help="One of {rankings}.")
-    ] = None,
-    procedure: Annotated[
-        str | None, typer.Option("--procedure", help="The post-hoc procedure.")
-    ] = None,
-    method: Annotated[
-        str | None, typer.Option("--method", "-m", help="Raw p-values, one of {laws}.")
-    ] = None,
-    interval: Annotated[
-        str | None,
-        typer.Option(
-            "--interval",
-            help="Of the average ranks: nemenyi-range, rank-sets, quartiles or none.",
-        ),
-    ] = None,
-    highlight: Annotated[
-        str | None, typer.Option("--highlight", help="An algorithm to make stand out.")
-    ] = None,
+    options: dict[str, Any],
     style: Annotated[str, typer.Option("--style", help="paper or slides.")] = "paper",
 ) -> None:
     """Draw a picture for a paper or for slides.
+
+    Each kind takes some of the options; one that it does not take is refused with those that do.
 
     For example:
 
@@ -66,24 +60,13 @@ def plot(
 
       evenkeel plot stairs case:cec2005 --control SaDE -o stairs.svg
 
-      evenkeel plot critical-difference case:cec2005 --method wilcoxon --procedure holm -o cd.pdf
+      evenkeel plot critical-difference case:cec2005 --ranks --best right --colours groups -o cd.pdf
     """
-    from evenkeel.plot import draw_picture, save_figure
+    from evenkeel.plot import save_figure
     from evenkeel.plot import style as use_style
+    from evenkeel.plot.kinds import draw_typed
 
     with use_style(style):
-        axes = draw_picture(
-            kind,
-            results,
-            control=control,
-            first=first,
-            second=second,
-            alpha=alpha,
-            ranking=ranking,
-            procedure=procedure,
-            method=method,
-            interval=interval,
-            highlight=highlight,
-        )
+        axes = draw_typed(kind, results, options)
         for path in output:
             print(f"wrote {visible(save_figure(axes, path))}", file=sys.stderr)

@@ -6,7 +6,7 @@ pyplot, that has the width of a column and grows where its labels need it. `save
 
 In reading order::
 
-    kinds                 the pictures by name, for the menus
+    kinds, options        the pictures by name, for the menus; their options as they are typed
     decisions             what a picture of hypotheses shows, from results or a comparison
     styles, scales        colours and settings; linear or logarithmic
     canvas                figures that grow with their labels

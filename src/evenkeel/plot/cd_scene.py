@@ -132,12 +132,21 @@ class _Colours:
         positions_of(list(own), algorithms)
         self.by_group = look.colours == "groups"
         self.algorithms = [
-            to_hex(own[name]) if name in own else ACCENT if j in bold else INK
+            _colour(own[name]) if name in own else ACCENT if j in bold else INK
             for j, name in enumerate(algorithms)
         ]
 
     def bar(self, number: int) -> str:
         return CYCLE[number % len(CYCLE)] if self.by_group else INK
+
+
+def _colour(given: str) -> str:
+    try:
+        return to_hex(given)
+    except ValueError:
+        raise InputError(
+            f"{given!r} is no colour; give a name or a code such as 'red' or '#0072b2'"
+        ) from None
 
 
 def _name_widths(figure: AnyFigure, ranks: Ranks, bold: set[int], size: float) -> tuple[float, ...]:

@@ -80,6 +80,11 @@ def plot_average_ranks(
     ranks = ranks_of(data, ranking)
     kind = choice(_usual(data, ranks) if interval is None else interval, INTERVALS, "interval")
     level = alpha_of(data, alpha)
+    if alpha is not None and kind not in ("nemenyi-range", "rank-sets"):
+        raise InputError(
+            f"alpha={alpha:g} was given for intervals that test nothing ({kind}); leave it out, or "
+            'give interval="rank-sets" or, for Friedman ranks, interval="nemenyi-range"'
+        )
     if kind == "rank-sets":
         low, high, note = _rank_sets(results_of(data), ranks, level)
     else:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from typing import Any, get_type_hints
 
 from matplotlib.axes import Axes
 
@@ -17,6 +18,7 @@ from evenkeel.plot.decisions import Compared
 from evenkeel.plot.forest import plot_forest
 from evenkeel.plot.matrices import plot_contrasts, plot_pvalue_matrix, plot_win_tie_loss
 from evenkeel.plot.missing import plot_missing
+from evenkeel.plot.options import typed_value
 from evenkeel.plot.orders import plot_beating, plot_rank_shares
 from evenkeel.plot.pairs import plot_differences, plot_scatter
 from evenkeel.plot.posteriors import plot_posterior, plot_posterior_matrix, plot_simplex
@@ -42,11 +44,17 @@ class Kind:
         """One line that says what the picture shows."""
         return (self.function.__doc__ or "").strip().splitlines()[0]
 
+    @cached_property
+    def types(self) -> Mapping[str, Any]:
+        """The options that the function takes, without `ax`, each with its type."""
+        hints = get_type_hints(self.function)
+        names = list(inspect.signature(self.function).parameters)[1:]
+        return {name: hints[name] for name in names if name != "ax"}
+
     @property
     def options(self) -> tuple[str, ...]:
         """Names of the options that the function takes, without `ax`."""
-        names = list(inspect.signature(self.function).parameters)[1:]
-        return tuple(name for name in names if name != "ax")
+        return tuple(self.types)
 
 
 _ROPE = {"rope": 0.01}
@@ -89,12 +97,43 @@ def draw_picture(kind: str, data: Results | Compared, **options: Any) -> Axes:
     'log'
     """
     picture = KINDS[choice(kind, KINDS, "picture")]
+    return picture.function(data, **_taken(picture, options))
+
+
+def draw_typed(kind: str, data: Results, options: Mapping[str, str | bool | None]) -> Axes:
+    """Draw the picture of that name with options as they were typed.
+
+    Examples
+    --------
+    >>> import evenkeel
+    >>> from evenkeel.plot.kinds import draw_typed
+    >>> ax = draw_typed("bonferroni-dunn", evenkeel.load("cec2005"), {"alpha": "0.05,0.1"})
+    >>> [line.get_gid() for line in ax.lines]
+    ['threshold-0.05', 'threshold-0.1']
+    """
+    picture = KINDS[choice(kind, KINDS, "picture")]
+    values = {
+        name: typed_value(name, given, picture.types[name], data.algorithms)
+        if isinstance(given, str)
+        else given
+        for name, given in _taken(picture, options).items()
+    }
+    return picture.function(data, **values)
+
+
+def kinds_with(option: str) -> list[str]:
+    """Names of the pictures that take an option."""
+    return [kind.name for kind in KINDS.values() if option in kind.options]
+
+
+def _taken(picture: Kind, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that were given, if the picture takes them all."""
     given = {name: value for name, value in options.items() if value is not None}
     for name in given:
         if name not in picture.options:
-            fitting = ", ".join(other.name for other in KINDS.values() if name in other.options)
+            fitting = ", ".join(kinds_with(name))
             raise InputError(
-                f"the picture {kind!r} has no option {name!r}"
+                f"the picture {picture.name!r} has no option {name!r}"
                 + (f"; these have it: {fitting}" if fitting else "")
             )
-    return picture.function(data, **given)
+    return given

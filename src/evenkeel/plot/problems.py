@@ -25,7 +25,7 @@ def plot_rank_heatmap(
     data: Results | Compared,
     *,
     ranking: str | None = None,
-    kind: str = "heat",
+    form: str = "heat",
     annotate: bool | None = None,
     highlight: str | Sequence[str] | None = None,
     ax: Axes | None = None,
@@ -33,7 +33,7 @@ def plot_rank_heatmap(
     """Draw the rank of every algorithm on every problem, as a heat map or as lines.
 
     The heat map has a row a problem and a column an algorithm, the best average rank on the left;
-    the darker a cell, the better the rank. ``kind="slope"`` draws a line an algorithm through its
+    the darker a cell, the better the rank. ``form="slope"`` draws a line an algorithm through its
     ranks from problem to problem, best on top, and on the right its place by average rank.
 
     Parameters
@@ -42,7 +42,7 @@ def plot_rank_heatmap(
         What to draw.
     ranking : {"friedman", "aligned", "quade"}, optional
         The ranking; by default that of the comparison, or Friedman's.
-    kind : {"heat", "slope"}
+    form : {"heat", "slope"}
         Heat map or lines.
     annotate : bool, optional
         Whether the ranks are written in the cells of a heat map; by default for up to 25 problems
@@ -64,7 +64,7 @@ def plot_rank_heatmap(
     >>> [label.get_text() for label in ax.get_xticklabels()]
     ['C', 'D', 'A', 'B']
     """
-    choice(kind, ("heat", "slope"), "kind of picture")
+    choice(form, ("heat", "slope"), "form of the picture")
     table = results_of(data)
     ranks = ranks_of(data, ranking)
     bold = positions_of(highlight, ranks.algorithms)
@@ -72,9 +72,9 @@ def plot_rank_heatmap(
     best = f"{ranks.best} has the best average rank"
     description = f"{words} of each algorithm on each problem; {best}."
     # the cells of a heat map have their own width
-    width = 1.0 if kind == "heat" else None
+    width = 1.0 if form == "heat" else None
     with axes_for(ax, description, width=width, narrowest=2.4) as axes:
-        if kind == "heat":
+        if form == "heat":
             _heat(axes, table, ranks, bold, own=ax is None, annotate=annotate)
         else:
             _slopes(axes, table, ranks, bold, own=ax is None)
