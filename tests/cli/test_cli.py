@@ -321,3 +321,22 @@ def test_plot_hands_its_options_to_the_picture(evenkeel, tmp_path):
     assert "{2.100}" in text
     assert "12AB34" in text
     assert evenkeel(*drawn, "--width", "wide").err == "evenkeel: width is 'wide'; give a number\n"
+
+
+def test_plot_draws_the_measures_of_a_table_in_one_figure(evenkeel, tmp_path):
+    rows = [
+        f"{name},p{problem},{measure},{value}"
+        for place, name in enumerate("ABC")
+        for problem in range(8)
+        for measure, value in (("IGD", place + 0.1 * problem), ("HV", 9 - place))
+    ]
+    table, picture = tmp_path / "t.csv", tmp_path / "t.tikz"
+    table.write_text("\n".join(["algorithm,problem,measure,value", *rows]))
+    arguments = (str(table), "--each-measure", "--better", "HV=higher,IGD=lower")
+    run = evenkeel("plot", "critical-difference", *arguments, "--ranks", "-o", str(picture))
+    assert run.code == 0, run.err
+    text = picture.read_text()
+    assert text.count("{HV}") == text.count("{IGD}") == 1
+    assert text.count("{1.000}") == 2
+    run = evenkeel("plot", "stairs", *arguments, "-o", str(picture))
+    assert "shows one table, but there are 2: IGD, HV; draw each by itself" in run.err

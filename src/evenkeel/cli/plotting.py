@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from evenkeel.cli.parameters import Parameters, joined
-from evenkeel.cli.reading import takes_results
+from evenkeel.cli.reading import takes_tables
 from evenkeel.errors import visible
 from evenkeel.plot.options import OPTIONS, PictureOption
 from evenkeel.tables.results import Results
@@ -30,7 +30,7 @@ def _parameter(option: PictureOption) -> tuple[Any, Any]:
 _PARAMETERS: Parameters = {name: _parameter(option) for name, option in OPTIONS.items()}
 
 
-@takes_results
+@takes_tables
 @joined("options", _PARAMETERS, lambda **given: given)
 def plot(
     kind: Annotated[
@@ -40,7 +40,7 @@ def plot(
             metavar="KIND",
         ),
     ],
-    results: Results,
+    tables: Results | dict[str, Results],
     output: Annotated[
         list[Path],
         typer.Option(
@@ -61,12 +61,14 @@ def plot(
       evenkeel plot stairs case:cec2005 --control SaDE -o stairs.svg
 
       evenkeel plot critical-difference case:cec2005 --ranks --best right --colours groups -o cd.pdf
+
+      evenkeel plot critical-difference r.csv --each-measure --better HV=higher,IGD=lower -o m.svg
     """
     from evenkeel.plot import save_figure
     from evenkeel.plot import style as use_style
     from evenkeel.plot.kinds import draw_typed
 
     with use_style(style):
-        axes = draw_typed(kind, results, options)
+        axes = draw_typed(kind, tables, options)
         for path in output:
             print(f"wrote {visible(save_figure(axes, path))}", file=sys.stderr)

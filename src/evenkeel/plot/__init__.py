@@ -12,8 +12,10 @@ In reading order::
     canvas                figures that grow with their labels
     scene, tikz           a drawing as lines, marks and texts in inches; the same as TikZ
     closeness             which algorithms a diagram shows as close
-    cd_geometry, cd_scene, critical_difference
+    cd_geometry, cd_notes, cd_scene, critical_difference
                           the critical difference diagram: where, what, drawn
+    cd_panels, critical_differences
+                          several of them on the same axis
     rows, cells           one row an algorithm or a problem; matrices of coloured cells
     control, stairs       average ranks with intervals; Holm's and Hochberg's stair
     matrices              p-values, wins and contrasts of all pairs

@@ -4,6 +4,7 @@ from .comparison_matrix import plot_comparison_matrix as plot_comparison_matrix
 from .control import plot_average_ranks as plot_average_ranks
 from .control import plot_bonferroni_dunn as plot_bonferroni_dunn
 from .critical_difference import plot_critical_difference as plot_critical_difference
+from .critical_differences import plot_critical_differences as plot_critical_differences
 from .equivalences import plot_equivalence as plot_equivalence
 from .forest import plot_forest as plot_forest
 from .kinds import KINDS as KINDS

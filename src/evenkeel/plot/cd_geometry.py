@@ -152,6 +152,7 @@ class Diagram:
     tick_y: float
     notes_y: float
     unit: float
+    room: tuple[float, float]
 
     def x(self, rank: float) -> float:
         """Where a rank stands on the axis."""
@@ -168,11 +169,15 @@ def lay_out(
     limits: tuple[float, float] | None = None,
     critical_difference: float | None = None,
     close: Sequence[Sequence[int]] = (),
+    span: FloatArray | None = None,
+    least_room: tuple[float, float] = (0.0, 0.0),
 ) -> Diagram:
     """Place k algorithms of these average ranks and the bars of these groups.
 
     Groups of one algorithm have no bar. Bars that do not overlap share a level. Those of the
-    groups that are shown to be `close` stand below the others.
+    groups that are shown to be `close` stand below the others. The axis encloses the ranks in
+    `span`, by default the averages, and leaves at least `least_room` on its left and right, so
+    that several diagrams can have the same axis.
     """
     k = len(average)
     unit = measures.unit
@@ -189,12 +194,13 @@ def lay_out(
         else 0.1 * unit
         for side, members in by_side.items()
     }
+    left, right = max(room["left"], least_room[0]), max(room["right"], least_room[1])
     narrowest = min(max(1.5 * unit, 0.035 * k), 4.5)
-    axis_width = max(measures.width - room["left"] - room["right"] - 2 * margin, narrowest)
-    axis_x = (margin + room["left"], margin + room["left"] + axis_width)
+    axis_width = max(measures.width - left - right - 2 * margin, narrowest)
+    axis_x = (margin + left, margin + left + axis_width)
     half_title = measures.title_width / 2 + margin
-    width = max(axis_x[1] + room["right"] + margin, 2 * half_title)
-    ticks_at, limits = _axis(average, limits, axis_width, unit)
+    width = max(axis_x[1] + right + margin, 2 * half_title)
+    ticks_at, limits = _axis(average if span is None else span, limits, axis_width, unit)
 
     x = np.array([_scale(rank, limits, axis_x, best) for rank in average])
     x = _spread_ties(x, member_of, from_left)
@@ -259,6 +265,7 @@ def lay_out(
         tick_y=tick_top - measures.tick_label / 2,
         notes_y=margin + measures.notes,
         unit=unit,
+        room=(left, right),
     )
 
 

@@ -8,9 +8,11 @@ from typing import cast
 
 from matplotlib.colors import to_hex
 
+from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, choice
 from evenkeel.plot.canvas import AnyFigure, font_points, line_height, text_sizes, wrap
-from evenkeel.plot.cd_geometry import Bar, Diagram, Layout, Measures, Side, lay_out
+from evenkeel.plot.cd_geometry import Diagram, Layout, Measures, Side, lay_out
+from evenkeel.plot.cd_notes import diagram_note
 from evenkeel.plot.closeness import NOT_TESTED, Closeness
 from evenkeel.plot.decisions import Decisions, positions_of
 from evenkeel.plot.scene import Anchor, Label, Line, Mark, Scene
@@ -39,13 +41,36 @@ class Look:
 
 
 @dataclass(frozen=True)
-class _Sizes:
+class Frame:
+    """What a diagram shares with others of the same figure, whose axis it has; see `lay_out`."""
+
+    span: FloatArray
+    room: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Sizes:
     """Sizes of text and widths of lines in points."""
 
     name: float
     tick: float
     note: float
     line: float
+
+    @classmethod
+    def in_force(cls) -> Sizes:
+        """Those of the style in force."""
+        return cls(
+            font_points("font.size"),
+            font_points("xtick.labelsize"),
+            font_points("legend.fontsize"),
+            float(setting("lines.linewidth")),
+        )
+
+
+def axis_title(ranks: Ranks) -> str:
+    """What the axis of average ranks is called."""
+    return f"{ranks.averages}, lower is better"
 
 
 def diagram_scene(
@@ -54,25 +79,24 @@ def diagram_scene(
     look: Look,
     width: float,
     close: Closeness = NOT_TESTED,
+    frame: Frame | None = None,
 ) -> tuple[Diagram, Scene]:
-    """Lay the diagram out for this width in inches, and say what is drawn where."""
+    """Lay the diagram out for this width in inches, and say what is drawn where.
+
+    One in a `frame` leaves the title of the axis to whoever has several of them.
+    """
     ranks = decisions.ranks
     groups = decisions.groups if decisions.family.control is None else ()
-    sizes = _Sizes(
-        font_points("font.size"),
-        font_points("xtick.labelsize"),
-        font_points("legend.fontsize"),
-        float(setting("lines.linewidth")),
-    )
+    sizes = Sizes.in_force()
     bold = positions_of(look.highlight, ranks.algorithms)
-    title = f"{ranks.averages}, lower is better"
+    title = "" if frame else axis_title(ranks)
     ruler = f"CD = {format_number(decisions.critical_difference or 0.0, 'rank')}"
     measures = Measures(
         names=_name_widths(figure, ranks, bold, sizes.name),
         values=_value_width(figure, ranks, sizes.note) if look.ranks else 0.0,
         row=line_height(sizes.name),
         width=width,
-        title=line_height(sizes.note),
+        title=line_height(sizes.note) if title else 0.0,
         title_width=text_sizes(figure, [title], sizes.note)[0][0],
         notes=0.0,
         tick_label=line_height(sizes.tick),
@@ -90,12 +114,14 @@ def diagram_scene(
             limits=_limits(look.limits, ranks),
             critical_difference=decisions.critical_difference,
             close=close.groups,
+            span=frame.span if frame else None,
+            least_room=frame.room if frame else (0.0, 0.0),
         )
 
     diagram = placed(measures)
     notes: list[str] = []
     if look.note:
-        words = _note(decisions, diagram.bars) + _close_note(decisions, close)
+        words = diagram_note(decisions, diagram.bars, close)
         notes = wrap(figure, words, sizes.note, diagram.width)
         diagram = placed(replace(measures, notes=len(notes) * line_height(sizes.note)))
     colours = _Colours(decisions, look, bold)
@@ -114,11 +140,11 @@ def diagram_scene(
             *_control_marks(diagram, decisions, sizes),
         ),
         labels=(
-            Label(diagram.title_x, diagram.title_y, title, "centre", sizes.note, INK, "title"),
+            *title_label(diagram.title_x, diagram.title_y, title, sizes),
             *_tick_labels(diagram, sizes),
             *_names(diagram, ranks, look, colours, sizes, bold),
             *_ruler_label(diagram, ruler, sizes),
-            *_note_labels(diagram, notes, sizes),
+            *note_labels(diagram.notes_y, notes, sizes),
         ),
     )
 
@@ -174,36 +200,7 @@ def _limits(limits: tuple[float, float] | None, ranks: Ranks) -> tuple[float, fl
     return float(low), float(high)
 
 
-def _note(decisions: Decisions, bars: Sequence[Bar]) -> str:
-    control = decisions.family.control
-    if not decisions.tested:
-        return f"{decisions.untested}."
-    if control is not None:
-        return (
-            f"{control} is the control (diamond); filled: rejected against it, open: not "
-            f"rejected. {decisions.basis}."
-        )
-    if not bars:
-        return f"Every pair is rejected: {decisions.basis}."
-    sentence = f"Bars join groups in which no pair is rejected: {decisions.basis}."
-    broken = any(not bar.interval for bar in bars)
-    return f"{sentence} Dots mark the members of broken bars." if broken else sentence
-
-
-def _close_note(decisions: Decisions, close: Closeness) -> str:
-    """What the marks of the algorithms that were shown to be close mean."""
-    if not close.basis:
-        return ""
-    if decisions.family.control is not None:
-        if not close.others:
-            return f" None is shown to be equivalent to the control ({close.basis})."
-        return f" Circle by the name: shown to be equivalent to the control ({close.basis})."
-    if not close.groups:
-        return f" No pair is shown to be equivalent ({close.basis})."
-    return f" Joined circles: every pair is shown to be equivalent ({close.basis})."
-
-
-def _axis_lines(diagram: Diagram, sizes: _Sizes) -> list[Line]:
+def _axis_lines(diagram: Diagram, sizes: Sizes) -> list[Line]:
     width = 0.8 * sizes.line
     y = diagram.axis_y
     lines = [Line(((diagram.axis_x[0], y), (diagram.axis_x[1], y)), width, INK, "axis")]
@@ -226,7 +223,7 @@ def _axis_lines(diagram: Diagram, sizes: _Sizes) -> list[Line]:
     return lines
 
 
-def _stems(diagram: Diagram, colours: _Colours, sizes: _Sizes, bold: set[int]) -> list[Line]:
+def _stems(diagram: Diagram, colours: _Colours, sizes: Sizes, bold: set[int]) -> list[Line]:
     return [
         Line(
             ((stem.x, diagram.axis_y), (stem.x, stem.y), (stem.x_end, stem.y)),
@@ -239,7 +236,7 @@ def _stems(diagram: Diagram, colours: _Colours, sizes: _Sizes, bold: set[int]) -
     ]
 
 
-def _bars(diagram: Diagram, colours: _Colours, sizes: _Sizes) -> list[Line]:
+def _bars(diagram: Diagram, colours: _Colours, sizes: Sizes) -> list[Line]:
     lines = []
     for number, bar in enumerate(diagram.bars):
         colour = colours.bar(number)
@@ -254,7 +251,7 @@ def _bars(diagram: Diagram, colours: _Colours, sizes: _Sizes) -> list[Line]:
     return lines
 
 
-def _close_lines(diagram: Diagram, sizes: _Sizes) -> list[Line]:
+def _close_lines(diagram: Diagram, sizes: Sizes) -> list[Line]:
     return [
         Line(
             ((bar.dots[0], bar.y), (bar.dots[-1], bar.y)),
@@ -267,7 +264,7 @@ def _close_lines(diagram: Diagram, sizes: _Sizes) -> list[Line]:
     ]
 
 
-def _close_marks(diagram: Diagram, close: Closeness, sizes: _Sizes) -> list[Mark]:
+def _close_marks(diagram: Diagram, close: Closeness, sizes: Sizes) -> list[Mark]:
     """Open circles on the lines of the groups, or by the names of the control's equals."""
     places = [
         (x, bar.y, f"circle-{number}") for number, bar in enumerate(diagram.close) for x in bar.dots
@@ -280,7 +277,7 @@ def _close_marks(diagram: Diagram, close: Closeness, sizes: _Sizes) -> list[Mark
     return [Mark(x, y, 3.2 * sizes.line, INK, "#ffffff", name) for x, y, name in places]
 
 
-def _dots(diagram: Diagram, colours: _Colours, sizes: _Sizes) -> list[Mark]:
+def _dots(diagram: Diagram, colours: _Colours, sizes: Sizes) -> list[Mark]:
     return [
         Mark(x, bar.y, 4.2 * sizes.line, colours.bar(number), colours.bar(number), f"dot-{number}")
         for number, bar in enumerate(diagram.bars)
@@ -289,7 +286,7 @@ def _dots(diagram: Diagram, colours: _Colours, sizes: _Sizes) -> list[Mark]:
     ]
 
 
-def _control_marks(diagram: Diagram, decisions: Decisions, sizes: _Sizes) -> list[Mark]:
+def _control_marks(diagram: Diagram, decisions: Decisions, sizes: Sizes) -> list[Mark]:
     family = decisions.family
     if family.control is None:
         return []
@@ -312,7 +309,12 @@ def _control_marks(diagram: Diagram, decisions: Decisions, sizes: _Sizes) -> lis
     return marks
 
 
-def _tick_labels(diagram: Diagram, sizes: _Sizes) -> list[Label]:
+def title_label(x: float, y: float, title: str, sizes: Sizes) -> list[Label]:
+    """The title of the axis, if it has one."""
+    return [Label(x, y, title, "centre", sizes.note, INK, "title")] if title else []
+
+
+def _tick_labels(diagram: Diagram, sizes: Sizes) -> list[Label]:
     return [
         Label(tick.x, diagram.tick_y, f"{tick.rank:g}", "centre", sizes.tick, INK, "tick")
         for tick in diagram.ticks
@@ -325,7 +327,7 @@ def _names(
     ranks: Ranks,
     look: Look,
     colours: _Colours,
-    sizes: _Sizes,
+    sizes: Sizes,
     bold: set[int],
 ) -> list[Label]:
     labels = []
@@ -352,16 +354,17 @@ def _names(
     return labels
 
 
-def _ruler_label(diagram: Diagram, text: str, sizes: _Sizes) -> list[Label]:
+def _ruler_label(diagram: Diagram, text: str, sizes: Sizes) -> list[Label]:
     if diagram.ruler is None:
         return []
     ruler = diagram.ruler
     return [Label(ruler.x_text, ruler.y_text, text, "centre", sizes.note, INK, "critical")]
 
 
-def _note_labels(diagram: Diagram, notes: list[str], sizes: _Sizes) -> list[Label]:
+def note_labels(top: float, notes: list[str], sizes: Sizes) -> list[Label]:
+    """The lines of the note, from `top` down."""
     height = line_height(sizes.note)
     return [
-        Label(0.02, diagram.notes_y - (i + 0.5) * height, text, "left", sizes.note, MUTED, "note")
+        Label(0.02, top - (i + 0.5) * height, text, "left", sizes.note, MUTED, "note")
         for i, text in enumerate(notes)
     ]

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from evenkeel.decisions.testing import PosthocResult
 from evenkeel.effects.verdicts import EquivalenceTests
-from evenkeel.plot.canvas import PADDING, axes_for, place_axes
+from evenkeel.plot.canvas import PADDING, AnyFigure, axes_for, place_axes
 from evenkeel.plot.cd_scene import Look, diagram_scene
 from evenkeel.plot.closeness import closeness
 from evenkeel.plot.decisions import Compared, Decisions, decisions_of
 from evenkeel.plot.saving import remember_tikz
-from evenkeel.plot.scene import draw_scene
+from evenkeel.plot.scene import Scene, draw_scene
 from evenkeel.plot.styles import setting
 from evenkeel.plot.tikz import scene_tikz
 from evenkeel.tables.results import Results
@@ -127,25 +127,38 @@ def plot_critical_difference(
     )
     close = closeness(equivalence, decisions)
     look = Look(layout, best, ranks, limits, highlight, colours, note)
-    words = _description(decisions) + close.in_words(decisions.ranks.algorithms)
+    words = description(decisions) + close.in_words(decisions.ranks.algorithms)
+    return draw_fitting(
+        ax,
+        words,
+        width,
+        lambda figure, wide: diagram_scene(figure, decisions, look, wide, close)[1],
+    )
+
+
+def draw_fitting(
+    ax: Axes | None,
+    words: str,
+    width: float | None,
+    scene_of: Callable[[AnyFigure, float], Scene],
+) -> Axes:
+    """Draw a scene that is laid out for a width: in a figure that it fills, or in `ax`, shrunk."""
     with axes_for(ax, words, width=1, height=1, fitted=True) as axes:
         figure = axes.figure
         if ax is None:
-            wide = width or setting("figure.figsize")[0]
-            _, scene = diagram_scene(figure, decisions, look, wide, close)
+            scene = scene_of(figure, width or setting("figure.figsize")[0])
             place_axes(axes, (PADDING, PADDING, scene.width, scene.height), (PADDING, PADDING))
             draw_scene(scene, axes, 1.0)
             remember_tikz(axes, lambda: scene_tikz(scene))
         else:
             room = axes.get_window_extent()
-            wide = width or room.width / figure.dpi
-            _, scene = diagram_scene(figure, decisions, look, wide, close)
+            scene = scene_of(figure, width or room.width / figure.dpi)
             needed = max(scene.width / room.width, scene.height / room.height) * figure.dpi
             draw_scene(scene, axes, min(1.0, 1 / needed))
     return axes
 
 
-def _description(decisions: Decisions) -> str:
+def description(decisions: Decisions) -> str:
     """What the picture says, for readers who cannot see it."""
     ranks = decisions.ranks
     ordered = ", ".join(f"{ranks.algorithms[j]} {ranks.average[j]:.3f}" for j in ranks.order)

@@ -104,10 +104,14 @@ class Decisions:
     @property
     def basis(self) -> str:
         """The procedure, the level and the number of problems, to be printed in the picture."""
+        return f"{self.rule}, {self.ranks.n}\u00a0problems"
+
+    @property
+    def rule(self) -> str:
+        """The procedure and the level."""
         # words rather than a Greek letter: a PDF embeds a second font for it, which takes as long
         # as all the rest of a diagram
-        level = f"at the\u00a0{self.alpha:g}\u00a0level"
-        return f"{self.title} {level}, {self.ranks.n}\u00a0problems"
+        return f"{self.title} at the\u00a0{self.alpha:g}\u00a0level"
 
     @property
     def untested(self) -> str:

@@ -14,6 +14,7 @@ from evenkeel.errors import InputError, choice
 from evenkeel.plot.comparison_matrix import plot_comparison_matrix
 from evenkeel.plot.control import plot_average_ranks, plot_bonferroni_dunn
 from evenkeel.plot.critical_difference import plot_critical_difference
+from evenkeel.plot.critical_differences import plot_critical_differences
 from evenkeel.plot.decisions import Compared
 from evenkeel.plot.forest import plot_forest
 from evenkeel.plot.matrices import plot_contrasts, plot_pvalue_matrix, plot_win_tie_loss
@@ -27,17 +28,21 @@ from evenkeel.plot.profiles import plot_profiles
 from evenkeel.plot.stairs import plot_stairs
 from evenkeel.tables.results import Results
 
+Tables = Mapping[str, Results | Compared]
+
 
 @dataclass(frozen=True)
 class Kind:
     """A picture: its name in menus and the function that draws it.
 
-    `needs` holds the options without which it cannot be drawn, each with an example.
+    `needs` holds the options without which it cannot be drawn, each with an example. `several`
+    is the function that draws several tables by their names, if there is one.
     """
 
     name: str
     function: Callable[..., Axes]
     needs: Mapping[str, Any] = field(default_factory=dict)
+    several: Callable[..., Axes] | None = None
 
     @property
     def summary(self) -> str:
@@ -47,9 +52,7 @@ class Kind:
     @cached_property
     def types(self) -> Mapping[str, Any]:
         """The options that the function takes, without `ax`, each with its type."""
-        hints = get_type_hints(self.function)
-        names = list(inspect.signature(self.function).parameters)[1:]
-        return {name: hints[name] for name in names if name != "ax"}
+        return _types(self.function)
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -57,12 +60,18 @@ class Kind:
         return tuple(self.types)
 
 
+def _types(function: Callable[..., Axes]) -> dict[str, Any]:
+    hints = get_type_hints(function)
+    names = list(inspect.signature(function).parameters)[1:]
+    return {name: hints[name] for name in names if name != "ax"}
+
+
 _ROPE = {"rope": 0.01}
 
 KINDS: Mapping[str, Kind] = {
-    name: Kind(name, function, *needs)
-    for name, function, *needs in (
-        ("critical-difference", plot_critical_difference),
+    name: Kind(name, function, *more)
+    for name, function, *more in (
+        ("critical-difference", plot_critical_difference, {}, plot_critical_differences),
         ("bonferroni-dunn", plot_bonferroni_dunn),
         ("stairs", plot_stairs),
         ("average-ranks", plot_average_ranks),
@@ -85,8 +94,11 @@ KINDS: Mapping[str, Kind] = {
 }
 
 
-def draw_picture(kind: str, data: Results | Compared, **options: Any) -> Axes:
+def draw_picture(kind: str, data: Results | Compared | Tables, **options: Any) -> Axes:
     """Draw the picture of that name; options that are None are left to their defaults.
+
+    Several tables by their names, such as `read_measures` gives them, are drawn in one figure by
+    the pictures that can.
 
     Examples
     --------
@@ -96,11 +108,13 @@ def draw_picture(kind: str, data: Results | Compared, **options: Any) -> Axes:
     >>> ax.get_xscale()
     'log'
     """
-    picture = KINDS[choice(kind, KINDS, "picture")]
-    return picture.function(data, **_taken(picture, options))
+    function, types = _drawing(kind, data)
+    return function(data, **_taken(kind, types, options))
 
 
-def draw_typed(kind: str, data: Results, options: Mapping[str, str | bool | None]) -> Axes:
+def draw_typed(
+    kind: str, data: Results | Mapping[str, Results], options: Mapping[str, str | bool | None]
+) -> Axes:
     """Draw the picture of that name with options as they were typed.
 
     Examples
@@ -111,14 +125,14 @@ def draw_typed(kind: str, data: Results, options: Mapping[str, str | bool | None
     >>> [line.get_gid() for line in ax.lines]
     ['threshold-0.05', 'threshold-0.1']
     """
-    picture = KINDS[choice(kind, KINDS, "picture")]
+    function, types = _drawing(kind, data)
+    tables = data.values() if isinstance(data, Mapping) else (data,)
+    known = {name for table in tables for name in table.algorithms}
     values = {
-        name: typed_value(name, given, picture.types[name], data.algorithms)
-        if isinstance(given, str)
-        else given
-        for name, given in _taken(picture, options).items()
+        name: typed_value(name, given, types[name], known) if isinstance(given, str) else given
+        for name, given in _taken(kind, types, options).items()
     }
-    return picture.function(data, **values)
+    return function(data, **values)
 
 
 def kinds_with(option: str) -> list[str]:
@@ -126,14 +140,28 @@ def kinds_with(option: str) -> list[str]:
     return [kind.name for kind in KINDS.values() if option in kind.options]
 
 
-def _taken(picture: Kind, options: Mapping[str, Any]) -> dict[str, Any]:
+def _drawing(kind: str, data: object) -> tuple[Callable[..., Axes], Mapping[str, Any]]:
+    """The function that draws this data, and the options that it takes."""
+    picture = KINDS[choice(kind, KINDS, "picture")]
+    if not isinstance(data, Mapping):
+        return picture.function, picture.types
+    if picture.several is None:
+        able = ", ".join(other.name for other in KINDS.values() if other.several is not None)
+        raise InputError(
+            f"the picture {kind!r} shows one table, but there are {len(data)}: "
+            f"{', '.join(map(str, data))}; draw each by itself, or all of them as {able}"
+        )
+    return picture.several, _types(picture.several)
+
+
+def _taken(kind: str, types: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
     """The options that were given, if the picture takes them all."""
     given = {name: value for name, value in options.items() if value is not None}
     for name in given:
-        if name not in picture.options:
+        if name not in types:
             fitting = ", ".join(kinds_with(name))
             raise InputError(
-                f"the picture {picture.name!r} has no option {name!r}"
+                f"the picture {kind!r} has no option {name!r}"
                 + (f"; these have it: {fitting}" if fitting else "")
             )
     return given

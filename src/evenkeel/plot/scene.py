@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from matplotlib.axes import Axes
@@ -61,6 +62,24 @@ class Scene:
     lines: tuple[Line, ...]
     marks: tuple[Mark, ...]
     labels: tuple[Label, ...]
+
+
+def stacked(scenes: Sequence[tuple[float, Scene]], width: float, height: float) -> Scene:
+    """Scenes above each other, each with the height of its foot; names begin with ``panel-0-``."""
+    lines, marks, labels = [], [], []
+    for number, (foot, scene) in enumerate(scenes):
+        before = f"panel-{number}-"
+        lines += [
+            replace(
+                line,
+                points=tuple((x, y + foot) for x, y in line.points),
+                name=before + line.name,
+            )
+            for line in scene.lines
+        ]
+        marks += [replace(m, y=m.y + foot, name=before + m.name) for m in scene.marks]
+        labels += [replace(t, y=t.y + foot, name=before + t.name) for t in scene.labels]
+    return Scene(width, height, tuple(lines), tuple(marks), tuple(labels))
 
 
 def draw_scene(scene: Scene, ax: Axes, scale: float) -> None:
