@@ -13,6 +13,7 @@ from pathlib import Path
 
 from calibration import (
     of_aggregates,
+    of_bayes,
     of_effects,
     of_equivalence,
     of_holes,
@@ -66,6 +67,7 @@ def page() -> Iterator[str]:
     yield from sets_and_closed_tests()
     yield from of_orders.section()
     yield from of_holes.section()
+    yield from of_bayes.section()
     yield from runs()
     yield from of_effects.section()
     yield from of_equivalence.section()

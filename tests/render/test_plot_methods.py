@@ -137,6 +137,9 @@ def test_every_picture_that_tests_has_the_option() -> None:
         "stairs",
         "pvalues",
         "comparison-matrix",
+        "simplex",
+        "posterior",
+        "posterior-matrix",
     }
 
 

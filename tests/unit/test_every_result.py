@@ -68,6 +68,7 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "AdviceList": lambda: comparison().advice,
     "Aggregates": lambda: evenkeel.runs.aggregates(random_runs(1, 3, 3, (2, 4)), resamples=20),
     "Audit": lambda: evenkeel.audit("n,,4\nrank,A,1.5\nrank,B,1.5\nstatistic,friedman,1"),
+    "BayesComparison": lambda: evenkeel.bayes(table("toy"), rope=1.0, resamples=100),
     "Case": lambda: evenkeel.cases()[0],
     "Cases": evenkeel.cases,
     "Comparison": comparison,

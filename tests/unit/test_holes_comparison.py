@@ -109,10 +109,12 @@ def test_every_picture_is_drawn_of_a_table_with_holes(kind: str) -> None:
         "stairs": {"control": "A1"},
         "scatter": {"first": "A1", "second": "A2"},
         "differences": {"first": "A1", "second": "A2"},
+        "simplex": {"first": "A1", "second": "A2"},
+        "posterior": {"first": "A1", "second": "A2"},
     }.get(kind, {})
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        axes = draw_picture(kind, holes(), **options)
+        axes = draw_picture(kind, holes(), **options, **KINDS[kind].needs)
         axes.figure.canvas.draw()
     assert axes.get_figure() is not None
 

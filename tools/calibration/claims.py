@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from calibration import of_aggregates, of_effects, of_equivalence, of_holes, of_orders, of_sets
+from calibration import (
+    of_aggregates,
+    of_bayes,
+    of_effects,
+    of_equivalence,
+    of_holes,
+    of_orders,
+    of_sets,
+)
 from calibration.claims_of_runs import conditions, single_problems
 from calibration.rates import Claim, errors, held, most, span
 from calibration.studies import (
@@ -45,6 +53,7 @@ def claims() -> Iterator[Claim]:
     yield sets_and_closed_tests()
     yield from of_orders.claims()
     yield from of_holes.claims()
+    yield from of_bayes.claims()
     yield conditions()
     yield single_problems()
     yield from of_effects.claims()

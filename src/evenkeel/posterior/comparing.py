@@ -178,7 +178,7 @@ def bayes(
         `evenkeel.posterior.hyperparameters`).
 
     Ties, few problems, degenerate data. Differences that rounding alone tells apart are equal; one
-    at the border lies within the rope. With n = 1 the prior decides as much as the problem. Without
+    at the border lies within the rope. With two or three problems the prior counts. Without
     a rope ties say nothing of which algorithm is better (``"sign"``) or count half for each side
     (``"signed-rank"``). In a table with holes each pair is compared on the problems that both have;
     failures are holes. Where all differences of runs are equal the posterior is a point

@@ -1,0 +1,180 @@
+"""Bayesian comparisons: rational arithmetic, brute force, quadrature by scipy, baycomp and Stan."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from fractions import Fraction
+from math import factorial
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.integrate import quad
+from scipy.special import betainc
+from scipy.stats import t as student_law
+
+import evenkeel
+from evenkeel.numerics.largest_share import largest_share_probability
+from evenkeel.numerics.panels import Panels
+from evenkeel.posterior.hyperparameters import hyperposterior
+from evenkeel.posterior.integrated_means import Convolution, Likelihoods
+from evenkeel.posterior.of_signed_rank import Steps
+from runs_examples import make_runs
+
+STORED = json.loads((Path(__file__).parent / "python" / "bayes.json").read_text(encoding="utf-8"))
+TABLES = STORED["tables"]
+RUNS = {
+    method: [r for r in STORED["runs"] if r["method"] == method]
+    for method in ("correlated-t", "hierarchical")
+}
+
+
+def erlang_largest(a: int, *others: int) -> Fraction:
+    """P(a gamma variable of whole shape a exceeds two others), by multiplying out the integrand."""
+
+    def moment(power: int, rate: int) -> Fraction:
+        return Fraction(factorial(a - 1 + power), factorial(a - 1)) / Fraction(rate) ** (a + power)
+
+    b, c = others
+    single = sum(moment(m, 2) / factorial(m) for shape in others for m in range(shape))
+    both = sum(moment(m + k, 3) / (factorial(m) * factorial(k)) for m in range(b) for k in range(c))
+    return 1 - single + both
+
+
+@pytest.mark.parametrize("shapes", list(itertools.product([1, 2, 5, 14, 40], repeat=3)))
+def test_the_largest_share_agrees_with_rational_arithmetic(shapes):
+    expected = [
+        float(erlang_largest(shapes[i], *(shapes[j] for j in range(3) if j != i))) for i in range(3)
+    ]
+    found = largest_share_probability(np.array(shapes, dtype=float))
+    assert found == pytest.approx(expected, abs=1e-13)
+
+
+@pytest.mark.parametrize("shapes", [(0.5, 0.5), (0.5, 30.5), (1e-3, 1.0), (500.5, 520.0)])
+def test_the_larger_of_two_shares_follows_the_beta_law(shapes):
+    a, b = shapes
+    found = largest_share_probability(np.array([shapes]))[0]
+    assert found == pytest.approx([betainc(b, a, 0.5), betainc(a, b, 0.5)], abs=1e-12)
+
+
+def test_the_largest_share_agrees_with_draws():
+    alpha = np.array([3.5, 0.7, 4.25])
+    drawn = np.random.default_rng(5).dirichlet(alpha, 400_000).argmax(axis=1)
+    expected = np.bincount(drawn, minlength=3) / drawn.size
+    assert largest_share_probability(alpha) == pytest.approx(expected, abs=4 * 0.5 / 400_000**0.5)
+
+
+@pytest.mark.parametrize("place", ["left", "rope", "right"])
+@pytest.mark.parametrize("rope", [0.0, 0.5, 1.0, 2.0])
+def test_the_stair_agrees_with_all_sums_of_two(rope, place):
+    rng = np.random.default_rng(8)
+    values = rng.integers(-4, 5, 13).astype(float)  # ties, zeros, and sums at the border
+    values[4] = np.nan
+    weights = rng.exponential(size=(14, 50))
+    found = Steps.of(values, rope, 1e-12, place).shares(weights)
+    z = np.append(values, {"left": 1e9, "rope": 0.0, "right": -1e9}[place])
+    kept = ~np.isnan(z)
+    sums = z[kept, None] + z[kept]
+    share = weights[kept] / weights[kept].sum(axis=0)
+    for row, sign in ((0, 1), (2, -1)):
+        beyond = np.heaviside(sign * sums - 2 * rope, 0.5)
+        assert found[row] == pytest.approx(np.einsum("id,ij,jd->d", share, beyond, share))
+    assert found.sum(axis=0) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("case", TABLES, ids=lambda c: f"{c['method']}-{c['case']}-{c['rope']}")
+def test_tables_agree_with_baycomp(case):
+    found = evenkeel.bayes(
+        evenkeel.load(case["case"]).select(case["pair"]),
+        rope=case["rope"] or "none",
+        method=case["method"],
+        prior=case["prior"],
+        prior_place=case["place"],
+    )
+    expected = np.array(case["probabilities"])
+    error = np.maximum(expected * (1 - expected), 1e-3) / case["draws"]
+    own = 0.0 if found.standard_error is None else found.standard_error[0] ** 2
+    assert (np.abs(found.of(*case["pair"]) - expected) <= 4.5 * np.sqrt(error + own)).all()
+
+
+def runs_of(case):
+    """Runs of two algorithms with the stored differences, first minus second."""
+    cells = {}
+    for i, differences in enumerate(case["differences"]):
+        cells["first", f"P{i}"] = [0.8 + d for d in differences]
+        cells["second", f"P{i}"] = [0.8] * len(differences)
+    return make_runs(cells, "higher")
+
+
+@pytest.mark.parametrize("case", RUNS["correlated-t"], ids=lambda c: c["name"])
+def test_the_correlated_t_test_agrees_with_baycomp(case):
+    found = evenkeel.bayes(
+        runs_of(case), rope=case["rope"], method="correlated-t", test_share=1 / case["folds"]
+    )
+    assert found.of("first", "second") == pytest.approx(case["probabilities"], abs=1e-10)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", RUNS["hierarchical"], ids=lambda c: c["name"])
+def test_the_hierarchical_test_agrees_with_stan(case):
+    found = evenkeel.bayes(
+        runs_of(case), rope=case["rope"], method="hierarchical", test_share=1 / case["folds"]
+    )
+    # 100,000 draws; where sigma_0 is near 0 Stan's chains move slowly
+    assert found.of("first", "second") == pytest.approx(case["probabilities"], abs=0.012)
+    shares = found.posterior.shares(0, 100_000).mean(axis=0)
+    assert shares == pytest.approx(case["shares"], abs=0.01)
+
+
+@pytest.mark.parametrize("df", [3.0, 8.0, 98.0])
+@pytest.mark.parametrize("distance", [0.0, 1.3, 6.0])
+@pytest.mark.parametrize(("sigma", "nu"), [(2e-3, 1.2), (0.15, 45.0), (0.7, 3.0), (9.0, 8.0)])
+def test_the_means_are_integrated_out_as_by_quadrature_of_scipy(df, distance, sigma, nu):
+    data = Likelihoods(np.zeros(2), np.array([1.0, 1.6]), np.full(2, df), reach=8.0, spread=1.0)
+    integrand = Convolution.of(data, np.array([distance, -1.0]))
+    weights = integrand.weights(np.array([sigma]), np.array([nu]))[0]
+    found = integrand.densities()[0] @ weights
+
+    def product(x, scale):
+        return student_law.pdf(x / scale, df) / scale * student_law.pdf(x - distance, nu, 0, sigma)
+
+    for i, scale in enumerate(data.scale):
+        cuts = {k * unit for k in (1, 4, 20, 100) for unit in (sigma, scale)}
+        edges = sorted(
+            {0.0, distance, *(distance + c for c in cuts), *(distance - c for c in cuts)}
+            | {-1e4, 1e4, *cuts, *(-c for c in cuts)}
+        )
+        parts = (
+            quad(product, a, b, (scale,), epsrel=1e-8)[0] for a, b in itertools.pairwise(edges)
+        )
+        assert found[i] == pytest.approx(sum(parts), rel=2e-4)
+
+
+def test_the_hyperposterior_of_wide_data_is_that_of_a_sum_over_a_fine_grid():
+    mean, scale = np.array([0.3, 1.1, -0.4, 0.6]), np.array([0.5, 0.6, 0.4, 0.5])
+    data = Likelihoods(mean, scale, np.full(4, 1e6), reach=3.0, spread=float(mean.std()))
+    found = hyperposterior(data)
+    # with nu fixed at infinity the integrals are normal; compare the part of the grid with nu > 500
+    large = np.exp(found.nu.nodes) > 500
+    weights = found.sigma.weights[:, None, None] * found.nu.weights[:, None] * found.mu.weights
+    mass = (found.density * weights)[:, large].sum(axis=(0, 1))
+    expected = np.zeros_like(mass)
+    for sigma in np.linspace(5e-4, 40, 40_000):
+        variance = np.square(scale) + sigma**2
+        fit = np.square(found.mu.nodes[:, None] - mean) / variance
+        expected += np.exp(-0.5 * (fit + np.log(variance)).sum(axis=1))
+    expected = expected * found.mu.weights
+    assert mass / mass.sum() == pytest.approx(expected / expected.sum(), abs=2e-3)
+
+
+def test_panels_integrate_from_any_bound():
+    panels = Panels.even(-2.0, 3.0, 5)
+    values = np.stack([panels.nodes**4, np.cos(panels.nodes)])
+    bounds = np.array([0.7, -1.3])
+    expected = [(3**5 - 0.7**5) / 5, np.sin(3.0) - np.sin(-1.3)]
+    assert panels.integral_above(values, bounds) == pytest.approx(expected, abs=1e-6)
+    assert panels.integral_above(values, np.array([9.0, -9.0]))[0] == 0
+    assert panels.integral_above(values, np.array([9.0, -9.0]))[1] == pytest.approx(
+        values[1] @ panels.weights
+    )
