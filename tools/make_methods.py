@@ -8,6 +8,7 @@ from evenkeel.adjustments.registry import ADJUSTMENTS
 from evenkeel.effects.sizes.registry import EFFECTS
 from evenkeel.hypotheses.registry import LAWS
 from evenkeel.omnibus.registry import OMNIBUS
+from evenkeel.posterior.registry import BAYES_METHODS
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.report import Column, Document, Paragraph, Table
 from evenkeel.report.markdown import render_markdown
@@ -20,9 +21,9 @@ def _table(name: str, title: str, columns: list[str], rows: list[tuple[str, ...]
 
 
 def document() -> Document:
-    """The five registries as tables, in the order of publication."""
+    """The registries as tables, in the order of publication."""
     serves = {"control": "a control", "all-pairs": "all pairs"}
-    entries = [*RANKINGS, *OMNIBUS, *LAWS, *ADJUSTMENTS, *EFFECTS]
+    entries = [*RANKINGS, *OMNIBUS, *LAWS, *ADJUSTMENTS, *EFFECTS, *BAYES_METHODS]
     references = {entry.reference.key: entry.reference for entry in entries}
     return Document(
         "Methods",
@@ -94,6 +95,12 @@ def document() -> Document:
                     )
                     for size in EFFECTS
                 ],
+            ),
+            _table(
+                "bayes",
+                "Bayesian comparison: bayes(method=)",
+                ["Name", "Title", "Takes", "A probability is that of this", "Published"],
+                [(m.name, m.title, m.takes, m.meaning, m.reference.short) for m in BAYES_METHODS],
             ),
         ),
         tuple(sorted(references.values(), key=lambda r: (r.year, r.key))),

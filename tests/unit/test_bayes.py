@@ -300,6 +300,7 @@ def test_the_report_says_what_was_asked_and_supposed(method, rope) -> None:
     assert entry.title in text
     assert entry.meaning in text
     assert "Prior: " in text
+    assert "It is no test" in text
     assert ("nothing is adjusted for the number of pairs" in text) == (found.family.m > 1)
     assert ("draws; the largest Monte Carlo standard error" in text) == entry.sampled
     table = found.to_polars()

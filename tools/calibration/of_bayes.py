@@ -17,7 +17,7 @@ if __name__ == "__main__":
 
 import evenkeel
 from calibration import tables
-from calibration.rates import Claim, span
+from calibration.rates import Claim, most, span
 from calibration.studies import ALPHA, CONFIDENCE, FEWER
 from evenkeel.families import Family
 from evenkeel.posterior.regions import Rope
@@ -174,7 +174,7 @@ def claims() -> Iterator[Claim]:
     yield (
         "**Bayesian decisions are not tests**: without a rope `bayes` at 0.95 tells two algorithms "
         f"that are alike apart in {span(bare)} of the tables, twice 0.05 and more, for either of "
-        f"them may seem better; with a rope of one standard deviation in {span(roped)}.",
+        f"them may seem better; with a rope of one standard deviation in at most {most(roped)}.",
         max(rate.low for rate in bare) > ALPHA
         and max(rate.value for rate in bare) < 0.16
         and max(rate.value for rate in roped) < ALPHA,

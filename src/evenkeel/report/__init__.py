@@ -18,6 +18,7 @@ In reading order::
     of_runs               the reports of many runs a cell
     condition_tables, single_problem_tables, repeated_measures_tables, aggregates_tables,
     profiles_tables       their tables
+    bayes_tables          the report of a Bayesian comparison
     studies, single       reports of studies; of lists, tables, cases and advice
     glossary              the terms of a document with their meanings
     text, markdown, latex, typst, html, word

@@ -110,6 +110,11 @@ def _explained(found: BayesComparison) -> Iterator[str]:
     roped = found.rope is not None
     yield f"A probability is that of this: {method.meaning}."
     yield f"Prior: {method.prior(found.prior or 0.0, found.prior_place, roped)}."
+    yield (
+        f"It is no test: decisions at {found.level:g} may tell algorithms that are alike apart in "
+        f"more than {1 - found.level:.2g} of the cases, most often without a rope; "
+        "docs/calibration.md has the rates."
+    )
     if found.family.m > 1:
         yield _together(found)
     for note in found.notes:
