@@ -81,6 +81,14 @@ CALLS: list[tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any], dict[str,
     (decisions.posthoc(LARGE).rejected, (), {}, {"alpha": 0.05, "procedure": "nemenyi"}),
     (decisions.posthoc(LARGE).groups, (), {}, {"alpha": 0.05, "procedure": "nemenyi"}),
     (decisions.posthoc(LARGE).letters, (), {}, {"alpha": 0.05, "procedure": "nemenyi"}),
+    (
+        evenkeel.bayes,
+        (FOUR,),
+        {"rope": 0.1},
+        {"method": "signed-rank", "prior": 0.5, "prior_place": "rope", "decision": 0.95}
+        | {"resamples": 50_000, "seed": 0},
+    ),
+    (evenkeel.bayes, (FOUR,), {"rope": 0.1, "method": "sign"}, {"prior": 1}),
     (decisions.rank_sets(LARGE).top, (), {}, {"m": 1}),
     (decisions.rank_sets(LARGE, alpha=0.9).surely_top, (), {}, {"m": 1}),
 ]
