@@ -67,6 +67,7 @@ def bayes_table(found: BayesComparison) -> Table:
         rows,
         decided,
         _note(found),
+        emphasis=f"at least {found.level:g}",
     )
 
 
@@ -79,8 +80,8 @@ def _note(found: BayesComparison) -> str:
             f"is {found.standard_error.max():.2g}. "
         )
     return (
-        f"{first}{error}Bold (with * in plain text): at least {found.level:g}. Expected loss: a "
-        f"wrong decision costs 1, to leave it open {1 - found.level:.3g}."
+        f"{first}{error}Expected loss: a wrong decision costs 1, to leave it open "
+        f"{1 - found.level:.3g}."
     )
 
 

@@ -63,8 +63,8 @@ def effects_table(sizes: EffectSizes) -> Table:
         tuple(columns),
         rows,
         frozenset((int(i), place) for i in np.flatnonzero(excluded)),
-        f"Bold (with * in plain text): the interval excludes {sizes.neutral:g}, no difference. "
-        f"{level_sentence(sizes)}",
+        level_sentence(sizes),
+        emphasis=f"the interval excludes {sizes.neutral:g}, no difference",
     )
 
 
@@ -156,8 +156,8 @@ def run_effects_table(effects: RunEffects) -> Table:
         ),
         tuple(rows),
         frozenset(bold),
-        f"Bold (with * in plain text): the interval excludes {neutral:g}, no tendency. Intervals: "
-        f"{together}; Newcombe's, widened where the spreads differ.",
+        f"Intervals: {together}; Newcombe's, widened where the spreads differ.",
+        emphasis=f"the interval excludes {neutral:g}, no tendency",
     )
 
 
@@ -195,8 +195,9 @@ def contrast_intervals_table(contrast: ContrastEstimation) -> Table:
         ),
         rows,
         frozenset((i, 1) for i, row in enumerate(rows) if row[2] > 0 or row[3] < 0),
-        "Bold (with * in plain text): the interval excludes 0. Intervals: "
-        f"{together}; percentile bootstrap over the problems, {contrast.resamples} resamples.",
+        f"Intervals: {together}; percentile bootstrap over the problems, {contrast.resamples} "
+        "resamples.",
+        emphasis="the interval excludes 0",
     )
 
 

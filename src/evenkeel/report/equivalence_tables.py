@@ -97,6 +97,7 @@ def equivalence_table(tests: EquivalenceTests) -> Table:
         rows,
         frozenset(bold),
         note=_note(tests),
+        emphasis=f"at most {tests.alpha:g}",
     )
 
 
@@ -170,8 +171,7 @@ def _note(tests: EquivalenceTests) -> str:
         f"Differences are of first minus second, {unit}; {tests.better} values are better. "
         f"{centre[:1].upper()}{centre[1:]} with its interval of "
         f"{percent(tests.confidence)} confidence for each pair alone; the p-values are adjusted "
-        f"for {tests.family.m} {'pair' if tests.family.m == 1 else 'pairs'}. Bold (with * in plain "
-        f"text): at most {tests.alpha:g}."
+        f"for {tests.family.m} {'pair' if tests.family.m == 1 else 'pairs'}."
     )
 
 

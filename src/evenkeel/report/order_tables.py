@@ -343,8 +343,8 @@ def _rejected_table(found: Stability, rejected: FloatArray) -> Table:
         (Column("Hypothesis"), Column("Adjusted p", "p"), Column("Share of resamples", "rank")),
         rows,
         frozenset((int(i), 1) for i in np.flatnonzero(hinges.adjusted <= hinges.alpha)),
-        f"Bold (with * in plain text): rejected at {hinges.alpha:g}. The share describes this "
-        "table; it is neither a power nor a p-value.",
+        "The share describes this table; it is neither a power nor a p-value.",
+        emphasis=f"rejected at {hinges.alpha:g}",
     )
 
 
