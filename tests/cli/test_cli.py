@@ -340,3 +340,18 @@ def test_plot_draws_the_measures_of_a_table_in_one_figure(evenkeel, tmp_path):
     assert text.count("{1.000}") == 2
     run = evenkeel("plot", "stairs", *arguments, "-o", str(picture))
     assert "shows one table, but there are 2: IGD, HV; draw each by itself" in run.err
+
+
+def test_plot_typesets_formulas_on_request(evenkeel, tmp_path):
+    table, picture = tmp_path / "t.csv", tmp_path / "t.tikz"
+    table.write_text("problem,$\\alpha$-NN,B\np,1,2\nq,2,3\nr,3,5\n")
+    drawn = ("plot", "critical-difference", str(table), "-b", "lower", "-o", str(picture))
+    assert evenkeel(*drawn).code == 0
+    assert "{$\\alpha${-}NN}" not in picture.read_text()
+    assert evenkeel(*drawn, "--mathtext").code == 0
+    assert "{$\\alpha${-}NN}" in picture.read_text()
+    table.write_text("problem,$5,B\np,1,2\nq,2,3\nr,3,5\n")
+    assert evenkeel(*drawn, "--mathtext").err == (
+        "evenkeel: the label '$5' has a $ without its pair and is no mathtext; write \\$ for a "
+        "dollar sign, or leave out --mathtext\n"
+    )

@@ -49,6 +49,9 @@ def plot(
     ],
     options: dict[str, Any],
     style: Annotated[str, typer.Option("--style", help="paper or slides.")] = "paper",
+    mathtext: Annotated[
+        bool, typer.Option("--mathtext", help="Typeset formulas in names, such as $\\alpha$-NN.")
+    ] = False,
 ) -> None:
     """Draw a picture for a paper or for slides.
 
@@ -68,7 +71,7 @@ def plot(
     from evenkeel.plot import style as use_style
     from evenkeel.plot.kinds import draw_typed
 
-    with use_style(style):
+    with use_style(style, mathtext=mathtext):
         axes = draw_typed(kind, tables, options)
         for path in output:
             print(f"wrote {visible(save_figure(axes, path))}", file=sys.stderr)

@@ -9,7 +9,7 @@ In reading order::
     kinds, options        the pictures by name, for the menus; their options as they are typed
     decisions             what a picture of hypotheses shows, from results or a comparison
     styles, scales        colours and settings; linear or logarithmic
-    canvas                figures that grow with their labels
+    mathtext, canvas      formulas in labels; figures that grow with their labels
     scene, tikz           a drawing as lines, marks and texts in inches; the same as TikZ
     closeness             which algorithms a diagram shows as close
     cd_geometry, cd_notes, cd_scene, critical_difference

@@ -16,6 +16,13 @@ from matplotlib.layout_engine import LayoutEngine
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
+from evenkeel.plot.mathtext import (
+    check_labels,
+    escape_words,
+    is_typeset,
+    remember_typeset,
+    words_of,
+)
 from evenkeel.plot.styles import STYLES, drawing, setting
 from evenkeel.words.escaping import escape_latex, latex_definitions, printable
 
@@ -133,6 +140,7 @@ def axes_for(
         not be fitted round them.
     """
     if ax is not None:
+        remember_typeset(ax)
         with drawing():
             yield ax
         return
@@ -143,6 +151,7 @@ def axes_for(
         FigureCanvasAgg(figure)
         figure.set_label(description)
         own = figure.add_axes((0, 0, 1, 1), axes_class=ShownAxes)
+        remember_typeset(own)
         size = (whole_width if width is None else width, whole_height if height is None else height)
         place_axes(own, (0, 0, *size))
         _keep_tick_settings(own)
@@ -200,10 +209,12 @@ def text_sizes(
 ) -> list[tuple[float, float]]:
     """Width and height in inches of each text in this size."""
     renderer = measuring_renderer(figure.dpi)
-    probe = Text(0, 0, "", fontsize=size, fontweight=weight, parse_math=False, usetex=False)
+    math = is_typeset()
+    probe = Text(0, 0, "", fontsize=size, fontweight=weight, parse_math=math, usetex=False)
     probe.set_figure(figure)
     sizes = []
     for text in texts:
+        check_labels([text])
         probe.set_text(printable(text))
         box = probe.get_window_extent(renderer)
         sizes.append((box.width / figure.dpi, box.height / figure.dpi))
@@ -215,22 +226,34 @@ def line_height(size: float) -> float:
     return size * 1.3 / 72
 
 
+def row_height(figure: AnyFigure, names: Iterable[str], size: float) -> float:
+    """Height in inches of a row that is named in this size: a line, or a formula that is higher."""
+    line = line_height(size)
+    if not is_typeset():
+        return line
+    return max(line, *(1.15 * height for _, height in text_sizes(figure, names, size)))
+
+
 def font_points(key: str) -> float:
     """A font size of the settings, in points, also if it is a word such as ``"medium"``."""
     return float(FontProperties(size=setting(key)).get_size_in_points())
 
 
 def plain(text: str) -> str:
-    """A label that comes out as itself: no line break, and no markup if LaTeX sets the text."""
+    """A label that comes out as itself: no line break, and no markup if LaTeX sets the text.
+
+    Formulas stay formulas where labels are typeset.
+    """
+    check_labels([text])
     if not setting("text.usetex"):
         return printable(text)
-    escaped = escape_latex(text)
+    escaped = escape_words(text) if is_typeset() else escape_latex(text)
     return "".join([*latex_definitions(escaped), escaped])
 
 
 def wrap(figure: AnyFigure, text: str, size: float, width: float) -> list[str]:
     """Break a sentence into as few lines of at most `width` inches as words allow, about equal."""
-    words = text.split(" ")
+    words = words_of(text)
     space, *widths = (w for w, _ in text_sizes(figure, ["n n", *words], size))
     space -= 2 * text_sizes(figure, ["n"], size)[0][0]
 

@@ -44,6 +44,8 @@ class Measures:
         Height of the line on which the critical difference is written; 0 if there is none.
     ruler_text : float
         Width of that text.
+    line : float
+        Height of a line of plain text; 0 if labels are no higher.
     """
 
     names: tuple[float, ...]
@@ -56,11 +58,12 @@ class Measures:
     tick_label: float
     ruler: float = 0.0
     ruler_text: float = 0.0
+    line: float = 0.0
 
     @property
     def unit(self) -> float:
-        """A length that grows with the text, for gaps: 1 for a row of 8 point text."""
-        return self.row / 0.1444
+        """A length that grows with the text, for gaps: 1 for a line of 8 point text."""
+        return (self.line or self.row) / 0.1444
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from matplotlib.colors import to_hex
 
 from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, choice
-from evenkeel.plot.canvas import AnyFigure, font_points, line_height, text_sizes, wrap
+from evenkeel.plot.canvas import AnyFigure, font_points, line_height, row_height, text_sizes, wrap
 from evenkeel.plot.cd_geometry import Diagram, Layout, Measures, Side, lay_out
 from evenkeel.plot.cd_notes import diagram_note
 from evenkeel.plot.closeness import NOT_TESTED, Closeness
@@ -94,7 +94,8 @@ def diagram_scene(
     measures = Measures(
         names=_name_widths(figure, ranks, bold, sizes.name),
         values=_value_width(figure, ranks, sizes.note) if look.ranks else 0.0,
-        row=line_height(sizes.name),
+        row=row_height(figure, ranks.algorithms, sizes.name),
+        line=line_height(sizes.name),
         width=width,
         title=line_height(sizes.note) if title else 0.0,
         title_width=text_sizes(figure, [title], sizes.note)[0][0],

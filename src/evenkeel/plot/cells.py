@@ -10,7 +10,8 @@ from matplotlib.axes import Axes
 from matplotlib.colors import Colormap
 
 from evenkeel._types import BoolArray, FloatArray
-from evenkeel.plot.canvas import font_points, line_height, place_axes, plain, text_sizes
+from evenkeel.plot.canvas import font_points, place_axes, plain, row_height, text_sizes
+from evenkeel.plot.mathtext import is_typeset
 
 _MOST_WITH_TEXT = 25  # rows or columns up to which the cells are written in by default
 
@@ -48,7 +49,7 @@ def draw_cells(ax: Axes, cells: Cells, *, own: bool, annotate: bool | None) -> N
     written = max(height, width) <= _MOST_WITH_TEXT if annotate is None else annotate
     size = 0.85 * font_points("font.size")
     cell_width, cell_height = _cell_size(ax, cells, size) if written else (0.0, 0.0)
-    row = line_height(font_points("ytick.labelsize"))
+    row = row_height(ax.figure, [*cells.rows, *cells.columns], font_points("ytick.labelsize"))
     cell_width, cell_height = max(cell_width, row), max(cell_height, row)
     if own:
         place_axes(ax, (0, 0, width * cell_width, height * cell_height))
@@ -67,9 +68,12 @@ def draw_cells(ax: Axes, cells: Cells, *, own: bool, annotate: bool | None) -> N
     sizes = text_sizes(ax.figure, cells.columns, font_points("xtick.labelsize"))
     widest = max(width for width, _ in sizes)
     ax.set_xticks(
-        range(width), names, parse_math=False, rotation=90 if widest > 0.95 * cell_width else 0
+        range(width),
+        names,
+        parse_math=is_typeset(),
+        rotation=90 if widest > 0.95 * cell_width else 0,
     )
-    ax.set_yticks(range(height), [plain(name) for name in cells.rows], parse_math=False)
+    ax.set_yticks(range(height), [plain(name) for name in cells.rows], parse_math=is_typeset())
     ax.tick_params(length=0, top=False, bottom=False, labeltop=True, labelbottom=False)
     if written:
         _write(ax, cells, size)
@@ -128,6 +132,6 @@ def _write(ax: Axes, cells: Cells, size: float) -> None:
             fontweight="bold" if cells.bold[row, column] else "normal",
             color="white" if luminance[row, column] < 0.5 else "black",
             linespacing=1.15,
-            parse_math=False,
+            parse_math=is_typeset(),
             gid=f"cell-{row}-{column}",
         )

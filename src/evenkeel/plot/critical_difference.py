@@ -13,11 +13,13 @@ from evenkeel.plot.canvas import PADDING, AnyFigure, axes_for, place_axes
 from evenkeel.plot.cd_scene import Look, diagram_scene
 from evenkeel.plot.closeness import closeness
 from evenkeel.plot.decisions import Compared, Decisions, decisions_of
+from evenkeel.plot.mathtext import escape_words, is_typeset
 from evenkeel.plot.saving import remember_tikz
 from evenkeel.plot.scene import Scene, draw_scene
 from evenkeel.plot.styles import setting
 from evenkeel.plot.tikz import scene_tikz
 from evenkeel.tables.results import Results
+from evenkeel.words.escaping import escape_latex
 
 
 def plot_critical_difference(
@@ -149,7 +151,8 @@ def draw_fitting(
             scene = scene_of(figure, width or setting("figure.figsize")[0])
             place_axes(axes, (PADDING, PADDING, scene.width, scene.height), (PADDING, PADDING))
             draw_scene(scene, axes, 1.0)
-            remember_tikz(axes, lambda: scene_tikz(scene))
+            escape = escape_words if is_typeset() else escape_latex
+            remember_tikz(axes, lambda: scene_tikz(scene, escape))
         else:
             room = axes.get_window_extent()
             scene = scene_of(figure, width or room.width / figure.dpi)

@@ -15,6 +15,7 @@ from evenkeel.numerics.scaling import drawable
 from evenkeel.plot.canvas import axes_for, font_points
 from evenkeel.plot.cells import short_number
 from evenkeel.plot.decisions import Compared, alpha_of, results_of
+from evenkeel.plot.mathtext import check_labels, is_typeset
 from evenkeel.plot.rows import label_with_note, name_rows
 from evenkeel.plot.scales import fitting_scale, set_scale
 from evenkeel.plot.styles import BASE, INK, MUTED, setting
@@ -105,6 +106,7 @@ def plot_forest(
     with axes_for(ax, _description(sizes, forest)) as axes:
         set_scale(axes, "x", scale, finite, decades=5, ticks=4)
         _draw(axes, forest, _limits(finite, scale))
+        check_labels(sizes.family.algorithms)
         name_rows(axes, list(forest.names), own=ax is None)
         _write_numbers(axes, forest)
         label_with_note(axes, _label(sizes), _note(sizes, forest))
@@ -199,7 +201,7 @@ def _write_numbers(ax: Axes, forest: Forest) -> None:
             textcoords="offset points",
             va="center_baseline",
             fontsize=font_points("legend.fontsize"),
-            parse_math=False,
+            parse_math=is_typeset(),
             annotation_clip=False,
             gid=f"numbers-{row}",
         )

@@ -14,6 +14,7 @@ from evenkeel.numerics.scaling import drawable
 from evenkeel.pairwise.pair import pick_pair
 from evenkeel.plot.canvas import axes_for, make_square, plain
 from evenkeel.plot.decisions import Compared, results_of
+from evenkeel.plot.mathtext import is_typeset
 from evenkeel.plot.rows import label_with_note, legend_above, name_rows
 from evenkeel.plot.scales import fitting_scale, set_scale
 from evenkeel.plot.styles import ACCENT, BASE, INK, MUTED, setting
@@ -112,7 +113,7 @@ def plot_scatter(
             pair.first,
             f"{pair.table.n} problems, {pair.table.better} is better",
         )
-        axes.set_ylabel(plain(pair.second), parse_math=False)
+        axes.set_ylabel(plain(pair.second), parse_math=is_typeset())
     return axes
 
 

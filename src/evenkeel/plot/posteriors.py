@@ -15,6 +15,7 @@ from evenkeel.numerics.scaling import drawable
 from evenkeel.plot.canvas import axes_for, font_points, make_square, plain, text_sizes
 from evenkeel.plot.cells import Cells, draw_cells, shade
 from evenkeel.plot.decisions import Compared, results_of
+from evenkeel.plot.mathtext import is_typeset
 from evenkeel.plot.rows import label_with_note
 from evenkeel.plot.styles import ACCENT, BASE, DIVERGING, FAINT, INK, MUTED, SEQUENTIAL, setting
 from evenkeel.posterior.comparing import BayesComparison, bayes
@@ -343,7 +344,7 @@ def _name_corners(
             ha=side,
             va="top",
             fontsize=size,
-            parse_math=False,
+            parse_math=is_typeset(),
             annotation_clip=False,
             gid=gid,
         )

@@ -12,6 +12,7 @@ from evenkeel.errors import choice
 from evenkeel.plot.canvas import axes_for, font_points, keep_width, line_height, place_axes, plain
 from evenkeel.plot.cells import Cells, draw_cells, shade
 from evenkeel.plot.decisions import Compared, positions_of, ranks_of, results_of
+from evenkeel.plot.mathtext import is_typeset
 from evenkeel.plot.rows import label_with_note
 from evenkeel.plot.styles import ACCENT, CYCLE, FAINT, INK, SEQUENTIAL, setting
 from evenkeel.ranks.named import Ranks
@@ -152,7 +153,7 @@ def _slopes(ax: Axes, table: Results, ranks: Ranks, bold: set[int], *, own: bool
             fontsize=size,
             fontweight="bold" if emphasised else "normal",
             color=colour if j in coloured else INK,
-            parse_math=False,
+            parse_math=is_typeset(),
             annotation_clip=False,
         )
     ax.set_ylim(k + 0.5, 0.5)
@@ -160,7 +161,7 @@ def _slopes(ax: Axes, table: Results, ranks: Ranks, bold: set[int], *, own: bool
     ax.set_xlim(-0.5, last)
     if n <= _MOST_NAMED:
         names = [plain(name) for name in table.problems]
-        ax.set_xticks(range(n), names, rotation=90, parse_math=False)
+        ax.set_xticks(range(n), names, rotation=90, parse_math=is_typeset())
     else:
         ax.set_xticks([])
     ax.axvline(last, color=INK, linewidth=0.6 * setting("lines.linewidth"), zorder=1)

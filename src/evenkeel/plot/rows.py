@@ -9,13 +9,14 @@ from matplotlib.axes import Axes
 
 from evenkeel.plot.canvas import (
     font_points,
-    line_height,
     place_axes,
     plain,
     room_for_text,
+    row_height,
     text_sizes,
     wrap,
 )
+from evenkeel.plot.mathtext import is_typeset
 from evenkeel.plot.styles import ACCENT, MUTED, setting
 
 _AIR = 1.15
@@ -30,7 +31,7 @@ def name_rows(
     With `own` the axes is the picture's own and gets the height that the names need.
     """
     size = font_points("ytick.labelsize")
-    ax.set_yticks(range(len(names)), [plain(name) for name in names], parse_math=False)
+    ax.set_yticks(range(len(names)), [plain(name) for name in names], parse_math=is_typeset())
     ax.set_ylim(len(names) - 0.5, -0.5)
     ax.tick_params(axis="y", length=0)
     for row in emphasised:
@@ -39,13 +40,14 @@ def name_rows(
         label.set_color(ACCENT)
     if own:
         width = setting("figure.figsize")[0]
-        place_axes(ax, (0, 0, width, max(len(names), 2) * line_height(size) * _AIR))
+        high = row_height(ax.figure, names, size)
+        place_axes(ax, (0, 0, width, max(len(names), 2) * high * _AIR))
 
 
 def label_with_note(ax: Axes, label: str, note: str) -> None:
     """Write the label of the horizontal axis and below it, smaller, what the reader must know."""
     size = font_points("legend.fontsize")
-    ax.set_xlabel(plain(label), parse_math=False)
+    ax.set_xlabel(plain(label), parse_math=is_typeset())
     ax.annotate(
         "\n".join(plain(line) for line in wrap(ax.figure, note, size, room_for_text(ax))),
         (0.5, 0),
@@ -56,7 +58,7 @@ def label_with_note(ax: Axes, label: str, note: str) -> None:
         va="top",
         fontsize=size,
         color=MUTED,
-        parse_math=False,
+        parse_math=is_typeset(),
         annotation_clip=False,
         gid="note",
     )
@@ -90,5 +92,5 @@ def legend_above(
         columnspacing=_COLUMN_SPACING,
     )
     for text, name in zip(legend.get_texts(), names, strict=True):
-        text.set_parse_math(False)
+        text.set_parse_math(is_typeset())
         text.set_text(name)

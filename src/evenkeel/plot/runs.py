@@ -24,6 +24,7 @@ from evenkeel.plot.canvas import (
     place_axes,
     plain,
 )
+from evenkeel.plot.mathtext import is_typeset
 from evenkeel.plot.rows import label_with_note, legend_above
 from evenkeel.plot.styles import ACCENT, BASE, CYCLE, INK, PALE, setting
 
@@ -117,7 +118,7 @@ def plot_qq(values: ArrayLike, *, label: str = "value", ax: Axes | None = None) 
         axes.plot(quantiles, runs, linestyle="none", marker="o", color=BASE, alpha=0.8, gid="runs")
         ends = np.array([quantiles[0], quantiles[-1]]) * 1.05
         axes.plot(ends, (low + high) / 2 + slope * ends, color=ACCENT, zorder=1, gid="reference")
-        axes.set_ylabel(plain(label), parse_math=False)
+        axes.set_ylabel(plain(label), parse_math=is_typeset())
         label_with_note(axes, "Quantile of the standard normal law", f"{runs.size} runs")
     return axes
 
@@ -185,7 +186,7 @@ def plot_runs_box(
         else:
             names, places = algorithms, np.arange(k, dtype=np.float64) - (k - 1) / 2
         _name_columns(axes, names, places, k if grouped else 1, own=ax is None)
-        axes.set_ylabel(plain(label), parse_math=False)
+        axes.set_ylabel(plain(label), parse_math=is_typeset())
     return axes
 
 
@@ -242,7 +243,7 @@ def plot_curves(
             axes.fill_between(places, low, high, color=colour, alpha=0.18, linewidth=0)
             axes.plot(places, median, color=colour, linestyle=dashes, gid=f"median-{number}")
         legend_above(axes, axes.lines[-len(curves) :], list(curves))
-        axes.set_ylabel(plain(label), parse_math=False)
+        axes.set_ylabel(plain(label), parse_math=is_typeset())
         label_with_note(axes, x_label, "Median and quartiles of the runs.")
     return axes
 
@@ -313,7 +314,7 @@ def _name_columns(
     shown = [plain(name) for name in names]
     room = ax.get_window_extent().width / ax.figure.dpi / len(names)
     long = max(len(name) for name in shown) * 0.62 * size / 72 > 0.95 * room
-    ax.set_xticks(places, shown, rotation=90 if long else 0, parse_math=False)
+    ax.set_xticks(places, shown, rotation=90 if long else 0, parse_math=is_typeset())
     ax.set_xlim(places[0] - 0.6, places[-1] + 0.6)
     ax.tick_params(axis="x", length=0)
     for left, right in pairwise(places):

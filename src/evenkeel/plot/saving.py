@@ -18,6 +18,7 @@ from matplotlib.ticker import Formatter
 
 from evenkeel.errors import InputError, SourceError, visible
 from evenkeel.plot.canvas import root_figure
+from evenkeel.plot.mathtext import escape_words, was_typeset
 from evenkeel.plot.styles import Settings, drawing
 from evenkeel.tables.atomic import write_bytes, write_text
 from evenkeel.words.escaping import LATEX_CHARACTER, escape_html, escape_latex
@@ -207,33 +208,37 @@ def _laid_out(figure: Figure) -> Iterator[None]:
 @contextmanager
 def _escaped(figure: Figure) -> Iterator[None]:
     """Escape, while a LaTeX file is written, the texts that are not to be read as markup."""
+    typeset = [ax for ax in figure.axes if was_typeset(ax)]
     plain = [t for t in figure.findobj(Text) if isinstance(t, Text) and not t.get_parse_math()]
-    before = [text.get_text() for text in plain]
+    mixed = [t for ax in typeset for t in ax.findobj(Text) if isinstance(t, Text)]
+    escapers = [(text, escape_latex) for text in plain]
+    escapers += [(text, escape_words) for text in mixed if text.get_parse_math()]
+    before = [text.get_text() for text, _ in escapers]
     named = [
-        axis
+        (axis, axis.get_major_formatter(), escape_words if ax in typeset else escape_latex)
         for ax in figure.axes
         for axis in (ax.xaxis, ax.yaxis)
-        if any(not label.get_parse_math() for label in axis.get_ticklabels())
+        if ax in typeset or any(not label.get_parse_math() for label in axis.get_ticklabels())
     ]
-    formatters = [axis.get_major_formatter() for axis in named]
-    for text in plain:
-        text.set_text("\n".join(escape_latex(line) for line in text.get_text().split("\n")))
-    for axis, formatter in zip(named, formatters, strict=True):
-        axis.set_major_formatter(_EscapedTicks(formatter))  # names are set anew at every drawing
+    for text, escape in escapers:
+        text.set_text("\n".join(escape(line) for line in text.get_text().split("\n")))
+    for axis, formatter, escape in named:  # names are set anew at every drawing
+        axis.set_major_formatter(_EscapedTicks(formatter, escape))
     try:
         yield
     finally:
-        for axis, formatter in zip(named, formatters, strict=True):
+        for axis, formatter, _ in named:
             axis.set_major_formatter(formatter)
-        for text, original in zip(plain, before, strict=True):
+        for (text, _), original in zip(escapers, before, strict=True):
             text.set_text(original)
 
 
 class _EscapedTicks(Formatter):
     """The ticks of another formatter, escaped for LaTeX."""
 
-    def __init__(self, formatter: Formatter) -> None:
+    def __init__(self, formatter: Formatter, escape: Callable[[str], str]) -> None:
         self.formatter = formatter
+        self.escape = escape
 
     def __call__(self, x: float, pos: int | None = None) -> str:
-        return escape_latex(self.formatter(x, pos))
+        return self.escape(self.formatter(x, pos))

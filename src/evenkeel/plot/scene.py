@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from evenkeel.plot.canvas import plain
+from evenkeel.plot.mathtext import is_typeset
 
 Anchor = Literal["left", "centre", "right"]
 
@@ -130,6 +131,6 @@ def draw_scene(scene: Scene, ax: Axes, scale: float) -> None:
             color=label.colour,
             fontsize=label.size * scale,
             fontweight="bold" if label.bold else "normal",
-            parse_math=False,
+            parse_math=is_typeset(),
             gid=label.name,
         )

@@ -12,6 +12,7 @@ from evenkeel.decisions.testing import PosthocResult
 from evenkeel.errors import InputError
 from evenkeel.plot.canvas import axes_for
 from evenkeel.plot.decisions import Compared, Decisions, decisions_of, require_tested
+from evenkeel.plot.mathtext import check_labels
 from evenkeel.plot.rows import label_with_note, name_rows
 from evenkeel.plot.styles import ACCENT, BASE, INK
 from evenkeel.tables.results import Results
@@ -121,6 +122,7 @@ def plot_stairs(
                         gid="rejected" if out else "not rejected",
                         zorder=4,
                     )
+        check_labels(family.algorithms)
         name_rows(axes, names, own=ax is None)
         axes.hlines(rows, low, 1.4, color=INK, alpha=0.12, linewidth=0.5, zorder=0)
         label_with_note(

@@ -17,6 +17,7 @@ import matplotlib as mpl
 from matplotlib.colors import LinearSegmentedColormap
 
 from evenkeel.errors import choice
+from evenkeel.plot.mathtext import typesetting
 
 Settings = dict[Any, Any]  # by the names of matplotlib.rcParams
 
@@ -113,8 +114,10 @@ if hasattr(os, "register_at_fork"):  # a child begins when nobody draws, with th
 
 
 @contextmanager
-def style(name: str, settings: Mapping[str, Any] | None = None) -> Iterator[Settings]:
-    """Draw in the style of a ``"paper"`` (a journal's column) or of ``"slides"``.
+def style(
+    name: str, settings: Mapping[str, Any] | None = None, *, mathtext: bool = False
+) -> Iterator[Settings]:
+    r"""Draw in the style of a ``"paper"`` (a journal's column) or of ``"slides"``.
 
     It holds for the pictures of evenkeel that this thread draws and saves, and leaves the settings
     of matplotlib alone. To draw something else in the same style, give what it yields to
@@ -128,6 +131,10 @@ def style(name: str, settings: Mapping[str, Any] | None = None) -> Iterator[Sett
     settings : mapping, optional
         Settings of matplotlib that go before those of the style, such as
         ``{"font.family": "serif"}``.
+    mathtext : bool
+        Whether formulas in the names of algorithms and problems are typeset, ``$\alpha$-NN`` with
+        a Greek letter, as matplotlib's mathtext has it; ``\$`` is then a dollar sign. Otherwise
+        names are shown as they are. A name that is no mathtext is refused.
 
     Yields
     ------
@@ -140,11 +147,16 @@ def style(name: str, settings: Mapping[str, Any] | None = None) -> Iterator[Sett
     >>> with evenkeel.plot.style("slides", {"font.family": "serif"}) as settings:
     ...     settings["font.size"]
     18.0
+    >>> names = (r"$\alpha$-NN", "k-NN")
+    >>> table = evenkeel.Results([[1, 2], [3, 4]], algorithms=names, better="lower")
+    >>> with evenkeel.plot.style("paper", mathtext=True):
+    ...     ax = evenkeel.plot.plot_win_tie_loss(table)
     """
     chosen = {**STYLES[choice(name, STYLES, "style")], **(settings or {})}
     token = _CHOSEN.set(chosen)
     try:
-        yield chosen
+        with typesetting(mathtext):
+            yield chosen
     finally:
         _CHOSEN.reset(token)
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from evenkeel.plot.scene import Label, Line, Mark, Scene
 from evenkeel.words.escaping import escape_latex, latex_definitions
 
 _ANCHORS = {"left": "west", "centre": "center", "right": "east"}
 
 
-def scene_tikz(scene: Scene) -> str:
+def scene_tikz(scene: Scene, escape: Callable[[str], str] = escape_latex) -> str:
     """Write the scene as a ``tikzpicture``; one unit is one inch."""
     drawn: tuple[Line | Mark | Label, ...] = (*scene.lines, *scene.marks, *scene.labels)
     colours = sorted({thing.colour for thing in drawn} | {mark.fill for mark in scene.marks})
     names = {colour: f"evenkeel{number}" for number, colour in enumerate(colours, start=1)}
-    labels = [_label(label, names) for label in scene.labels]
+    labels = [_label(label, names, escape) for label in scene.labels]
     lines = [
         "% Needs \\usepackage{tikz} and \\usepackage[T1]{fontenc}.",
         *latex_definitions("".join(labels)),
@@ -47,10 +49,10 @@ def _mark(mark: Mark, names: dict[str, str]) -> str:
     )
 
 
-def _label(label: Label, names: dict[str, str]) -> str:
+def _label(label: Label, names: dict[str, str], escape: Callable[[str], str]) -> str:
     font = f"\\fontsize{{{label.size:g}}}{{{1.2 * label.size:g}}}\\selectfont"
     font += "\\bfseries" if label.bold else ""
-    text = escape_latex(label.text)
+    text = escape(label.text)
     return (
         f"\\node[{names[label.colour]}, anchor={_ANCHORS[label.anchor]}, inner sep=0pt, "
         f"text height=1.5ex, text depth=0.25ex, font={{{font}}}] at {_point(label.x, label.y)} "
