@@ -137,9 +137,6 @@ def test_every_picture_that_tests_has_the_option() -> None:
         "stairs",
         "pvalues",
         "comparison-matrix",
-        "simplex",
-        "posterior",
-        "posterior-matrix",
     }
 
 

@@ -58,11 +58,11 @@ def plot_critical_differences(
     --------
     >>> import evenkeel.plot
     >>> table = evenkeel.load("cec2005")
-    >>> halves = {"f1 to f12": table.problems[:12], "f13 to f25": table.problems[12:]}
+    >>> halves = {"f1 to f12": table.problems[:12], "f13 to f24": table.problems[12:24]}
     >>> tables = {name: table.select(problems=some) for name, some in halves.items()}
     >>> ax = evenkeel.plot.plot_critical_differences(tables)
     >>> [text.get_text() for text in ax.texts if text.get_fontweight() == "bold"]
-    ['f1 to f12', 'f13 to f25']
+    ['f1 to f12', 'f13 to f24']
     """
     given = data.comparisons if isinstance(data, MeasuresComparison) else data
     if not isinstance(given, Mapping) or not given:
