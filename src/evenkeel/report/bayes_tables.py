@@ -67,7 +67,7 @@ def bayes_table(found: BayesComparison) -> Table:
         rows,
         decided,
         _note(found),
-        emphasis=f"at least {found.level:g}",
+        emphasis=f"a probability of at least {found.level:g}",
     )
 
 
