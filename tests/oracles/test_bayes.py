@@ -12,12 +12,13 @@ import numpy as np
 import pytest
 from scipy.integrate import quad
 from scipy.special import betainc
+from scipy.stats import gamma as gamma_law
 from scipy.stats import t as student_law
 
 import evenkeel
 from evenkeel.numerics.largest_share import largest_share_probability
 from evenkeel.numerics.panels import Panels
-from evenkeel.posterior.hyperparameters import hyperposterior
+from evenkeel.posterior.hyperparameters import hyperposterior, shares_of_regions
 from evenkeel.posterior.integrated_means import Convolution, Likelihoods
 from evenkeel.posterior.of_signed_rank import Steps
 from runs_examples import make_runs
@@ -166,6 +167,32 @@ def test_the_hyperposterior_of_wide_data_is_that_of_a_sum_over_a_fine_grid():
         expected += np.exp(-0.5 * (fit + np.log(variance)).sum(axis=1))
     expected = expected * found.mu.weights
     assert mass / mass.sum() == pytest.approx(expected / expected.sum(), abs=2e-3)
+
+
+@pytest.mark.slow
+def test_the_hyperposterior_of_heavy_tails_is_that_of_plain_sums():
+    mean, scale = np.array([0.3, 1.4, -0.5, 0.6, 6.0]), np.array([0.5, 0.6, 0.3, 0.5, 0.4])
+    data = Likelihoods(mean, scale, np.full(5, 8.0), reach=7.0, spread=float(mean.std()))
+    found = hyperposterior(data)
+    sigma, nu = np.exp(found.sigma.nodes)[:, None, None], 1 + np.exp(found.nu.nodes)[:, None]
+    shares = shares_of_regions(found.mu.nodes, sigma, nu, 0.2)
+    means = np.einsum("snm,snmr->r", found.mass, shares)
+    # every integral as a sum over a fine grid; a and b are drawn, not integrated
+    x = np.arange(-60, 60, 0.08)
+    own = student_law.pdf(x, 8, mean[:, None], scale[:, None]) * 0.08
+    mu = np.arange(-6.9, 7, 0.2)
+    rng = np.random.default_rng(1)
+    shapes, rates = rng.uniform(1, 2, 4000), rng.uniform(0.01, 0.1, 4000)
+    total, sums = 0.0, np.zeros(3)
+    for log_sigma in np.linspace(np.log(2e-2), np.log(500), 22):
+        for log_y in np.linspace(np.log(2e-3), np.log(2000), 16):
+            df = 1 + np.exp(log_y)
+            kernel = student_law.pdf(x[:, None], df, mu, np.exp(log_sigma))
+            prior = gamma_law.pdf(np.exp(log_y), shapes, scale=1 / rates).mean()
+            weight = np.exp(np.log(own @ kernel).sum(axis=0) + log_sigma + log_y) * prior
+            total += weight.sum()
+            sums += weight @ shares_of_regions(mu, np.exp(log_sigma), np.array(df), 0.2)
+    assert means == pytest.approx(sums / total, abs=5e-3)
 
 
 def test_panels_integrate_from_any_bound():
