@@ -136,4 +136,4 @@ def test_the_table_for_a_paper_leaves_missing_cells_empty() -> None:
 
     table = report_results(holes()).table("results")
     assert sum(cell is None for row in table.rows for cell in row) == np.isnan(holes().values).sum()
-    assert "as estimated without holes" in table.note
+    assert "as estimated without holes" in table.emphasis
