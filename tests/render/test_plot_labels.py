@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import RendererAgg
 
 from drawing import faults, random_study
-from evenkeel.plot import plot_critical_difference, style
+from evenkeel.plot import plot_comparison_matrix, plot_critical_difference, plot_stairs, style
 
 
 @pytest.mark.parametrize("first", range(2, 101, 11))
@@ -53,3 +57,19 @@ def test_labels_without_bars(control: str | None) -> None:
     ax = plot_critical_difference(study, control=control, ranks=True)
     assert not [line for line in ax.lines if line.get_gid().startswith("bar")]
     assert faults(ax.figure) == []
+
+
+@pytest.mark.parametrize("draw", [plot_stairs, plot_comparison_matrix])
+def test_long_labels_are_not_cut_at_the_resolution_of_a_file(draw: Callable[..., Axes]) -> None:
+    """A text has another width in every resolution, as its letters are fitted to the pixels."""
+    with style("slides"):
+        figure = draw(random_study(5, 30, 5, spread=3)).figure
+    figure.set_layout_engine("none")
+    for dpi in (72, 100, 200, 300, 600):
+        figure.dpi = dpi
+        box = figure.get_tightbbox(RendererAgg(1, 1, dpi))
+        width, height = figure.get_size_inches()
+        assert box.x0 >= 0
+        assert box.y0 >= 0
+        assert box.x1 <= width
+        assert box.y1 <= height

@@ -88,8 +88,8 @@ class GrowingLayout(LayoutEngine):
         box = ax.get_position(original=True)
         x0, x1 = box.x0 * figure_width, box.x1 * figure_width
         y0, y1 = box.y0 * figure_height, box.y1 * figure_height
-        left, right = _side(x0 - tight.x0), _side(tight.x1 - x1)
-        bottom, top = max(y0 - tight.y0, 0) + PADDING, max(tight.y1 - y1, 0) + PADDING
+        left, right = _room(x0 - tight.x0), _room(tight.x1 - x1)
+        bottom, top = _room(y0 - tight.y0), _room(tight.y1 - y1)
         width, height = x1 - x0, y1 - y0
         if self.width is not None:
             width = max(self.narrowest, self.width - left - right)
@@ -97,9 +97,9 @@ class GrowingLayout(LayoutEngine):
         return bool(abs(width - (x1 - x0)) < 1e-6)
 
 
-def _side(extent: float) -> float:
-    """Room for labels of that extent, also if another resolution draws them a hundredth wider."""
-    return max(extent, 0) + max(PADDING, 0.015 * extent)
+def _room(extent: float) -> float:
+    """Room for labels that reach so far; another resolution draws a long one longer still."""
+    return 1.03 * max(extent, 0) + PADDING
 
 
 def place_axes(
