@@ -197,9 +197,9 @@ def test_tables_of_other_reports_as_csv(evenkeel, tmp_path: Path, command, table
 
 
 def test_an_unknown_ending_leaves_no_file(evenkeel, tmp_path: Path):
-    run = evenkeel("compare", "case:toy", "-o", str(tmp_path / "report.docx"))
+    run = evenkeel("compare", "case:toy", "-o", str(tmp_path / "report.odt"))
     assert run.code == 2
-    assert "the ending '.docx' names no format" in run.err
+    assert "the ending '.odt' names no format" in run.err
     assert list(tmp_path.iterdir()) == []
 
 
