@@ -12,7 +12,20 @@ from runs_examples import make_runs
 
 RESULTS = evenkeel.Results([[1, 2, 3], [2, 3, 4], [1, 3, 2], [4, 2, 5], [1, 5, 6]], better="lower")
 RUNS = make_runs({(f"A{j}", p): [j, j + 1.5, 3] for j in (1, 2, 3) for p in ("x", "y")})
-MORE = {"power": ("A1", "A2"), "problems_to_decide": ("A1", "A2")}
+MORE = {
+    "power": ("A1", "A2"),
+    "problems_to_decide": ("A1", "A2"),
+    "equivalence": (0.5,),
+    "from_ranks": (6,),
+}
+PAIRS = ("A1 vs A2", "A1 vs A3", "A2 vs A3")
+PRINTED = {
+    "from_ranks": {"A1": "1.5", "A2": "2.0", "A3": "2.5"},
+    "from_pvalues": dict(zip(PAIRS, ("0.01", "0.02", "0.3"), strict=True)),
+    "from_counts": dict.fromkeys(PAIRS, (4, 1, 5)),
+    "plot_critical_differences": {"first": RESULTS},
+}
+ROPED = ("bayes", "plot_posterior_matrix")
 
 
 def with_control() -> dict[str, FunctionType]:
@@ -36,8 +49,9 @@ def test_there_are_functions_with_a_control():
 def test_a_control_that_is_no_name(name, control):
     function = with_control()[name]
     data = RUNS if "runs" in inspect.signature(function).parameters else RESULTS
+    rope = {"rope": 0.5} if name in ROPED else {}
     with pytest.raises(evenkeel.InputError, match=r"'A1', 'A2', 'A3'"):
-        function(data, *MORE.get(name, ()), control=control)
+        function(PRINTED.get(name, data), *MORE.get(name, ()), control=control, **rope)
 
 
 @pytest.mark.parametrize("name", [["A1"], {"A1": 1}, 1, None])

@@ -110,13 +110,13 @@ def test_an_address_with_a_case_study_reproduces_the_view(page: Page):
     page.get_by_label("with a control").check()
     page.get_by_label("Control", exact=True).select_option("SaDE")
     expect(page.locator("#conclusions")).to_contain_text("the control SaDE")
-    page.get_by_label("Ranking").select_option("quade")
+    page.get_by_label("Ranking", exact=True).select_option("quade")
     expect(page.locator("#conclusions")).to_contain_text("Quade rank")
     page.wait_for_url("**/?case=cec2005&control=SaDE&ranking=quade")
     before = page.locator("#conclusions").inner_text()
     page.goto(page.url)
     assert page.locator("#conclusions").inner_text() == before
-    assert page.get_by_label("Ranking").input_value() == "quade"
+    assert page.get_by_label("Ranking", exact=True).input_value() == "quade"
     assert page.locator("#family-control").is_checked()
 
 

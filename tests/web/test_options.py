@@ -58,10 +58,11 @@ class Form(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         field = {name: value or "" for name, value in attrs}
         kind = field.get("type")
-        if tag == "select":
-            self._menu = field["name"]
+        if tag in ("select", "datalist"):
+            self._menu = field.get("name", "")
         elif tag == "option":
-            self._offer(self._menu, field["value"])
+            if self._menu:
+                self._offer(self._menu, field["value"])
         elif kind in ("radio", "checkbox"):
             if kind == "checkbox":
                 self._offer(field["name"], "")  # not ticked

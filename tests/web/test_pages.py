@@ -59,7 +59,7 @@ def test_an_own_table_needs_its_direction(client):
     page = client.post("/", data={"table": CSV}).text
     assert 'id="asks"' in page
     assert "12 problems, 3 algorithms" in page
-    assert "verdict" not in page
+    assert 'id="verdicts"' not in page
     assert 'id="conclusions"' in client.post("/", data={"table": CSV, "better": "higher"}).text
 
 

@@ -14,7 +14,7 @@ from evenkeel.adjustments.registry import lookup
 from evenkeel.claims.bounds import Bounds, adjusted_bounds
 from evenkeel.claims.lines import unquoted
 from evenkeel.decisions.testing import DOCUMENTED, unsuited_procedures
-from evenkeel.errors import InputError
+from evenkeel.errors import InputError, choice
 from evenkeel.families import Family
 from evenkeel.hypotheses.registry import LAWS
 
@@ -138,6 +138,8 @@ def _family(pairs: Sequence[tuple[str, str]], control: str | None) -> Family | N
         return None
     names = tuple(dict.fromkeys(name for pair in pairs for name in pair))
     k, m = len(names), len(pairs)
+    if control is not None:
+        choice(control, names, "control")
     common = set(names).intersection(*map(set, pairs))
     if control is not None and control not in common:
         raise InputError(

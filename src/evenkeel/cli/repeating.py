@@ -99,8 +99,11 @@ def run_config(
     for line in _changes(saved, file):
         print(f"evenkeel: {line}", file=sys.stderr)
     arguments = _arguments(command, saved["options"])
-    _BEFORE.set(saved.get("result", {}).get("conclusions"))
-    command.main([*arguments, file], prog_name=f"evenkeel {saved['command']}")
+    told = _BEFORE.set(saved.get("result", {}).get("conclusions"))
+    try:
+        command.main([*arguments, file], prog_name=f"evenkeel {saved['command']}")
+    finally:
+        _BEFORE.reset(told)
 
 
 def _versions() -> dict[str, str]:

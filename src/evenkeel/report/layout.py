@@ -18,7 +18,7 @@ class Layout:
     fragment
         For .tex: only the tables, without a document around them.
     table
-        The name of the one table to write: for .csv, and for .tex, .typ and .md as a fragment.
+        The name of the one table to write; .html, .json, .xlsx and .bib hold the whole report.
     digits
         Significant digits of p-values and values, and decimals of ranks and statistics.
     stars

@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from evenkeel.errors import InputError, SourceError, visible
@@ -33,6 +34,7 @@ _TEXT_FORMATS: dict[str, Callable[[Document], str]] = {
     ".json": render_json,
 }
 _PLAIN = Layout()
+_ALWAYS_WHOLE = (".html", ".json", ".xlsx", ".bib")  # beside a file with one table alone
 
 
 def _latex(document: Document, pictures: str | None, layout: Layout) -> str:
@@ -69,6 +71,8 @@ def save_document(document: Document, path: str | Path, layout: Layout = _PLAIN)
     """
     path = Path(path)
     ending, name = check_ending(path), visible(path)
+    if ending in _ALWAYS_WHOLE:
+        layout = replace(layout, table=None, caption=None)
     if ending in _TYPESET:
         return _save_typeset(document, path, layout)
     if ending == ".docx":
