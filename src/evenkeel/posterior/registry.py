@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
@@ -40,7 +41,7 @@ class Density(ByValue):
 
 
 @dataclass(frozen=True, eq=False)
-class Posterior(ByValue):
+class Posterior(ByValue, ABC):
     """What is known of each of m pairs after the data.
 
     Attributes
@@ -60,13 +61,13 @@ class Posterior(ByValue):
     count: IntArray
     notes: tuple[str, ...]
 
+    @abstractmethod
     def shares(self, pair: int, draws: int, seed: Seed = 0) -> FloatArray | None:
         """Draws of the shares of problems in the three regions, (draws, 3); None if it has none."""
-        raise NotImplementedError
 
+    @abstractmethod
     def density(self, pair: int, seed: Seed = 0) -> Density:
         """The posterior density of the difference of a pair, positive where the first is better."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)

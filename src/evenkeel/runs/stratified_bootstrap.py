@@ -8,14 +8,13 @@ stand side by side in the last axis, along which numpy computes.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 
 from evenkeel._types import FloatArray, IntArray
 
 Resampling = Literal["rescaled", "plain"]
-RESAMPLINGS: tuple[Resampling, ...] = get_args(Resampling)
 
 _HELD = 1 << 18  # weights that are held at a time, so that they stay in the cache
 _TOGETHER, _MOST = 16, 1 << 24  # resamples that are held in any case, unless these are too many
