@@ -79,3 +79,12 @@ def test_a_row_of_ranks_has_the_same_decimals_everywhere() -> None:
     results = evenkeel.Results(values, better="lower")
     last = render_text(report_results(results)).split("\n")[9]
     assert last.split() == ["Average", "rank", "1.333*", "1.667", "3.000"]
+
+
+@pytest.mark.parametrize(
+    ("p", "stars"),
+    [(0.05, "*"), (0.01, "**"), (0.001, "***"), (0.0501, ""), (0.0101, "*"), (0.00101, "**")],
+)
+def test_a_p_value_equal_to_a_level_has_its_star(p: float, stars: str) -> None:
+    table = Table("t", "T", (Column("Holm", "p"),), ((p,),), stars=True)
+    assert table.stars_of(0, 0) == stars

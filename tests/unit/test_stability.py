@@ -218,3 +218,10 @@ def test_the_seed_decides_what_is_drawn() -> None:
     first, again, other = (stability(table, resamples=50, seed=s) for s in (1, 1, 2))
     assert first == again
     assert not np.array_equal(first.distances, other.distances)
+
+
+def test_a_p_value_equal_to_alpha_is_a_rejection_that_can_fall() -> None:
+    found = made([0.05, 0.2, 0.5], [[0.07, 0.2, 1], [0.05, 0.2, 1]])
+    assert found.sentence == (
+        "Without problem P1, A vs B is no longer rejected (adjusted p 0.05000 -> 0.07000)."
+    )

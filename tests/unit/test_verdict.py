@@ -72,3 +72,20 @@ def test_a_matrix_of_p_values_has_names() -> None:
     assert list(frame.columns) == list(frame.index) == ["A", "B", "C", "D"]
     for (first, second), p in zip(posthoc.family.hypotheses, posthoc.adjusted["holm"], strict=True):
         assert frame.loc[first, second] == frame.loc[second, first] == pytest.approx(p, rel=1e-15)
+
+
+def test_the_best_has_p_values_against_those_before_and_after_it_in_the_table() -> None:
+    comparison = evenkeel.compare(evenkeel.load("cec2005"))  # DE-Exp is the eighth of nine columns
+    posthoc = comparison.posthoc
+    assert posthoc is not None
+    known = dict(
+        zip(
+            map(frozenset, posthoc.family.hypotheses),
+            posthoc.adjusted[comparison.procedure],
+            strict=True,
+        )
+    )
+    rows = comparison.verdict().table("verdict").rows
+    assert rows[0][0] == "DE-Exp"
+    for row in rows[1:]:
+        assert row[-1] == known[frozenset(("DE-Exp", row[0]))]
