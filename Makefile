@@ -5,13 +5,14 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help demo quick test oldest coverage lint types pictures methods bench fuzz mutants clean system
+.PHONY: help demo quick test oldest coverage lint types pictures methods docs bench fuzz mutants clean system
 
 help:
 	@echo "make demo   install into .venv and analyse a bundled case study; output in out/"
 	@echo "make quick  install what the tests need and run those that take seconds: no browser, no LaTeX"
 	@echo "make test   install what the tests need and run the whole suite"
 	@echo "make oldest run the tests of \`make quick\` on the oldest versions that pyproject.toml allows"
+	@echo "make docs   build the documentation site into docs/_build/html and check it"
 	@echo "make bench  print the benchmarks"
 	@echo "make fuzz   look for inputs that fail, for ten minutes (FUZZ_SECONDS=600)"
 	@echo "make mutants  change the code and see whether the tests notice: all changes, which takes hours,"
@@ -72,6 +73,16 @@ methods: $(VENV)/.demo
 	$(BIN)/python tools/make_methods.py
 	$(BIN)/python tools/make_formats.py
 
+$(VENV)/.docs: $(VENV)/.test
+	$(PIP) install --constraint constraints.txt --editable ".[docs]"
+	@touch $@
+
+# Warnings are errors; then the built site is looked at: its links, its size, with a browser.
+SITE := docs/_build/html
+docs: $(VENV)/.docs system
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --jobs auto -d docs/_build/doctrees docs $(SITE)
+	$(BIN)/python -m pytest docs/checks
+
 bench: $(VENV)/.test
 	$(BIN)/python -m benchmarks
 
@@ -95,4 +106,4 @@ system:
 	@sh tools/system-packages
 
 clean:
-	rm -rf $(VENV) $(VENV)-oldest $(VENV)-mutants mutants out
+	rm -rf $(VENV) $(VENV)-oldest $(VENV)-mutants mutants out docs/made docs/_build

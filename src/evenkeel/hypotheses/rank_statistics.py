@@ -125,9 +125,10 @@ def posthoc_statistics(
     the p-value of a pair then depends on what the others do, and errs if some of them win and lose
     by more than the pair does. Three others look at the pair alone. ``method="paired"`` takes the
     differences d_i of the pair's ranks, which change sign independently with probability 1/2 if
-    the two are exchangeable within each problem given the others: p = P(|sum e_i |d_i|| >=
-    |sum d_i|) over signs e_i. ``"wilcoxon"`` and ``"sign"`` are the tests of two algorithms,
-    exact where theirs are; the ranking then only puts the algorithms in order.
+    the two are exchangeable within each problem given the others, and p is the
+    chance, over the signs e_i, that abs(sum(e_i abs(d_i))) >= abs(sum(d_i)). ``"wilcoxon"``
+    and ``"sign"`` are the tests of two algorithms, exact where theirs are; the ranking then
+    only puts the algorithms in order.
 
     In a table with holes (``missing="keep"``) the laws of the pair alone compare each pair on the
     problems that both algorithms have, with ranks among those present; the others need complete

@@ -156,8 +156,9 @@ def repeated_measures_anova(
                             chi-square = -(n - 1 - (2 p^2 + p + 2) / (6 p)) log W
 
     with (p + 1) p / 2 - 1 degrees of freedom and Box's second-order term. The comparisons use the
-    same MSE: Tukey's q = |m_a - m_b| / sqrt(MSE / n) with the studentised range of k means, and
-    Dunnett's t = |m_a - m_b| / sqrt(2 MSE / n) with the law of the largest of k - 1 correlated t.
+    same MSE: Tukey's q = abs(m_a - m_b) / sqrt(MSE / n) with the studentised range of k means, and
+    Dunnett's t = abs(m_a - m_b) / sqrt(2 MSE / n) with the law of the largest of k - 1 correlated
+    t.
 
     Degenerate data. Without any residual F is 0 (p-value 1) if all means agree, else infinite
     (p-value 0), and there is no sphericity to speak of: NaN. With fewer problems than algorithms

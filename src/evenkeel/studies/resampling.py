@@ -64,7 +64,7 @@ class PowerStudy(Result):
     problems, size : int
         Problems of the table, and of each sample.
     median_difference : float
-        Median over the problems of |d|, by how much the two algorithms differ, in the units of
+        Median over the problems of abs(d), by how much the two algorithms differ, in the units of
         the table. Biases far above 1 / `median_difference` all draw much the same samples.
     ranking, method : str
         The ranking of the post-hoc statistics and how the raw p-values were computed.
@@ -171,8 +171,8 @@ def power(
     d_i being by how much the first algorithm is better than the second, in the units of the
     table. With bias 0 all problems are equally likely; the larger it is, the more the samples
     favour the first algorithm. The default biases suit results between 0 and 1; for others take
-    biases around 1 / median |d_i|. On each sample all hypotheses of the family are tested by every
-    procedure, whether or not an omnibus test rejects; rejections and adjusted p-values are
+    biases around 1 / median(abs(d_i)). On each sample all hypotheses of the family are tested by
+    every procedure, whether or not an omnibus test rejects; rejections and adjusted p-values are
     counted and averaged.
 
     A sample has no problem twice: it is drawn one problem after the other without replacement,

@@ -1,0 +1,69 @@
+"""The site in a browser: found by its search, readable on a telephone and in the dark."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+SCHEMES = ("light", "dark")
+
+
+@pytest.fixture
+def opened(browser, site):
+    """A page of the site, opened as a file: there is no server, and nothing may be asked for."""
+    contexts = []
+
+    def open_page(name: str = "index.html", width: int = 1280, scheme: str = "light"):
+        size = {"width": width, "height": 900}
+        context = browser.new_context(viewport=size, color_scheme=scheme)
+        contexts.append(context)
+        page = context.new_page()
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(f"{(site / name).as_uri()}")
+        assert all(address.startswith(("file:", "data:")) for address in asked), asked
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def test_the_search_finds_a_method_without_a_server(opened):
+    page = opened("search.html?q=Bergmann".partition("?")[0])
+    page.goto(page.url + "?q=bergmann")
+    page.wait_for_selector("#search-results li a")
+    assert "ergmann" in page.inner_text("#search-results")
+
+
+def test_no_page_is_wider_than_a_telephone(opened, pages):
+    page = opened(width=390)
+    for name, path in pages.items():
+        page.goto(path.as_uri())
+        wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+        assert wide <= 1, (name, wide)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_no_page_has_a_serious_fault_of_accessibility(opened, pages, scheme):
+    page = opened(scheme=scheme)
+    found = []
+    for name in one_of_each_kind(pages):
+        page.goto(pages[name].as_uri())
+        for fault in Axe().run(page).response["violations"]:
+            if fault["impact"] in ("serious", "critical"):
+                found.append((name, fault["id"], [node["target"] for node in fault["nodes"]][:3]))
+    assert not found, "\n".join(map(str, found))
+
+
+def one_of_each_kind(pages) -> list[str]:
+    """Every written page, and the first three of each folder of pages that are made alike."""
+    folders: dict[str, list[str]] = {}
+    for name in pages:
+        folders.setdefault(name.rpartition("/")[0], []).append(name)
+    return [
+        name
+        for folder, names in folders.items()
+        for name in (names[:3] if folder.startswith("made/") else names)
+        if not name.endswith(("genindex.html", "py-modindex.html"))
+    ]

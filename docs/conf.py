@@ -1,0 +1,75 @@
+"""How Sphinx builds the site: `make docs`. Pages made from the code are written first."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+DOCS = Path(__file__).parent
+sys.path.insert(0, str(DOCS.parent / "tools"))
+
+from pages import making  # noqa: E402
+
+from evenkeel import __version__  # noqa: E402
+
+making.make(DOCS / "made")
+
+project = "evenkeel"
+author = "The evenkeel authors"
+copyright = "the evenkeel authors"  # noqa: A001  # Sphinx asks for this name
+release = version = __version__
+
+extensions = [
+    "myst_parser",
+    "numpydoc",
+    "pages.mathml",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "sphinx_copybutton",
+    "sphinx_design",
+    "sphinx_gallery.gen_gallery",
+]
+myst_enable_extensions = ["attrs_inline", "colon_fence", "deflist", "dollarmath", "fieldlist"]
+myst_heading_anchors = 4
+exclude_patterns = ["_build", "methods/**", "gallery/**"]
+nitpicky = False
+suppress_warnings = ["config.cache"]
+
+autosummary_generate = False
+autodoc_typehints = "none"  # the docstrings say what is taken, in words
+numpydoc_show_class_members = False
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+
+sphinx_gallery_conf = {
+    "examples_dirs": "gallery",
+    "gallery_dirs": "made/gallery",
+    "filename_pattern": "/plot_",
+    "matplotlib_animations": False,
+    "download_all_examples": False,
+    "show_memory": False,
+    "min_reported_time": 1e9,
+    "write_computation_times": False,
+    "copyfile_regex": r"^$",
+    "show_signature": False,
+}
+
+html_math_renderer = "mathml"
+html_theme = "pydata_sphinx_theme"
+html_title = "evenkeel"
+html_static_path = ["_static"]
+html_css_files = ["evenkeel.css"]
+html_show_sourcelink = False
+html_copy_source = False
+html_theme_options = {
+    "navbar_align": "left",
+    "collapse_navigation": True,  # else each page lists all others, 40 kB each
+    "navigation_with_keys": True,
+    "show_prev_next": True,
+    "secondary_sidebar_items": ["page-toc"],
+    "footer_start": ["copyright"],
+    "footer_end": [],
+    "show_toc_level": 2,
+    "pygments_light_style": "a11y-high-contrast-light",
+    "pygments_dark_style": "a11y-high-contrast-dark",
+}

@@ -1,0 +1,102 @@
+"""The reference of the command line, from the commands themselves."""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
+
+import typer.main
+
+from evenkeel.cli.app import app
+
+PLACE = "reference/command_line"
+
+
+def _commands() -> dict[str, Any]:
+    """The commands by their full names; a group is entered, not listed."""
+    found: dict[str, Any] = {}
+
+    def enter(group: Any, path: str) -> None:
+        for name, command in group.commands.items():
+            full = f"{path} {name}".strip()
+            if hasattr(command, "commands"):
+                enter(command, full)
+            elif not command.hidden:
+                found[full] = command
+
+    enter(typer.main.get_command(app), "")
+    return found
+
+
+def _escaped(text: str) -> str:
+    text = " ".join(text.split())
+    for sign in "\\|*_<>$`[]":
+        text = text.replace(sign, "\\" + sign)
+    return text
+
+
+def _choices(annotation: Any) -> list[str]:
+    """The words that a parameter takes, if it takes certain words alone."""
+    if isinstance(annotation, type) and issubclass(annotation, Enum):
+        return [each.value for each in annotation]
+    if get_origin(annotation) is Literal:
+        return [str(each) for each in get_args(annotation)]
+    return [word for part in get_args(annotation) for word in _choices(part)]
+
+
+def _values(parameter: Any) -> str:
+    if parameter.is_flag:
+        return ""
+    annotation = parameter.type_descriptor.annotation
+    if words := _choices(annotation):
+        return ", ".join(f"`{word}`" for word in words)
+    kinds = get_args(annotation) or (annotation,)
+    names = {Path: "file", str: "text", int: "whole number", float: "number"}
+    return _escaped(parameter.metavar or names.get(kinds[0], kinds[0].__name__))
+
+
+def _row(parameter: Any) -> str:
+    if parameter.param_type_name == "argument":
+        return f"| `{parameter.name.upper()}` | | {_escaped(parameter.help or '')} |"
+    names = ", ".join(f"`{name}`" for name in (*parameter.opts, *parameter.secondary_opts))
+    return f"| {names} | {_values(parameter)} | {_escaped(parameter.help or '')} |"
+
+
+def _page(name: str, command: Any) -> str:
+    help_text = (command.help or "").replace("\b", "").strip()
+    flags = [p for p in command.params if p.name != "help" and not getattr(p, "hidden", False)]
+    usage = " ".join(p.name.upper() for p in flags if p.param_type_name == "argument")
+    lines = [f"# evenkeel {name}", "", "```text", f"evenkeel {name} [OPTIONS] {usage}".strip()]
+    lines += ["```", "", *(_escaped(part) + "\n" for part in help_text.split("\n\n"))]
+    lines += ["| Argument or option | Values | Meaning |", "| --- | --- | --- |"]
+    return "\n".join([*lines, *map(_row, flags), ""])
+
+
+def pages() -> dict[str, str]:
+    """An index and a page for each command."""
+    commands = _commands()
+    files = {name: name.replace(" ", "-") for name in commands}
+    rows = [
+        f"| [evenkeel {name}]({files[name]}.md) | "
+        f"{_escaped((command.help or '').split(chr(10) * 2)[0])} |"
+        for name, command in commands.items()
+    ]
+    index = [
+        "# Command line",
+        "",
+        "Made from the commands; `evenkeel COMMAND --help` says the same.",
+        "",
+        "| Command | Meaning |",
+        "| --- | --- |",
+        *rows,
+        "",
+        "```{toctree}",
+        ":hidden:",
+        "",
+        *files.values(),
+        "```",
+        "",
+    ]
+    made = {f"{PLACE}/{files[name]}.md": _page(name, each) for name, each in commands.items()}
+    return {f"{PLACE}/index.md": "\n".join(index)} | made

@@ -1,0 +1,44 @@
+"""What the decision guide says in a language, beside the rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer to the question of a step, and what to use then."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """A question, its answers, the rules of `advice` that speak of it, and what was measured.
+
+    `measured` are the beginnings of sentences in the summary of docs/calibration.md.
+    """
+
+    question: str
+    text: str
+    answers: tuple[Answer, ...]
+    rules: tuple[str, ...] = ()
+    measured: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Language:
+    """The words of the guide; `rules` are translations: title, reason and remedy by name."""
+
+    title: str
+    beginning: str
+    steps: tuple[Step, ...]
+    grades: dict[str, str]
+    what_advice_says: str
+    what_was_measured: str
+    all_figures: str
+    sizes_title: str
+    sizes_text: str
+    up: str
+    rules: dict[str, tuple[str, str, str]]

@@ -1,0 +1,94 @@
+"""The reference of the Python interface: a page for each room and for each public name."""
+
+from __future__ import annotations
+
+import inspect
+from types import ModuleType
+from typing import Any
+
+import evenkeel
+
+PLACE = "reference/python"
+
+
+def rooms() -> dict[str, ModuleType]:
+    """The public rooms by their names, as the stub lists them."""
+    found = {name: getattr(evenkeel, name) for name in evenkeel.__all__}
+    return {name: value for name, value in found.items() if isinstance(value, ModuleType)}
+
+
+def _first_sentence(value: Any) -> str:
+    return (inspect.getdoc(value) or "").split("\n\n")[0].replace("\n", " ")
+
+
+def _is_documented(value: Any) -> bool:
+    return inspect.isfunction(value) or inspect.isclass(value)
+
+
+def _title(text: str) -> str:
+    return f"{text}\n{'=' * len(text)}\n\n"
+
+
+def _name_page(room: str, name: str, value: Any) -> str:
+    full = f"evenkeel.{room}.{name}"
+    lines = [_title(full)]
+    if name in evenkeel.__all__:
+        lines.append(f"Also at the top: ``evenkeel.{name}``.\n\n")
+    if inspect.isclass(value):
+        # What Python's own classes give is not explained again.
+        own = "   :members:\n   :inherited-members: dict, str, tuple, BaseException\n"
+        lines.append(f".. autoclass:: {full}\n{own}")
+    elif inspect.isfunction(value):
+        lines.append(f".. autofunction:: {full}\n")
+    else:
+        lines.append(f".. autodata:: {full}\n   :no-value:\n")
+    return "".join(lines)
+
+
+def _room_page(room: str, module: ModuleType) -> str:
+    names = sorted(module.__all__, key=str.lower)
+    rows = "".join(
+        f"   * - :doc:`{name} <{room}/{name}>`\n     - {_summary(getattr(module, name))}\n"
+        for name in names
+    )
+    listed = "".join(f"   {room}/{name}\n" for name in names)
+    return (
+        _title(f"evenkeel.{room}")
+        + _first_sentence(module)
+        + "\n\n.. list-table::\n   :widths: 30 70\n\n"
+        + rows
+        + "\n.. toctree::\n   :hidden:\n\n"
+        + listed
+    )
+
+
+def _summary(value: Any) -> str:
+    return _first_sentence(value) if _is_documented(value) else "A constant or a type."
+
+
+def _index() -> str:
+    top = [name for name in evenkeel.__all__ if name not in rooms() and name != "__version__"]
+    home = {name: room for room, module in rooms().items() for name in module.__all__}
+    daily = "".join(
+        f"   * - :doc:`{name} <{home[name]}/{name}>`\n     - {_summary(getattr(evenkeel, name))}\n"
+        for name in sorted(top, key=str.lower)
+    )
+    listed = "".join(f"   {room}\n" for room in rooms())
+    return (
+        _title("Python")
+        + "What is typed daily stands at the top, ``evenkeel.compare``; the rest is in rooms, "
+        "``evenkeel.plot.forest``.\n\n.. list-table:: At the top\n   :widths: 30 70\n\n"
+        + daily
+        + "\n.. toctree::\n   :caption: Rooms\n   :maxdepth: 1\n\n"
+        + listed
+    )
+
+
+def pages() -> dict[str, str]:
+    """The index, the rooms and the names."""
+    made = {f"{PLACE}/index.rst": _index()}
+    for room, module in rooms().items():
+        made[f"{PLACE}/{room}.rst"] = _room_page(room, module)
+        for name in module.__all__:
+            made[f"{PLACE}/{room}/{name}.rst"] = _name_page(room, name, getattr(module, name))
+    return made
