@@ -1,0 +1,201 @@
+"""The rules of advice in Spanish: title, reason and remedy by the name of the rule."""
+
+from __future__ import annotations
+
+RULES_ES: dict[str, tuple[str, str, str]] = {
+    "more-algorithms-than-problems": (
+        "No hay menos algoritmos que problemas",
+        "Una comparación múltiple necesita menos algoritmos que problemas; con tan pocos problemas "
+        "apenas puede detectarse diferencia alguna.",
+        "Añada problemas, o compare menos algoritmos, elegidos antes de mirar los resultados.",
+    ),
+    "few-problems": (
+        "Pocos problemas para tantos algoritmos",
+        "La regla práctica pide un n de al menos 2k; por debajo es probable que se escapen "
+        "diferencias que existen.",
+        "Añada problemas, y no lea la falta de rechazos como prueba de igualdad.",
+    ),
+    "many-problems": (
+        "Muchos problemas para tan pocos algoritmos",
+        "Con n de 8k o más, los documentos advierten de que los tests pueden señalar diferencias "
+        "demasiado pequeñas para importar.",
+        "Indique cuánto miden las diferencias (estimación por contrastes) junto a los p-valores.",
+    ),
+    "two-algorithms": (
+        "Dos algoritmos piden un test por pares",
+        "El test de Friedman y sus parientes están hechos para tres algoritmos o más.",
+        "Use el test de rangos con signo de Wilcoxon, y el de los signos como primera mirada.",
+    ),
+    "wilcoxon-cannot-reject": (
+        "Demasiado pocos problemas para el test de Wilcoxon",
+        "Con cinco problemas o menos ningún resultado, por claro que sea, puede ser significativo "
+        "al nivel 0,05.",
+        "Añada problemas.",
+    ),
+    "wilcoxon-outliers": (
+        "Pocos problemas para el test de Wilcoxon",
+        "Con 11 problemas o menos, una sola diferencia atípica puede decidir el test de Wilcoxon.",
+        "Mire las diferencias una a una antes de citar su p-valor.",
+    ),
+    "wilcoxon-many": (
+        "Muchos problemas para el test de Wilcoxon",
+        "Los documentos aconsejan 30 problemas como mucho: con muchos, diferencias mínimas "
+        "resultan significativas.",
+        "Indique el tamaño de la diferencia (estimación de Hodges y Lehmann) junto al p-valor.",
+    ),
+    "several-wilcoxon": (
+        "Varios tests por pares no controlan el error de la familia",
+        "Cada test añade su propia probabilidad de un falso rechazo.",
+        "Cite los p-valores ajustados de los procedimientos post-hoc; use las tablas por pares "
+        "solo para mirar pares que interesaban de antemano.",
+    ),
+    "few-algorithms": (
+        "Los rangos alineados y el test de Quade merecen una mirada",
+        "Con cuatro algoritmos o menos, ordenar dentro de cada problema usa poco de los datos.",
+        'Compare con ranking="aligned" (con method="exact") y, si los problemas con diferencias '
+        'mayores son los más relevantes, con ranking="quade".',
+    ),
+    "quade-is-sensitive": (
+        "El test de Quade depende de la elección de los problemas",
+        "Toma los problemas con las mayores diferencias por los más importantes; unos pocos "
+        "problemas elegidos pueden decidir el resultado.",
+        "Diga por qué diferencias mayores significan problemas más relevantes, y muestre al lado "
+        "el test de Friedman.",
+    ),
+    "aligned-is-liberal": (
+        "La aproximación normal de los rangos alineados no está calibrada",
+        "En una simulación nula (n = 20, k = 4) rechazó el 8,7% de las comparaciones simples con "
+        "un nivel nominal del 5%.",
+        'Use method="exact", que no tiene ese error, o method="calibrated" para tablas grandes.',
+    ),
+    "quade-z-is-conservative": (
+        "La aproximación normal de los rangos de Quade es conservadora",
+        "La ecuación (14) de los documentos toma (k - 1) / 2 veces la varianza exacta de una "
+        "diferencia, de modo que para k > 3 se escapan diferencias.",
+        'Use method="exact", o method="calibrated" para tablas muy grandes.',
+    ),
+    "conservative": (
+        "Bonferroni-Dunn y su forma para todos los pares son conservadores",
+        "El procedimiento de Holm hace los mismos supuestos, controla el mismo error y nunca "
+        "rechaza menos.",
+        "Muéstrelos en gráficos o para comparar con estudios antiguos; concluya con Holm o con un "
+        "procedimiento que use más de la estructura.",
+    ),
+    "two-forms-of-nemenyi": (
+        "El nombre de Nemenyi designa dos procedimientos",
+        "Los documentos multiplican los p-valores por el número de pares; Demsar y la mayoría de "
+        "los programas comparan con el rango estudentizado, del que viene la diferencia crítica y "
+        "que puede rechazar algo más o algo menos que Holm.",
+        "Diga cuál de los dos muestra una tabla o una diferencia crítica.",
+    ),
+    "holm-is-missing": (
+        "Debería mostrarse el procedimiento de Holm",
+        "Es sencillo, no supone nada sobre la dependencia y nunca es más débil que "
+        "Bonferroni-Dunn.",
+        "Añádalo; Hochberg, Finner y Li pueden acompañarlo como complementos.",
+    ),
+    "li-is-weak": (
+        "El procedimiento de Li solo luce cuando el mayor p-valor es pequeño",
+        "Su potencia cae con el mayor p-valor sin ajustar; desde 0,5 otros son mejores.",
+        "Prefiera aquí Holm, Hochberg o Finner.",
+    ),
+    "bergmann-decides": (
+        "El procedimiento de Bergmann y Hommel encuentra más",
+        "Usa todas las relaciones lógicas entre las hipótesis y es tan válido como los demás; los "
+        "documentos lo recomiendan cuando las diferencias son pequeñas.",
+        "Si ha de ser la base de las conclusiones, dígalo de antemano.",
+    ),
+    "ranks-alone": (
+        "Los rangos por sí solos no demuestran nada",
+        "Los rangos medios ordenan los algoritmos, pero sin una hipótesis rechazada el orden puede "
+        "ser azar.",
+        "No concluya del orden de los rangos que un algoritmo supera a otro.",
+    ),
+    "not-rejected": (
+        "Lo que no se rechaza no queda demostrado como igual",
+        "A un test que no rechaza pueden faltarle problemas para hacerlo; no muestra ni una "
+        "diferencia ni que no la haya.",
+        "Para mostrar que unos algoritmos están cerca, contraste su equivalencia dentro de un "
+        "margen fijado de antemano (evenkeel.equivalence).",
+    ),
+    "sizes-beside-p-values": (
+        "Un p-valor no dice cuánto mide una diferencia",
+        "Con muchos problemas son significativas diferencias pequeñas; con pocos no lo son las "
+        "grandes.",
+        "Indique el tamaño de una diferencia con su intervalo junto a su p-valor: está en la tabla "
+        "de los tests por pares, y hay otros (evenkeel.effect_sizes).",
+    ),
+    "choice-of-procedure": (
+        "El procedimiento debe justificarse, no elegirse porque rechaza más",
+        "Elegir entre procedimientos después de ver sus p-valores aumenta el error que cada uno "
+        "controla.",
+        "Nombre un procedimiento y su razón antes de mirar, y concluya con ese.",
+    ),
+    "control-was-picked": (
+        "El control se eligió por su rango",
+        "Los mismos datos eligieron el control y lo contrastaron, de modo que estos p-valores son "
+        "demasiado pequeños; que antes rechace el test ómnibus no lo remedia si algún algoritmo "
+        "es malo.",
+        "Concluya de los pares con el mejor entre todos los pares, que se muestran y son válidos, "
+        "o nombre el control antes de ver los resultados.",
+    ),
+    "rests-on-the-pool": (
+        "Rechazos que descansan en los demás algoritmos",
+        "La ley de los rangos medios se toma de todos los algoritmos como si fueran iguales: un "
+        "tercero puede volver el veredicto sobre dos, y donde algunos ganan y pierden por más que "
+        "esos dos, una hipótesis verdadera se rechaza más a menudo de lo que dice el nivel.",
+        'Use method="paired", cuya ley es la del propio par y respeta el nivel hagan lo que hagan '
+        "los demás.",
+    ),
+    "results-are-missing": (
+        "Faltan resultados",
+        "Los métodos para tablas con huecos suponen que un resultado no falta porque hubiera sido "
+        "bueno o malo. Una ejecución que falló o agotó el tiempo falta porque es mala.",
+        "Diga por qué faltan resultados. Si un fallo es un resultado, lea la tabla con "
+        'missing="worst" (--missing worst), que lo pone en último lugar.',
+    ),
+    "holes-are-not-at-random": (
+        "Los huecos van con la calidad de los algoritmos",
+        "Lo que se supone que falta al azar no falta al azar: la comparación de lo que queda "
+        "favorece a algunos algoritmos.",
+        "Averigüe por qué faltan resultados, ejecute de nuevo lo que se pueda, o use "
+        'missing="worst" si un fallo es un resultado.',
+    ),
+    "too-few-common-problems": (
+        "Pares con demasiado pocos problemas comunes",
+        "Con n problemas el menor p-valor bilateral de un par es 2^(1 - n), sean cuales sean sus "
+        "resultados.",
+        "Añada resultados de esos algoritmos en los mismos problemas, o deje fuera algunos "
+        "algoritmos de antemano.",
+    ),
+    "ties": (
+        "Empates y redondeo",
+        "Los tests suponen valores continuos; el redondeo crea empates, que cuestan potencia y "
+        "hacen menos exactas las aproximaciones.",
+        'Use los resultados sin redondear; donde los empates son reales, use ties="corrected" y '
+        'method="exact".',
+    ),
+    "sign-ties": (
+        "El test de los signos no es exacto con empates",
+        "Los documentos reparten los empates por igual entre los dos algoritmos, y medio empate no "
+        "es una victoria: con 8 victorias, ninguna derrota y 20 empates p es 0,1849, mientras que "
+        "dados los empates es 0,0078.",
+        'Cite el test de los signos exacto, que deja fuera los empates: sign_ties="drop".',
+    ),
+    "constant": (
+        "Un algoritmo es constante",
+        "Una columna constante suele ser un identificador, un valor por defecto o una ejecución "
+        "fallida.",
+        "Asegúrese de que es un resultado.",
+    ),
+    "ceiling": (
+        "Efecto techo",
+        "Los problemas que varios algoritmos resuelven a la perfección no pueden distinguirlos.",
+        "Añada problemas más difíciles o use una medida más fina.",
+    ),
+    "small-for-chi-square": (
+        "Pocos problemas para las aproximaciones de muestras grandes",
+        "Las aproximaciones ji-cuadrado y normal están pensadas para más de 10 problemas.",
+        'Use omnibus_method="permutation" y method="exact", que no necesitan aproximación.',
+    ),
+}
