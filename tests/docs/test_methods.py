@@ -1,0 +1,149 @@
+"""One page a method: nothing registered is missing, and nothing stands there that is not."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import evenkeel
+from evenkeel.adjustments.registry import ADJUSTMENTS
+from evenkeel.analyses.registry import ANALYSES
+from evenkeel.effects.sizes.registry import EFFECTS
+from evenkeel.errors import InputError
+from evenkeel.hypotheses.registry import LAWS
+from evenkeel.omnibus.registry import OMNIBUS
+from evenkeel.posterior.registry import BAYES_METHODS
+from evenkeel.ranks.registry import RANKINGS
+from evenkeel.registry import Registry
+from evenkeel.runs.parametric_conditions import NORMALITY, VARIANCES
+from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
+
+ROOT = Path(__file__).parents[2]
+REGISTRIES: dict[str, Registry] = {
+    "rankings": RANKINGS,
+    "omnibus": OMNIBUS,
+    "laws": LAWS,
+    "procedures": ADJUSTMENTS,
+    "effect-sizes": EFFECTS,
+    "bayes": BAYES_METHODS,
+    "analyses": ANALYSES,
+}
+GENERATED = ("Hypotheses and assumptions", "Names and options")
+HAND = ("Formula", "By hand", "By call", "When not to use it")
+AFTER = ("Picture", "What was measured")
+
+
+@pytest.fixture(scope="module")
+def maker() -> Iterator[ModuleType]:
+    """The maker of the pages."""
+    sys.path.insert(0, str(ROOT / "tools"))
+    try:
+        yield import_module("pages.methods")
+    finally:
+        sys.path.remove(str(ROOT / "tools"))
+
+
+def named(maker: ModuleType, kind: str) -> set[str]:
+    return {method.name for method in maker.methods() if method.kind == kind}
+
+
+@pytest.mark.parametrize("kind", REGISTRIES)
+def test_every_registered_name_has_a_page_and_no_other(maker: ModuleType, kind: str) -> None:
+    assert named(maker, kind) == set(REGISTRIES[kind].names)
+
+
+def test_every_test_of_runs_that_an_option_takes_has_a_page(maker: ModuleType) -> None:
+    assert {*NORMALITY, *VARIANCES, *TWO_SAMPLE_TESTS} <= named(maker, "runs")
+
+
+def test_every_public_function_of_pairs_and_runs_stands_on_a_page(maker: ModuleType) -> None:
+    elsewhere = import_module("pages.tests_of_pairs").ELSEWHERE
+    called = {method.call.split("(")[0].split(".")[-1] for method in maker.methods()}
+    public = {
+        name
+        for room in (evenkeel.pairwise, evenkeel.control, evenkeel.runs)
+        for name in room.__all__
+        if inspect.isfunction(getattr(room, name))
+    }
+    assert public <= called | set(elsewhere)
+    assert not called & set(elsewhere)
+    assert set(elsewhere.values()) <= {method.place for method in maker.methods()}
+
+
+def test_every_page_has_its_part_by_hand_and_nothing_unregistered_has_one(
+    maker: ModuleType,
+) -> None:
+    assert maker.faults() == []
+
+
+def test_a_part_that_is_missing_is_named_with_what_to_write(
+    maker: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(maker, "HAND", tmp_path)
+    with pytest.raises(InputError, match=r"docs/methods/procedures/holm\.md is missing; write"):
+        maker.pages()
+
+
+def test_a_part_with_other_sections_and_one_of_nothing_registered_are_named(
+    maker: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(maker, "HAND", tmp_path)
+    (tmp_path / "procedures").mkdir()
+    part = "## By hand\n\n```console\n## Formula\n```\n\n## By call\n"
+    (tmp_path / "procedures" / "holm.md").write_text(part, encoding="utf-8")
+    (tmp_path / "procedures" / "hom.md").write_text("", encoding="utf-8")
+    found = maker.faults()
+    assert (
+        "docs/methods/procedures/holm.md has the headings By hand, By call; it needs exactly "
+        "Formula, By hand, By call, When not to use it, in this order"
+    ) in found
+    assert found[-1] == (
+        "docs/methods/procedures/hom.md is about no method that is registered; remove or rename it"
+    )
+
+
+def test_a_page_shows_the_rates_that_name_its_method(maker: ModuleType) -> None:
+    by_place = {method.place: method for method in maker.methods()}
+    measured = import_module("pages.measured").measured
+    holm = measured(by_place["procedures/holm"])
+    assert "| Holm, n = 100, k = 20 | **0.164 / 0.96** |" in holm
+    assert "| Hommel |" not in holm
+    assert "calibration.md#if-results-are-missing)" in holm
+    wilcoxon = measured(by_place["runs/wilcoxon"])
+    assert "Wilcoxon's signed\\-rank test; normal runs | 0.051 |" in wilcoxon
+    assert "specialists" not in wilcoxon
+    nothing = measured(by_place["runs/mcnemar"])
+    assert nothing.startswith("Nothing was measured of this method by itself.")
+
+
+def test_a_long_name_in_the_errata_is_not_taken_for_the_short_one_in_it(maker: ModuleType) -> None:
+    errata = import_module("pages.errata_of_methods").errata_of(maker.methods())
+    numbers = {place: {each.number for each in found} for place, found in errata.items()}
+    assert numbers["omnibus/aligned"] == {1}
+    assert numbers["omnibus/friedman"].isdisjoint({1})
+    assert numbers["pairs/sign"] == {30}
+    assert {12, 32} <= numbers["pairs/multiple-sign-test"]
+    assert numbers["procedures/rom"] == {3, 4}
+
+
+@pytest.mark.slow
+def test_every_page_has_its_sections_its_picture_and_its_reference(maker: ModuleType) -> None:
+    made = maker.pages()
+    for method in maker.methods():
+        page = made[f"methods/{method.place}.md"]
+        prose = re.sub(r"^```.*?^```$", "", page, flags=re.MULTILINE | re.DOTALL)
+        headings = re.findall(r"^## (.+)$", prose, re.MULTILINE)
+        errata = ["Errata"] if "Errata" in headings else []
+        assert headings == [*GENERATED, *HAND, *AFTER, *errata, "Reference"]
+        assert re.search(r"## Reference\n\n\S", page)
+        picture = re.search(r"^!\[\S.+\]\(\.\./(pictures/.+\.svg)\)$", page, re.MULTILINE)
+        assert picture is not None
+        assert made[f"methods/{picture[1]}"].startswith("<svg")
+        assert f"({method.place}.md)" in made["methods/index.md"]

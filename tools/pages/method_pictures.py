@@ -1,0 +1,161 @@
+"""The pictures on the pages of methods, each drawn by the library on a bundled case study."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+import evenkeel
+from evenkeel.adjustments.registry import Adjustment
+from evenkeel.plot import (
+    draw_picture,
+    plot_aggregates,
+    plot_equivalence,
+    plot_posterior,
+    plot_profiles,
+    plot_qq,
+    plot_runs_box,
+    plot_simplex,
+)
+from evenkeel.posterior import BayesComparison
+from evenkeel.posterior.registry import BAYES_METHODS, BayesMethod
+from evenkeel.tables.results import Results
+from evenkeel.tables.runs import Runs
+from pages.method import Picture
+
+CASE = "garcia2008"
+_STUDY = "five classifiers on thirty data sets (Garcia and Herrera 2008)"
+_RUNS = "30 runs of optimisers on test functions (the bundled runs scipy_optimisers)"
+
+
+@cache
+def with_holes() -> Results:
+    """The case study with a hole on every third problem, each time of another algorithm."""
+    table = evenkeel.load(CASE)
+    values = table.values.copy()
+    for place, row in enumerate(range(0, table.n, 3)):
+        values[row, place % table.k] = np.nan
+    return Results(values, table.problems, table.algorithms, better=table.better, missing="keep")
+
+
+@cache
+def some_runs() -> Runs:
+    """The runs of the bundled study."""
+    return evenkeel.load_runs("scipy_optimisers")
+
+
+def of_table(kind: str, shows: str, *, holes: bool = False, **options: Any) -> Picture:
+    """A picture of the table, by its name in the menus."""
+    study = f"{_STUDY}, every third of which lacks a result" if holes else _STUDY
+
+    def draw() -> Axes:
+        return draw_picture(kind, with_holes() if holes else evenkeel.load(CASE), **options)
+
+    return Picture(draw, f"{shows}, of {study}.")
+
+
+def of_procedure(procedure: Adjustment) -> Picture:
+    """The stair of levels; the critical difference diagram if there are no such levels."""
+    control = "C4.5" if "control" in procedure.families else None
+    if procedure.decide is None:
+        shows = f"Critical difference diagram by {procedure.title}: a bar joins algorithms that "
+        shows += "were not told apart"
+        return of_table("critical-difference", shows, procedure=procedure.name)
+    shows = f"P-values in order against the levels of {procedure.title}"
+    return of_table("stairs", shows, procedure=procedure.name, control=control)
+
+
+def of_effect(size: str, title: str) -> Picture:
+    """The forest of an effect size, of pairs or of the whole table."""
+    return of_table("forest", f"{title} of each pair with its 95% interval", size=size)
+
+
+def of_posterior(method: BayesMethod) -> Picture:
+    """The simplex of a method of shares, the density of a method of runs."""
+    if method.takes == "results":
+        return Picture(
+            lambda: plot_simplex(
+                evenkeel.load(CASE), rope=0.01, method=method.name, first="C4.5", second="1-NN"
+            ),
+            f"Posterior of the shares of the three regions by the {method.title}, C4.5 against "
+            f"1-NN, rope 0.01, of {_STUDY}.",
+        )
+    return Picture(
+        lambda: plot_posterior(_posterior_of_runs(method.name)),
+        f"Posterior density of the difference of two algorithms by the {method.title}, of "
+        f"{_RUNS} that are taken as if they were folds.",
+    )
+
+
+def _posterior_of_runs(method: str) -> BayesComparison:
+    problems = ["Griewank", "Levy", "Michalewicz"][: 1 if method == "correlated-t" else 3]
+    runs = some_runs().select(["Nelder-Mead", "Powell"], problems)
+    return evenkeel.bayes(runs, rope=0.01, method=method, test_share=0.1)
+
+
+def of_analysis(name: str) -> Picture:
+    """The picture that belongs to an analysis."""
+    return _OF_ANALYSES[name]()
+
+
+#: An analysis that is not here has no picture yet: draw one that shows its answer.
+_OF_ANALYSES: dict[str, Callable[[], Picture]] = {
+    "contrast": lambda: of_table("contrasts", "Contrasts of medians of all pairs"),
+    "effect": lambda: of_table("forest", "Differences of each pair with their 95% intervals"),
+    "run-effect": lambda: of_runs("What is compared"),
+    "concordance": lambda: of_table("rank-heatmap", "Ranks of the algorithms on each problem"),
+    "equivalence": lambda: Picture(
+        lambda: plot_equivalence(evenkeel.equivalence(evenkeel.load(CASE), margin=0.02)),
+        f"Verdicts of equivalence within 0.02 for all pairs, of {_STUDY}.",
+    ),
+    "bayes": lambda: of_table(
+        "posterior-matrix", "Posterior probabilities of all pairs with a rope of 0.01", rope=0.01
+    ),
+    "bayes-runs": lambda: of_posterior(BAYES_METHODS.lookup("hierarchical")),
+    "rank-sets": lambda: of_table("average-ranks", "Average ranks of the algorithms"),
+    "stability": lambda: of_table("rank-shares", "How often each algorithm takes each place"),
+    "strengths": lambda: of_table("beating", "How likely each algorithm beats each other one"),
+    "aggregates": lambda: Picture(
+        lambda: plot_aggregates(
+            evenkeel.runs.aggregates(some_runs(), zero="worst", one="best", resamples=500)
+        ),
+        f"Aggregates of all runs with 95% intervals, of {_RUNS}.",
+    ),
+    "profiles": lambda: Picture(
+        lambda: plot_profiles(
+            evenkeel.runs.profiles(some_runs(), statistic="median", resamples=200)
+        ),
+        f"Performance profiles with bounds, of {_RUNS}.",
+    ),
+}
+
+
+def of_runs(title: str) -> Picture:
+    """The runs of some algorithms on one problem as boxes."""
+
+    def draw() -> Axes:
+        names = ("Nelder-Mead", "Powell", "SLSQP")
+        return plot_runs_box({name: some_runs().cell(name, "Rastrigin") for name in names})
+
+    return Picture(draw, f"{title}: runs on Rastrigin's function as boxes, of {_RUNS}.")
+
+
+def of_normality(title: str) -> Picture:
+    """One cell of runs against the normal law."""
+    return Picture(
+        lambda: plot_qq(some_runs().cell("SLSQP", "Rastrigin")),
+        f"Quantiles of 30 runs against those of the normal law, which {title} tests: SLSQP on "
+        f"Rastrigin's function, of {_RUNS}.",
+    )
+
+
+def of_two(kind: str, what: str, first: Sequence[float], second: Sequence[float]) -> Picture:
+    """Two learners on the folds of one data set, or on its examples."""
+    table = Results(
+        np.array([first, second], dtype=np.float64).T, algorithms=("A", "B"), better="higher"
+    )
+    return Picture(lambda: draw_picture(kind, table), what)
