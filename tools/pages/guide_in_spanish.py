@@ -235,8 +235,8 @@ _STEPS = (
 SPANISH = Language(
     "¿Qué test necesito?",
     "Ocho preguntas, en el orden en que un estudio se las encuentra. Bajo cada una están las "
-    "reglas que `compare` aplica por sí mismo a su tabla (su *consejo*), y lo que se ha medido. La página "
-    "se genera a partir de esas mismas reglas, de modo que no pueden diferir.",
+    "reglas que `compare` aplica por sí mismo a su tabla (su *consejo*), y lo que se ha medido. "
+    "La página se genera a partir de esas mismas reglas, de modo que no pueden diferir.",
     _STEPS,
     {"problem": "Problema.", "caution": "Precaución.", "note": "Nota."},
     "Lo que dice el consejo, si procede",
