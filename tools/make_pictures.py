@@ -18,7 +18,6 @@ from evenkeel.plot import (
     save_figure,
 )
 
-
 HERE = Path(__file__).parent.parent
 
 
