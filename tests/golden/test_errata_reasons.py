@@ -25,6 +25,35 @@ def two_sided(z: float) -> float:
     return float(erfc(abs(z) / math.sqrt(2)))
 
 
+SIX = ("CHC", "SSGA", "SS-BLX", "SS-Arit", "DE-Exp", "SaDE")
+
+
+@pytest.mark.parametrize(
+    ("function", "algorithms", "factor", "other"),
+    [
+        pytest.param("F13", SIX, 100, "PSO", id="14"),
+        pytest.param("F1", ("SS-BLX",), 100, "SS-BLX", id="15"),
+        pytest.param("F23", ("IPOP-CMA-ES",), 5.539 / 8.539, "IPOP-CMA-ES", id="16"),
+    ],
+)
+def test_a_printed_cell_contradicts_table_6(
+    function: str, algorithms: tuple[str, ...], factor: float, other: str
+) -> None:
+    """Errata 14 to 16: R+ of SaDE is as in Table 6 with the mended cells, not with the printed."""
+    table = evenkeel.load("cec2005")
+    row = next(row for row in published("derrac2011_t6_wilcoxon") if row["second"] == other)
+    assert wilcoxon(table, "SaDE", other).r_plus == float(row["r_plus"])
+    values = table.values.copy()
+    for algorithm in algorithms:
+        values[table.problems.index(function), table.index(algorithm)] *= factor
+    as_printed = evenkeel.Results(values, algorithms=table.algorithms, better="lower")
+    # by hand: the ranks of the absolute differences that speak for SaDE
+    differences = as_printed.column(other) - as_printed.column("SaDE")
+    r_plus = rankdata(np.abs(differences))[differences > 0].sum()
+    printed_sums = {"PSO": 251, "SS-BLX": 239, "IPOP-CMA-ES": 220}
+    assert r_plus == printed_sums[other] != float(row["r_plus"])
+
+
 def test_erratum_34_neither_z_gives_the_printed_p() -> None:
     """The slides print z = 0.512 and p = 0.607."""
     exact = (44 - 40.5) / 14 / math.sqrt(4 * 5 / (6 * 14))
