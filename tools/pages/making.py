@@ -5,13 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from pages import command_line, decision_guide, http_api, python_reference, report_schema
+from pages import (
+    command_line,
+    decision_guide,
+    errata,
+    http_api,
+    methods,
+    python_reference,
+    report_schema,
+)
 
 DOCS = Path(__file__).parents[2] / "docs"
 
 #: Each gives texts by the names of their files under docs/made.
 MAKERS: tuple[Callable[[], dict[str, str]], ...] = (
     decision_guide.pages,
+    methods.pages,
+    errata.pages,
     python_reference.pages,
     command_line.pages,
     http_api.pages,
