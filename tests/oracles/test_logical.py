@@ -179,6 +179,10 @@ def test_both_points_apart():
         ([0, 0, 0, 1, 1.5, 3.5, 3.6, 4, 5, 5, 5], (3, 7), 17),
         # one point of their own between a and b: 10 + 10 + 3
         ([0, 0, 0, 0, 1.7, 2, 3.1, 4.2, 4.5, 6.2, 6.2, 6.2, 6.2], (4, 8), 23),
+        # points between a and b that both neighbours could have: the left one takes them
+        ([0, 0, 0, 0.5, 0.5, 1, 2.5, 2.5, 3.3, 4, 4.7, 4.7, 4.9], (5, 9), 28),
+        # or the right one does
+        ([0, 0, 0.2, 0.5, 1, 3, 3.4, 3.7, 4, 5, 5, 5, 5], (3, 6), 28),
     ],
 )
 def test_both_points_apart_among_more(x, pair, largest):

@@ -20,6 +20,7 @@ In reading order::
     ways              by which of these three ways they are computed:
     enumeration, line, subsets
                       all sets listed; points on a line; programming over subsets
+    forms             the largest sets on a line that hold two given points
     closed            the closed test by permutation, which needs the ranks, not p
     closed_permutation, closed_control
                       of all pairs, and of a control with the rest

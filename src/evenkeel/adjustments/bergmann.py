@@ -12,21 +12,16 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from evenkeel._types import BoolArray, FloatArray, IndexArray
+from evenkeel._types import FloatArray, IndexArray
 from evenkeel.adjustments.deciding import multiple
 from evenkeel.adjustments.enumeration import bergmann_by_sets
-from evenkeel.adjustments.line import (
-    IMPOSSIBLE,
-    CountArray,
-    largest_beginnings,
-    pairs_of,
-    place_on_line,
-)
+from evenkeel.adjustments.forms import FORMS, Form, Surroundings
+from evenkeel.adjustments.line import CountArray, place_on_line
 from evenkeel.adjustments.subsets import bergmann_by_subsets
 from evenkeel.adjustments.ways import adjust_by_best_way
-from evenkeel.families import Family
+from evenkeel.families import Family, matrix_of_pairs
 
-_BLOCK_CELLS = 1 << 18  # numbers worked on at a time
+_BLOCK_CELLS = 1 << 20  # numbers worked on at a time
 
 
 def bergmann_hommel(
@@ -102,132 +97,57 @@ def bergmann_hommel(
 def bergmann_on_line(p: FloatArray, positions: FloatArray) -> FloatArray:
     """Adjusted p-values of one vector p that does not increase with the distance of positions.
 
-    At each level (distance) the largest exhaustive set that holds the pair a < b is wanted. It
-    has one of four forms. First a and b are put into one run of neighbours, at little cost; this
-    leaves few pairs below the bound of a level, which is its p-value times the size of the
-    largest set at all. Only for those pairs the other three forms are computed. Values at or
-    above 1 are left as they are. The result is not clipped at 1.
+    At each level (distance) the largest exhaustive set that holds the pair a < b is wanted. A
+    bound for all pairs at a level is its p-value times the size of the largest set at all. Every
+    pair is first put into one run of neighbours at the level with the largest bound of those it
+    is in reach at, which leaves few levels whose bound is above the value of a pair. Only there
+    are all four forms of the set computed. Values at or above 1 are left as they are. The result
+    is not clipped at 1.
     """
     line = place_on_line(p, positions)
-    level, mirrored = line.level, np.ascontiguousarray(line.level[::-1, ::-1])
-    n_levels, k = len(line.pvalues), line.k
-    before = largest_beginnings(level, n_levels)  # of the first 0, 1, ..., k points
-    after = largest_beginnings(mirrored, n_levels)  # of the last 0, 1, ..., k points
-    bounds = np.minimum(multiple(line.pvalues, before[:, -1]), 1.0)
-    promising = np.argsort(-bounds, kind="stable")
-    adjusted = np.zeros((k, k))
-    step = max(1, _BLOCK_CELLS // (k * k))
-    for first in range(0, n_levels, step):
-        block = promising[first : first + step]
-        block = block[_wanting(adjusted, level, bounds, block).any(axis=(1, 2))]
-        sizes = _in_one_run(level, block, before[block], after[block])
-        products = multiple(line.pvalues[block, None, None], sizes)
-        adjusted = np.maximum(adjusted, products.max(axis=0, initial=0.0))
-    for place, number in enumerate(promising.tolist()):
-        a, b = np.nonzero(_wanting(adjusted, level, bounds, promising[place : place + 1])[0])
-        for first in range(0, len(a), step):
-            pair = a[first : first + step], b[first : first + step]
-            size = _apart(level, mirrored, number, before[number], after[number], *pair)
-            adjusted[pair] = np.maximum(adjusted[pair], multiple(line.pvalues[number], size))
-    upper = np.triu(adjusted, 1)
-    return line.in_family_order(upper + upper.T)
+    around = Surroundings.of(line.level, len(line.pvalues))
+    bounds = np.minimum(multiple(line.pvalues, around.before[-1]), 1.0)
+    a, b = np.triu_indices(line.k, 1)
+    own = line.level[a, b]
+    adjusted = np.zeros(len(a))
+
+    def look_at(pair: IndexArray, number: IndexArray, forms: tuple[Form, ...]) -> None:
+        for form in forms:
+            wanting = adjusted[pair] < bounds[number]
+            pair, number = pair[wanting], number[wanting]
+            size = np.maximum(form(around, number, a[pair], b[pair]), 0)
+            np.maximum.at(adjusted, pair, multiple(line.pvalues[number], size))
+
+    step = max(1, _BLOCK_CELLS // line.k**2)
+    every, promising = np.arange(len(a)), _most_promising(bounds, own)
+    for start in range(0, len(every), step):
+        block = slice(start, start + step)
+        look_at(every[block], promising[block], FORMS[:1])
+    pair, number = _above(adjusted, bounds, own)
+    for start in range(0, len(pair), step):
+        block = slice(start, start + step)
+        look_at(pair[block], number[block], FORMS)
+    return line.in_family_order(matrix_of_pairs(adjusted, line.k, diagonal=0.0))
 
 
-def _wanting(
-    adjusted: FloatArray, level: CountArray, bounds: FloatArray, numbers: IndexArray
-) -> BoolArray:
-    """Pairs a < b in reach at each of the levels whose value is still below the level's bound."""
-    below = adjusted < bounds[numbers, None, None]
-    wanting: BoolArray = np.triu(below & (level <= numbers[:, None, None]), 1)
-    return wanting
+def _most_promising(bounds: FloatArray, own: CountArray) -> IndexArray:
+    """The level with the largest bound, of each pair's own level and those beyond it."""
+    tops = np.flatnonzero(bounds >= _largest_from(bounds))
+    return tops[np.searchsorted(tops, own)]
 
 
-def _in_one_run(
-    level: CountArray, numbers: IndexArray, before: CountArray, after: CountArray
-) -> CountArray:
-    """Largest sizes with a and b in one run s..e, for several levels: shape (levels, k, k)."""
-    k = len(level)
-    points = np.arange(k)
-    s, e = points[:, None], points
-    size = before[:, :-1, None] + pairs_of(e - s + 1) + after[:, None, -2::-1]
-    size[(level > numbers[:, None, None]) | (e < s)] = IMPOSSIBLE
-    return _around(size)
+def _above(
+    values: FloatArray, bounds: FloatArray, own: CountArray
+) -> tuple[IndexArray, IndexArray]:
+    """All pairs and levels with the pair in reach and its value below the level's bound."""
+    until = np.searchsorted(-_largest_from(bounds), -values)  # the bounds from there on are not
+    count = np.maximum(until - own, 0)
+    pair = np.repeat(np.arange(len(values)), count)
+    number = np.arange(len(pair)) + np.repeat(own - (np.cumsum(count) - count), count)
+    above = bounds[number] > values[pair]
+    return pair[above], number[above]
 
 
-def _apart(
-    level: CountArray,
-    mirrored: CountArray,
-    number: int,
-    before: CountArray,
-    after: CountArray,
-    a: IndexArray,
-    b: IndexArray,
-) -> CountArray:
-    """Largest sizes at one level for some pairs, with a, b or both apart from their group's run.
-
-    What is apart on the right is the mirror image of what is apart on the left.
-    """
-    last = len(level) - 1
-    left = _around_one(level, number, before)
-    right = _around_one(mirrored, number, after)
-    a_apart = _one_apart(level, number, left, after, a, b)
-    b_apart = _one_apart(mirrored, number, right, before, last - b, last - a)
-    return np.maximum(np.maximum(a_apart, b_apart), _both_apart(left, right, a, b))
-
-
-def _around_one(level: CountArray, number: int, before: CountArray) -> CountArray:
-    """Largest size of the points 0..s-1 without a, if their last run u..s-1 reaches around a.
-
-    Row a, column s; u < a < s - 1.
-    """
-    k = len(level)
-    points = np.arange(k)
-    u, s = points[:, None], points
-    in_reach = np.zeros((k, k), dtype=bool)
-    in_reach[:, 1:] = (level[:, :-1] <= number) & (s[1:] - u >= 3)
-    size = np.where(in_reach, before[:-1, None] + pairs_of(s - u - 1), IMPOSSIBLE)
-    largest = np.full((k, k), IMPOSSIBLE, dtype=np.int32)
-    np.maximum.accumulate(size[:-1], axis=0, out=largest[1:])
-    largest[s < u + 2] = IMPOSSIBLE
-    return largest
-
-
-def _one_apart(
-    level: CountArray,
-    number: int,
-    left: CountArray,
-    after: CountArray,
-    a: IndexArray,
-    b: IndexArray,
-) -> CountArray:
-    """Largest sizes with the group {a} and s..e, a < s - 1 and s <= b <= e."""
-    last = len(level) - 1
-    a, b = a[:, None, None], b[:, None, None]
-    reach = a + np.triu(level <= number, 1).sum(axis=1)[a]  # the last point that a can be with
-    s = a + 2 + np.arange(max(1, (b - a).max() - 1))[:, None]
-    e = b + np.arange((reach - b).max() + 1)
-    size = left[a, np.minimum(s, last)] + pairs_of(e - s + 2) + after[np.maximum(last - e, 0)]
-    size[(s > b) | (e > reach)] = IMPOSSIBLE
-    largest: CountArray = size.max(axis=(1, 2))
-    return largest
-
-
-def _both_apart(left: CountArray, right: CountArray, a: IndexArray, b: IndexArray) -> CountArray:
-    """Largest sizes with the group {a, b} and s..e, a < s - 1 and e + 1 < b; e = s - 1 if empty."""
-    last = len(left) - 1
-    a, b = a[:, None], b[:, None]
-    places = np.arange(max(1, (b - a).max() - 2))
-    s = np.minimum(a + 2 + places, last)
-    e = np.minimum(a + 1 + places, last)
-    within = places - places[:, None]  # e - s + 1, row s and column e
-    own = np.where(within >= 0, pairs_of(within + 2), IMPOSSIBLE)
-    to_left = (left[a, s][:, :, None] + own).max(axis=1)
-    # `right` is impossible unless e + 1 < b
-    largest: CountArray = (to_left + right[last - b, last - e]).max(axis=1)
-    return largest
-
-
-def _around(size: CountArray) -> CountArray:
-    """For each a, b the largest of size[..., s, e] over the runs with s <= a and b <= e."""
-    size = np.maximum.accumulate(size, axis=-2)
-    return np.maximum.accumulate(size[..., ::-1], axis=-1)[..., ::-1]
+def _largest_from(bounds: FloatArray) -> FloatArray:
+    """The largest bound of each level and those beyond it."""
+    return np.maximum.accumulate(bounds[::-1])[::-1]

@@ -112,22 +112,22 @@ def place_on_line(p: FloatArray, positions: FloatArray) -> Line:
 
 
 def largest_beginnings(level: CountArray, n_levels: int) -> CountArray:
-    """Size of the largest exhaustive set of the first 0, 1, ..., k points, at each level.
+    """Size of the largest exhaustive set of the first 0, 1, ..., k points (rows), at each level.
 
     The last run of the first j points begins at some point i from which j - 1 is in reach.
     """
     k = len(level)
-    levels = np.arange(n_levels)[:, None]
-    best = np.zeros((n_levels, k + 1), dtype=np.int32)
+    levels = np.arange(n_levels, dtype=np.int32)
+    best = np.zeros((k + 1, n_levels), dtype=np.int32)
     for j in range(1, k + 1):
-        size = best[:, :j] + pairs_of(np.arange(j, 0, -1))
-        size[level[:j, j - 1] > levels] = IMPOSSIBLE
-        best[:, j] = size.max(axis=1)
+        size = best[:j] + pairs_of(np.arange(j, 0, -1))[:, None]
+        np.copyto(size, IMPOSSIBLE, where=level[:j, j - 1, None] > levels)
+        best[j] = size.max(axis=0)
     return best
 
 
-def pairs_of(size: IndexArray) -> CountArray:
+def pairs_of(size: IndexArray | CountArray) -> CountArray:
     """C(size, 2), and 0 for the sizes below 2."""
     size = np.maximum(size, 1)
-    pairs: CountArray = (size * (size - 1) // 2).astype(np.int32)
+    pairs: CountArray = (size * (size - 1) >> 1).astype(np.int32, copy=False)
     return pairs

@@ -194,6 +194,6 @@ def shaffer_dynamic(
 
 def _dynamic_on_line(p: FloatArray, positions: FloatArray) -> FloatArray:
     line = place_on_line(p, positions)
-    largest = largest_beginnings(line.level, len(line.pvalues))[:, -1]
+    largest = largest_beginnings(line.level, len(line.pvalues))[-1]
     products = np.maximum.accumulate(multiple(line.pvalues, largest)[::-1])[::-1]
     return line.in_family_order(products[line.level])
