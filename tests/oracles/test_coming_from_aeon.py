@@ -1,4 +1,4 @@
-"""What docs/migration.md says of other programs is measured here."""
+"""What docs/coming_from/aeon.md says of errors is measured here."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import evenkeel
 from evenkeel.adjustments import adjust
 from evenkeel.pairwise import wilcoxon_all
 
-PAGE = Path(__file__).parents[2] / "docs" / "migration.md"
+PAGE = Path(__file__).parents[2] / "docs" / "coming_from" / "aeon.md"
 TABLES = 400
 
 
