@@ -134,7 +134,7 @@ def _picture_file(method: Method) -> str:
 
 
 def _called(method: Method) -> str:
-    lines = ["```{code-block} text", f"Python:  {method.call}"]
+    lines = ["```text", f"Python:  {method.call}"]
     for command in method.command.splitlines():
         lines.append(f"Command: {command}")
     parts = ["\n".join([*lines, "```"])]
