@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from evenkeel.reproduction.stored import Erratum, errata
+from pages.errata import evidence
 from pages.method import Method
 
 
@@ -13,9 +14,13 @@ def errata_of(methods: Sequence[Method]) -> dict[str, list[Erratum]]:
     """The errata of each method by its place; a longer name goes before one that is in it."""
     names = sorted({name for method in methods for name in method.errata}, key=len, reverse=True)
     pattern = re.compile(rf"\b({'|'.join(map(re.escape, names))})\b", re.IGNORECASE)
+    shown = evidence()
     named = {
-        erratum: {name.lower() for name in pattern.findall(erratum.where)}
-        for erratum in errata().values()
+        erratum: {
+            name.lower()
+            for name in pattern.findall(_as_titles(f"{erratum.where}; {shown[number]['touches']}"))
+        }
+        for number, erratum in errata().items()
     }
     return {
         method.place: [
@@ -25,3 +30,8 @@ def errata_of(methods: Sequence[Method]) -> dict[str, list[Erratum]]:
         ]
         for method in methods
     }
+
+
+def _as_titles(text: str) -> str:
+    """Names as titles have them: Iman-Davenport for Iman and Davenport's."""
+    return text.replace("'s", "").replace(" and ", "-")

@@ -19,7 +19,7 @@ from pages.registered_methods import effect_sizes, laws, omnibus_tests, procedur
 from pages.tests_of_pairs import tests_of_pairs
 from pages.tests_of_runs import tests_of_runs
 
-#: Where the parts lie that are written by hand.
+#: Where the parts lie that are written by hand; their links are those of the pages they become.
 HAND = Path(__file__).parents[2] / "docs" / "methods"
 
 #: The sections of such a part, in this order.
@@ -106,8 +106,6 @@ def _without_code(text: str) -> str:
 
 
 def _page(method: Method, touching: list[Erratum]) -> str:
-    # The part lies one folder nearer to docs than the page that it becomes.
-    hand = _hand(method).strip().replace("](../../", "](../../../")
     return "\n\n".join(
         [
             f"# {method.title}",
@@ -116,7 +114,7 @@ def _page(method: Method, touching: list[Erratum]) -> str:
             "\n".join(f"- **{label}**: {text}" for label, text in method.facts),
             "## Names and options",
             _called(method),
-            hand,
+            _hand(method).strip(),
             "## Picture",
             f"![{method.picture.words}](../{_picture_file(method)})",
             method.picture.words,
@@ -149,10 +147,10 @@ def _called(method: Method) -> str:
 def _errata(touching: list[Erratum]) -> Iterator[str]:
     if touching:
         yield "## Errata"
-        yield "Misprints of the source documents that touch it ([all errata](../../../errata.md)):"
+        yield "Misprints of the source documents that touch it ([all errata](../../errata.md)):"
         yield "\n".join(
-            f"- {erratum.number}: {_code(erratum.where)}. Printed: {_code(erratum.printed)}. "
-            f"Correct: {_code(erratum.correct)}."
+            f"- [{erratum.number}](#erratum-{erratum.number}): {_code(erratum.where)}. "
+            f"Printed: {_code(erratum.printed)}. Correct: {_code(erratum.correct)}."
             for erratum in touching
         )
 
