@@ -27,7 +27,8 @@ from evenkeel.cli.options import (
     SeedOption,
     listed,
 )
-from evenkeel.cli.output import Destination, following, pointed_out, takes_output
+from evenkeel.cli.output import Destination, pointed_out, takes_output
+from evenkeel.cli.progress import following
 from evenkeel.cli.reading import takes_results, takes_tables
 from evenkeel.cli.repeating import record, run_config
 from evenkeel.cli.streams import open_streams, standard_input

@@ -9,6 +9,8 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
+from evenkeel.cli.progress import working
+
 AggregateOption = Annotated[
     str | None,
     typer.Option(
@@ -122,7 +124,8 @@ class FilledCommand(TyperCommand):
     def invoke(self, ctx: Any) -> Any:
         """Run it; `CONTEXT` has what it was given."""
         CONTEXT.set(ctx)
-        return super().invoke(ctx)
+        with working(self.name or ""):
+            return super().invoke(ctx)
 
     def get_params(self, ctx: Any) -> list[Any]:
         """The options, with ``{rankings}`` and the like filled in."""

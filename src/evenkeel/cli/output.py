@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from evenkeel.cli.options import (
     CaptionOption,
@@ -20,12 +20,11 @@ from evenkeel.cli.options import (
     TableOption,
 )
 from evenkeel.cli.parameters import joined
+from evenkeel.cli.progress import doing, hush, say
 from evenkeel.cli.streams import check_output_stream, print_text, prints_unicode
 from evenkeel.errors import InputError, visible
 from evenkeel.report.document import Document, Heading, Notice, Paragraph, Table
 from evenkeel.report.layout import Layout
-
-Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
@@ -61,8 +60,10 @@ class Destination:
 
         layout = replace(self.layout, **fixed)
         for path in self.output:
+            doing(f"writing {visible(path)}")
             for written in save_document(document, path, layout):
-                print(f"wrote {visible(written)}", file=sys.stderr)
+                say(f"wrote {visible(written)}")
+        hush()
         if self.json:
             from evenkeel.report.data import render_json
 
@@ -101,16 +102,6 @@ def pointed_out(verdict: Document, report: Document) -> Document:
     words = f"--full prints the whole report ({len(report.tables)} tables: {names})"
     more = Paragraph(f"{words}; --table NAME one of them, -o FILE writes it.")
     return replace(verdict, blocks=(*verdict.blocks, more))
-
-
-def following(items: Sequence[Item], label: str) -> Iterable[Item]:
-    """Go through `items`, with a progress bar on standard error if that is a terminal."""
-    if not sys.stderr.isatty():
-        return items
-    from rich.console import Console
-    from rich.progress import track
-
-    return track(items, description=label, console=Console(stderr=True), transient=True)
 
 
 def show(document: Document) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from evenkeel.cli.parameters import Parameters, joined
+from evenkeel.cli.progress import doing, say
 from evenkeel.cli.reading import takes_tables
 from evenkeel.errors import visible
 from evenkeel.plot.options import OPTIONS, PictureOption
@@ -74,4 +74,5 @@ def plot(
     with use_style(style, mathtext=mathtext):
         axes = draw_typed(kind, tables, options)
         for path in output:
-            print(f"wrote {visible(save_figure(axes, path))}", file=sys.stderr)
+            doing(f"writing {visible(path)}")
+            say(f"wrote {visible(save_figure(axes, path))}")

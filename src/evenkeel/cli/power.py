@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -18,6 +17,7 @@ from evenkeel.cli.options import (
     RankingOption,
 )
 from evenkeel.cli.output import Destination, takes_output
+from evenkeel.cli.progress import pausing, say
 from evenkeel.cli.reading import takes_results
 from evenkeel.errors import InputError, MissingPackageError
 from evenkeel.tables.results import Results
@@ -96,7 +96,7 @@ def power(
     from evenkeel.studies.resampling import power as run
 
     goes.check()
-    with _cluster(dask):
+    with pausing(), _cluster(dask):  # there is a bar of its own
         try:
             study = run(
                 results,
@@ -115,7 +115,7 @@ def power(
                 store=store,
             )
         except KeyboardInterrupt as error:
-            print(f"evenkeel: interrupted; {error}", file=sys.stderr)
+            say(f"evenkeel: interrupted; {error}")
             raise typer.Exit(INTERRUPTED) from None
     goes.emit(study.report())
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from evenkeel.cli.options import AggregateOption, number_or_word
-from evenkeel.cli.output import following
 from evenkeel.cli.parameters import REQUIRED, Parameters, joined
+from evenkeel.cli.progress import doing, following, say
 from evenkeel.cli.streams import standard_input
 from evenkeel.errors import InputError, visible
 from evenkeel.tables.reading_options import READING, parsed
@@ -53,6 +53,14 @@ def _reading_options(names: Iterable[str]) -> Parameters:
     return options
 
 
+@contextmanager
+def _reading(file: str) -> Iterator[None]:
+    """Tell a terminal what is being read, and that it is computed with after that."""
+    doing(f"reading {visible(file)}")
+    yield
+    doing("computing")
+
+
 def _load_results(
     file: str, better: str | None, aggregate: str | None, **told: str | None
 ) -> Results:
@@ -71,11 +79,10 @@ def _load_results(
     missing: Any = told["missing"]
     results = aggregated(found, number_or_word(aggregate or "mean"), missing=missing)
     assert results.origin is not None  # what was made of runs has one
-    print(
+    say(
         f"{visible(file)} holds runs: the {results.origin.aggregated} of each cell is taken "
         "(--aggregate chooses another statistic); evenkeel runs looks at the runs of each problem "
-        "as well",
-        file=sys.stderr,
+        "as well"
     )
     say_what_was_left_out(results)
     return results
@@ -97,13 +104,14 @@ def _load_tables(
     from evenkeel.tables.reading_measures import read_measures
 
     directions: Any = READING["where"].parsed(better) if better and "=" in better else better
-    tables = read_measures(
-        _source(file),
-        better=directions,
-        each=each,
-        aggregate=number_or_word(aggregate or "mean"),
-        **parsed(told),
-    )
+    with _reading(file):
+        tables = read_measures(
+            _source(file),
+            better=directions,
+            each=each,
+            aggregate=number_or_word(aggregate or "mean"),
+            **parsed(told),
+        )
     for results in tables.values():
         say_what_was_left_out(results)
     return tables
@@ -115,7 +123,7 @@ def say_what_was_left_out(results: Results) -> None:
     if origin is not None and origin.dropped:
         from evenkeel.report.about_tables import left_out_in_words
 
-        print(visible(f"evenkeel: {left_out_in_words(origin, results.n)}"), file=sys.stderr)
+        say(visible(f"evenkeel: {left_out_in_words(origin, results.n)}"))
 
 
 def _load(file: str, better: str | None, told: dict[str, Any]) -> Results | Runs:
@@ -125,7 +133,8 @@ def _load(file: str, better: str | None, told: dict[str, Any]) -> Results | Runs
         return _of_case(file, load_any, better, told)
     from evenkeel.tables.reading_any import read_any
 
-    return read_any(_source(file), better=better, **told)  # type: ignore[arg-type]
+    with _reading(file):
+        return read_any(_source(file), better=better, **told)  # type: ignore[arg-type]
 
 
 def _load_runs(file: str, better: str | None, **told: str | None) -> Runs:
@@ -137,7 +146,8 @@ def _load_runs(file: str, better: str | None, **told: str | None) -> Runs:
         return _of_case(file, load_runs, better, known)
     from evenkeel.tables.reading_runs import read_runs
 
-    return read_runs(_source(file), better=better, **known)  # type: ignore[arg-type]
+    with _reading(file):
+        return read_runs(_source(file), better=better, **known)  # type: ignore[arg-type]
 
 
 def _source(file: str) -> Any:

@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 import platform
-import sys
 import tomllib
 from collections.abc import Sequence
 from contextvars import ContextVar
@@ -19,6 +18,7 @@ from typer.core import TyperCommand
 
 from evenkeel._version import __version__
 from evenkeel.cli.options import CONTEXT
+from evenkeel.cli.progress import say
 from evenkeel.errors import InputError, SourceError, visible
 
 _RECORDED = ("numpy", "scipy", "polars", "matplotlib")
@@ -37,11 +37,11 @@ def record(path: Path | None, conclusions: Sequence[str]) -> None:
     if before is None:
         return
     if list(conclusions) == before:
-        print("evenkeel: the conclusions are those of the saved study", file=sys.stderr)
+        say("evenkeel: the conclusions are those of the saved study")
     for mark, lines, others in (("was", before, conclusions), ("is", conclusions, before)):
         for line in lines:
             if line not in others:
-                print(f"evenkeel: {mark}: {visible(line)}", file=sys.stderr)
+                say(f"evenkeel: {mark}: {visible(line)}")
 
 
 def _save(path: Path, conclusions: Sequence[str]) -> None:
@@ -73,7 +73,7 @@ def _save(path: Path, conclusions: Sequence[str]) -> None:
         f"conclusions = {_toml(list(conclusions))}",
     ]
     write_text(path, "\n".join(lines) + "\n")
-    print(f"wrote {visible(path)}", file=sys.stderr)
+    say(f"wrote {visible(path)}")
 
 
 def run_config(
@@ -97,7 +97,7 @@ def run_config(
     if "sha256" in saved["input"]:
         file = os.path.relpath(study.parent / file)
     for line in _changes(saved, file):
-        print(f"evenkeel: {line}", file=sys.stderr)
+        say(f"evenkeel: {line}")
     arguments = _arguments(command, saved["options"])
     told = _BEFORE.set(saved.get("result", {}).get("conclusions"))
     try:

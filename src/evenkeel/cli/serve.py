@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 import webbrowser
 from importlib.util import find_spec
@@ -10,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from evenkeel.cli.progress import hush, say
 from evenkeel.errors import InputError, MissingPackageError
 
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -68,9 +68,10 @@ def serve(
         hosts=tuple(dict.fromkeys((*defaults.hosts, shown, *(name or ())))),
     )
     page = f"http://{shown}:{port}"
-    print(f"evenkeel: {page} (Ctrl-C ends it)", file=sys.stderr)
+    hush()  # it lasts until it is ended
+    say(f"evenkeel: {page} (Ctrl-C ends it)")
     if host not in _LOOPBACK:
-        print(f"evenkeel: listening on {host}: others can reach the page", file=sys.stderr)
+        say(f"evenkeel: listening on {host}: others can reach the page")
     if not no_browser and host in _LOOPBACK:
         opening = threading.Timer(2.0, webbrowser.open, [page])
         opening.daemon = True

@@ -9,6 +9,7 @@ import os
 import sys
 from typing import IO
 
+from evenkeel.cli.progress import hush
 from evenkeel.errors import SourceError
 
 
@@ -51,5 +52,7 @@ def prints_unicode() -> bool:
 
 
 def standard_input() -> IO[bytes]:
-    """The bytes of standard input; none if it is closed."""
+    """The bytes of standard input; none if it is closed. Whoever types them is not disturbed."""
+    if sys.stdin.isatty():
+        hush()
     return sys.stdin.buffer
