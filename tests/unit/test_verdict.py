@@ -62,8 +62,11 @@ def test_two_algorithms_have_their_difference() -> None:
 def test_cautions_are_named_and_notes_counted() -> None:
     comparison = evenkeel.compare(evenkeel.load("cec2005"))
     text = " ".join(lines(comparison))
+    assert {advice.grade for advice in comparison.advice} == {"caution", "note"}
+    named = text[text.index("Cautions: ") :]
     for advice in comparison.advice:
-        assert (f"{advice.title} ({advice.grade})" in text) == (advice.grade != "note")
+        assert (advice.title in named) == (advice.grade == "caution")
+    assert f"{sum(advice.grade == 'note' for advice in comparison.advice)} notes." in named
 
 
 def test_a_matrix_of_p_values_has_names() -> None:

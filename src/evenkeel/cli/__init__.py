@@ -9,6 +9,8 @@ In reading order::
     comparing  the options of `compare`
     wording    what the library advises, as options
     output     to a terminal, to a pipe, to files
+    terminal   a document on a terminal: in colour, as wide as it
+    links      links in a terminal
     progress   what a terminal shows while a command works
     streams    standard input and output as they come: closed, full, in another encoding
     testing    ``evenkeel test NAME``

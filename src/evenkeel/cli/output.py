@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from evenkeel.cli.links import say_written
 from evenkeel.cli.options import (
     CaptionOption,
     DigitsOption,
@@ -20,10 +21,10 @@ from evenkeel.cli.options import (
     TableOption,
 )
 from evenkeel.cli.parameters import joined
-from evenkeel.cli.progress import doing, hush, say
+from evenkeel.cli.progress import doing, hush
 from evenkeel.cli.streams import check_output_stream, print_text, prints_unicode
 from evenkeel.errors import InputError, visible
-from evenkeel.report.document import Document, Heading, Notice, Paragraph, Table
+from evenkeel.report.document import Document, Paragraph
 from evenkeel.report.layout import Layout
 
 
@@ -62,7 +63,7 @@ class Destination:
         for path in self.output:
             doing(f"writing {visible(path)}")
             for written in save_document(document, path, layout):
-                say(f"wrote {visible(written)}")
+                say_written(written)
         hush()
         if self.json:
             from evenkeel.report.data import render_json
@@ -99,8 +100,7 @@ takes_output = joined(
 def pointed_out(verdict: Document, report: Document) -> Document:
     """The verdict, with what the whole report has beside it."""
     names = ", ".join(table.name for table in report.tables)
-    words = f"--full prints the whole report ({len(report.tables)} tables: {names})"
-    more = Paragraph(f"{words}; --table NAME one of them, -o FILE writes it.")
+    more = Paragraph(f"--full prints all, --table NAME one: {names}.")
     return replace(verdict, blocks=(*verdict.blocks, more))
 
 
@@ -111,67 +111,10 @@ def show(document: Document) -> None:
     check_output_stream()
     document = document.reworded(on_command_line())
     if sys.stdout.isatty():
-        _show_in_colour(document)
+        from evenkeel.cli.terminal import show_on_terminal
+
+        show_on_terminal(document)
     else:
         from evenkeel.report.text import render_text
 
         print_text(render_text(document))
-
-
-def _show_in_colour(document: Document) -> None:
-    from rich.console import Console
-    from rich.padding import Padding
-    from rich.text import Text
-
-    from evenkeel.words.escaping import printable
-
-    console = Console(highlight=False)
-    console.print(Text(printable(document.title), style="bold underline"))
-    for block in document.blocks:
-        console.print()
-        match block:
-            case Heading(text):
-                console.print(Text(printable(text), style="bold cyan"))
-            case Paragraph(text):
-                console.print(Text(printable(text)))
-            case Notice(grade, title, text):
-                style = {"problem": "bold red", "caution": "yellow", "note": "blue"}[grade]
-                console.print(Text(f"{grade}: {printable(title)}", style=style))
-                console.print(Padding(Text(printable(text)), (0, 0, 0, 2)))
-            case Table():
-                console.print(_rich_table(block))
-
-
-def _rich_table(table: Table) -> object:
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table as RichTable
-    from rich.text import Text
-
-    from evenkeel.words.escaping import printable
-
-    table = table.laid_out()
-    grid = RichTable(
-        title=Text(printable(table.title)),
-        caption=Text(printable(remark)) if (remark := table.remark("Green")) else None,
-        box=SIMPLE_HEAD,
-        title_justify="left",
-        caption_justify="left",
-    )
-    for c, column in enumerate(table.columns):
-        number = table.is_number(c)
-        grid.add_column(
-            Text(printable(column.title)),
-            justify="right" if number else "left",
-            no_wrap=number,
-        )
-    for r in range(len(table.rows)):
-        grid.add_row(
-            *(
-                Text(
-                    printable(table.text(r, c) + table.stars_of(r, c)),
-                    style="bold green" if (r, c) in table.bold else "",
-                )
-                for c in range(len(table.columns))
-            )
-        )
-    return grid

@@ -7,8 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
+from evenkeel.cli.links import say_written
 from evenkeel.cli.parameters import Parameters, joined
-from evenkeel.cli.progress import doing, say
+from evenkeel.cli.progress import doing
 from evenkeel.cli.reading import takes_tables
 from evenkeel.errors import visible
 from evenkeel.plot.options import OPTIONS, PictureOption
@@ -75,4 +76,4 @@ def plot(
         axes = draw_typed(kind, tables, options)
         for path in output:
             doing(f"writing {visible(path)}")
-            say(f"wrote {visible(save_figure(axes, path))}")
+            say_written(save_figure(axes, path))

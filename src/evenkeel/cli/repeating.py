@@ -17,6 +17,7 @@ import typer
 from typer.core import TyperCommand
 
 from evenkeel._version import __version__
+from evenkeel.cli.links import say_written
 from evenkeel.cli.options import CONTEXT
 from evenkeel.cli.progress import say
 from evenkeel.errors import InputError, SourceError, visible
@@ -73,7 +74,7 @@ def _save(path: Path, conclusions: Sequence[str]) -> None:
         f"conclusions = {_toml(list(conclusions))}",
     ]
     write_text(path, "\n".join(lines) + "\n")
-    say(f"wrote {visible(path)}")
+    say_written(path)
 
 
 def run_config(

@@ -129,19 +129,20 @@ def _letters(comparison: Comparison) -> dict[str, str] | None:
 def _note(comparison: Comparison) -> str:
     if comparison.posthoc is None:
         return "The omnibus hypothesis was not rejected, so that no pairs were tested."
-    procedure = f"Adjusted by {lookup(comparison.procedure).title}."
+    procedure = lookup(comparison.procedure).title
     if comparison.control is not None:
-        return procedure
-    return f"{procedure} Algorithms that share a letter were not told apart."
+        return f"Adjusted by {procedure}."
+    return f"By {procedure}; a shared letter: not told apart."
 
 
 def _advice_titles(advice: Iterable[Advice]) -> Iterator[Block]:
     """The titles of problems and cautions; notes are counted."""
-    found = list(advice)
-    told = [each for each in found if each.grade != "note"]
-    notes = len(found) - len(told)
-    words = [f"{each.title} ({each.grade})" for each in told]
+    titles: dict[str, list[str]] = {}
+    for each in advice:
+        titles.setdefault(each.grade, []).append(each.title)
+    notes = len(titles.pop("note", ()))
+    words = [f"{grade.capitalize()}s: {'; '.join(named)}." for grade, named in titles.items()]
     if notes:
-        words.append(f"{notes} note{'s' if notes > 1 else ''}")
+        words.append(f"{notes} note{'s' if notes > 1 else ''}.")
     if words:
-        yield Paragraph(f"Advice: {'; '.join(words)}.")
+        yield Paragraph(" ".join(words))
