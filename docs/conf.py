@@ -9,6 +9,7 @@ DOCS = Path(__file__).parent
 sys.path.insert(0, str(DOCS.parent / "tools"))
 
 from pages import making  # noqa: E402
+from pages.pictures import pictures  # noqa: E402
 
 from evenkeel import __version__  # noqa: E402
 
@@ -45,6 +46,7 @@ sphinx_gallery_conf = {
     "examples_dirs": "gallery",
     "gallery_dirs": "made/gallery",
     "filename_pattern": "/plot_",
+    "image_scrapers": (pictures,),
     "matplotlib_animations": False,
     "download_all_examples": False,
     "show_memory": False,
