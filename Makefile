@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help demo quick test oldest coverage lint types pictures methods docs bench fuzz mutants clean system
+.PHONY: help demo quick test oldest coverage lint types pictures methods docs bench fuzz mutants dist smoke clean system
 
 help:
 	@echo "make demo   install into .venv and analyse a bundled case study; output in out/"
@@ -13,6 +13,7 @@ help:
 	@echo "make test   install what the tests need and run the whole suite"
 	@echo "make oldest run the tests of \`make quick\` on the oldest versions that pyproject.toml allows"
 	@echo "make docs   build the documentation site into docs/_build/html and check it"
+	@echo "make smoke  build wheel and sdist (make dist) and try every door of them in clean environments"
 	@echo "make bench  print the benchmarks"
 	@echo "make fuzz   look for inputs that fail, for ten minutes (FUZZ_SECONDS=600)"
 	@echo "make mutants  change the code and see whether the tests notice: all changes, which takes hours,"
@@ -101,6 +102,21 @@ mutants:
 	$(VENV)-mutants/bin/python -m pip --disable-pip-version-check --quiet install --editable ".[mutants]"
 	OMP_NUM_THREADS=1 POLARS_MAX_THREADS=1 $(VENV)-mutants/bin/python tools/try_mutants.py \
 		--sample $(SAMPLE) --seed $(SEED) --budget $(BUDGET) $(foreach name,$(MUTANTS),'$(name)')
+
+# The archives of a release, in dist/. They hold what git knows, so commit first.
+$(VENV)/.release: $(VENV)/.demo
+	$(PIP) install --constraint constraints.txt --editable ".[release]"
+	@touch $@
+
+dist: $(VENV)/.release
+	$(BIN)/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
+	rm -rf dist
+	$(BIN)/python -m build
+	$(BIN)/python tools/dist_contents.py dist
+
+# With what was tried (constraints.txt), or by `make smoke NEWEST=1` with the newest of everything.
+smoke: dist
+	$(BIN)/python tools/smoke.py dist --python $(PYTHON) $(if $(NEWEST),,--constraint constraints.txt)
 
 system:
 	@sh tools/system-packages
