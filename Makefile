@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help demo quick test oldest coverage lint types pictures methods docs bench fuzz mutants dist smoke clean system
+.PHONY: help demo quick test oldest coverage lint types pictures methods docs bench fuzz mutants dist smoke lint-deployment clean system
 
 help:
 	@echo "make demo   install into .venv and analyse a bundled case study; output in out/"
@@ -107,6 +107,10 @@ mutants:
 $(VENV)/.release: $(VENV)/.demo
 	$(PIP) install --constraint constraints.txt --editable ".[release]"
 	@touch $@
+
+lint-deployment: $(VENV)/.release
+	$(BIN)/hadolint Dockerfile
+	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec compose.yaml
 
 dist: $(VENV)/.release
 	$(BIN)/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff

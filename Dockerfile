@@ -1,0 +1,21 @@
+# The page of evenkeel, for compose.yaml or any reverse proxy; docs/security.md says how to run it.
+FROM python:3.13-slim AS build
+WORKDIR /build
+COPY pyproject.toml constraints.txt README.md LICENSE ./
+COPY src src
+RUN python -m venv /opt/evenkeel \
+    && /opt/evenkeel/bin/python -m pip install --no-cache-dir --constraint constraints.txt ".[web]"
+
+FROM python:3.13-slim
+RUN useradd --system --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin evenkeel
+COPY --from=build /opt/evenkeel /opt/evenkeel
+ENV PATH="/opt/evenkeel/bin:$PATH" \
+    PYTHONDONTWRITEBYTECODE=1 \
+    MPLCONFIGDIR=/tmp/matplotlib
+WORKDIR /tmp
+USER 10001:10001
+EXPOSE 8000
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 \
+    CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8000/health', timeout=5)"]
+# Options of `evenkeel serve` follow the name of the image: docker run ... evenkeel --name stats.example.org
+ENTRYPOINT ["evenkeel", "serve", "--no-browser", "--host", "0.0.0.0", "--port", "8000"]

@@ -1,0 +1,177 @@
+"""The image and its proxy fit together and fit the server; `make lint-deployment` lints them."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import typer
+import yaml
+
+from evenkeel.cli.app import app
+from evenkeel.web.settings import Settings
+from web_server import Server, free_port
+
+ROOT = Path(__file__).parents[2]
+DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+STEPS = [
+    tuple(line.split(maxsplit=1))
+    for line in re.sub(r"\\\n\s*", "", DOCKERFILE).splitlines()
+    if line and not line.startswith("#")
+]
+LAST_STAGE = dict(STEPS[max(i for i, step in enumerate(STEPS) if step[0] == "FROM") :])
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
+PAGE, PROXY = COMPOSE["services"]["page"], COMPOSE["services"]["proxy"]
+NGINX = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+SERVE = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined]
+
+
+def given(words: list[str]) -> dict[str, Any]:
+    """What `evenkeel serve` understands from these words; it refuses unknown ones."""
+    return dict(SERVE.make_context("serve", words).params)
+
+
+def of_nginx(directive: str) -> list[str]:
+    """The values of a directive, in their order."""
+    return re.findall(rf"^\s*{directive} ([^;]+);", NGINX, re.MULTILINE)
+
+
+def seconds(text: str) -> float:
+    assert text.endswith("s")
+    return float(text[:-1])
+
+
+COMMAND = json.loads(LAST_STAGE["ENTRYPOINT"])
+WORDS = [re.sub(r"\$\{\w+:\?.*\}", "stats.example.org", word) for word in PAGE["command"]]
+WORDS = [re.sub(r"\$\{\w+:-(\w+)\}", r"\1", word) for word in WORDS]
+GIVEN = given([*COMMAND[2:], *WORDS])
+
+
+def test_the_server_understands_the_command_of_the_image() -> None:
+    assert COMMAND[:2] == ["evenkeel", "serve"]
+    plain = given(COMMAND[2:])
+    assert plain["no_browser"]
+    assert plain["host"] == "0.0.0.0"  # of the container, whose ports nobody opens
+    assert str(plain["port"]) == LAST_STAGE["EXPOSE"]
+
+
+def test_the_image_runs_as_a_user_that_owns_nothing() -> None:
+    user = LAST_STAGE["USER"]
+    assert re.fullmatch(r"[1-9]\d*:[1-9]\d*", user)
+    assert f"--uid {user.partition(':')[0]}" in LAST_STAGE["RUN"]
+    assert "--no-create-home" in LAST_STAGE["RUN"]
+
+
+def test_the_python_of_the_image_is_a_supported_one() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    versions = {re.match(r"python:(\d+\.\d+)-slim", text)[1] for k, text in STEPS if k == "FROM"}  # type: ignore[index]
+    (version,) = versions
+    assert f"Programming Language :: Python :: {version}" in project["classifiers"]
+
+
+def test_what_the_image_is_made_of_is_sent_to_its_builder_and_nothing_else() -> None:
+    copied = {
+        name
+        for kind, text in STEPS
+        if kind == "COPY" and not text.startswith("--from")
+        for name in text.split()[:-1]
+    }
+    lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    assert "*" in lines
+    assert {line[1:] for line in lines if line.startswith("!")} == copied
+    assert all((ROOT / name).exists() for name in copied)
+
+
+def test_the_check_of_health_passes_with_a_server_and_fails_without(server: Server) -> None:
+    words = json.loads(LAST_STAGE["HEALTHCHECK"].partition("CMD ")[2])
+    assert words[:2] == ["python", "-c"]
+    inside = f"127.0.0.1:{LAST_STAGE['EXPOSE']}"
+    assert inside in words[2]
+    codes = [
+        subprocess.run(
+            [sys.executable, "-c", words[2].replace(inside, f"127.0.0.1:{port}")],
+            capture_output=True,
+            timeout=120,
+        ).returncode
+        for port in (server.port, free_port())
+    ]
+    assert codes == [0, 1]
+
+
+def test_only_the_proxy_reaches_the_page_and_the_page_reaches_nothing() -> None:
+    assert "ports" not in PAGE
+    assert PAGE["networks"] == ["inside"]
+    assert COMPOSE["networks"]["inside"]["internal"] is True
+    assert set(PROXY["networks"]) == {"inside", "outside"}
+    assert of_nginx("proxy_pass") == [f"http://page:{LAST_STAGE['EXPOSE']}"]
+
+
+def test_the_page_must_be_told_its_name_and_knows_it_then() -> None:
+    assert PAGE["command"][:2] == [
+        "--name",
+        "${EVENKEEL_NAME:?set it to the name by which people reach the page}",
+    ]
+    assert GIVEN["name"] == ["stats.example.org"]
+    assert "Host $http_host" in of_nginx("proxy_set_header")
+
+
+def test_the_page_may_write_nowhere_and_do_nothing_beyond_its_bounds() -> None:
+    assert PAGE["read_only"] is True
+    assert PAGE["cap_drop"] == ["ALL"]
+    assert PAGE["security_opt"] == ["no-new-privileges:true"]
+    assert {"mem_limit", "pids_limit"} <= set(PAGE)
+    memory = int(PAGE["mem_limit"].removesuffix("g")) * 2**30
+    assert memory >= GIVEN["workers"] * Settings.memory
+
+
+def test_the_proxy_refuses_nothing_that_the_page_would_take() -> None:
+    (bound,) = of_nginx("client_max_body_size")
+    assert int(bound) == GIVEN["max_upload"] * 1_000_000  # what is between would end in 502
+    (waits,) = of_nginx("proxy_read_timeout")
+    assert seconds(waits) > 2 * GIVEN["seconds"] + 5  # of waiting, and of computing
+    (body,) = of_nginx("client_body_timeout")
+    assert seconds(body) >= Settings.body_seconds
+
+
+def test_what_runs_is_finished_when_the_page_is_told_to_stop() -> None:
+    assert seconds(PAGE["stop_grace_period"]) >= GIVEN["seconds"] + 5  # as web/server.py waits
+
+
+def test_tables_and_answers_stay_in_memory_at_the_proxy_too() -> None:
+    assert of_nginx("proxy_request_buffering") == ["off"]
+    assert of_nginx("proxy_max_temp_file_size") == ["0"]
+    assert "/var/cache/nginx" in PROXY["tmpfs"]
+
+
+def test_the_certificate_is_a_secret_that_the_proxy_reads_and_git_does_not_know() -> None:
+    for directive, name in (
+        ("ssl_certificate", "certificate.pem"),
+        ("ssl_certificate_key", "key.pem"),
+    ):
+        assert of_nginx(directive) == [f"/run/secrets/{name}"]
+        assert name in PROXY["secrets"]
+        assert COMPOSE["secrets"][name] == {"file": f"./deploy/{name}"}
+    assert "/deploy/*.pem" in (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
+
+
+def test_the_files_that_the_proxy_is_given_exist() -> None:
+    (volume,) = PROXY["volumes"]
+    source, target, mode = volume.split(":")
+    assert (ROOT / source).is_file()
+    assert (target, mode) == ("/etc/nginx/conf.d/default.conf", "ro")
+
+
+def test_the_page_on_security_shows_the_same_proxy() -> None:
+    shown = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+    block = shown.split("    # nginx\n", 1)[1].split("\n\n", 1)[0]
+    lines = {line.partition(";")[0].strip() for line in block.splitlines() if ";" in line}
+    changed = {"server_name stats.example.org", "proxy_pass http://127.0.0.1:8000"}
+    known = {line.partition(";")[0].strip() for line in NGINX.splitlines()}
+    assert changed <= lines
+    assert lines - changed <= known
+    assert len(lines) > 8
