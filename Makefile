@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help demo quick test oldest coverage lint types pictures methods docs bench fuzz mutants dist smoke lint-deployment clean system
+.PHONY: help demo quick test oldest coverage lint types pictures methods docs bench fuzz mutants dist smoke lint-deployment newest clean system
 
 help:
 	@echo "make demo   install into .venv and analyse a bundled case study; output in out/"
@@ -13,6 +13,7 @@ help:
 	@echo "make test   install what the tests need and run the whole suite"
 	@echo "make oldest run the tests of \`make quick\` on the oldest versions that pyproject.toml allows"
 	@echo "make docs   build the documentation site into docs/_build/html and check it"
+	@echo "make newest the same on the newest versions of everything"
 	@echo "make smoke  build wheel and sdist (make dist) and try every door of them in clean environments"
 	@echo "make bench  print the benchmarks"
 	@echo "make fuzz   look for inputs that fail, for ten minutes (FUZZ_SECONDS=600)"
@@ -50,6 +51,14 @@ $(OLDEST)/.test: pyproject.toml tools/oldest.py
 oldest: $(OLDEST)/.test
 	$(OLDEST)/bin/python -m pytest -n auto -m "not slow and not browser and not tex" \
 		-W ignore::DeprecationWarning -W ignore::PendingDeprecationWarning
+
+# The newest of everything, whatever constraints.txt says; warnings are errors.
+NEWEST := $(VENV)-newest
+newest:
+	test -x $(NEWEST)/bin/python || $(PYTHON) -m venv $(NEWEST)
+	$(NEWEST)/bin/python -m pip --disable-pip-version-check --quiet install \
+		--upgrade --upgrade-strategy eager --editable ".[test]"
+	$(NEWEST)/bin/python -m pytest -n auto -m "not slow and not browser and not tex"
 
 test: $(VENV)/.test system
 	$(BIN)/python -m pytest -n auto
@@ -118,12 +127,14 @@ dist: $(VENV)/.release
 	$(BIN)/python -m build
 	$(BIN)/python tools/dist_contents.py dist
 
-# With what was tried (constraints.txt), or by `make smoke NEWEST=1` with the newest of everything.
+# On the versions that were tried, or by `make smoke CONSTRAINT=` on the newest of everything.
+CONSTRAINT ?= constraints.txt
 smoke: dist
-	$(BIN)/python tools/smoke.py dist --python $(PYTHON) $(if $(NEWEST),,--constraint constraints.txt)
+	$(BIN)/python tools/smoke.py dist --python $(PYTHON) $(addprefix --constraint ,$(CONSTRAINT))
 
 system:
 	@sh tools/system-packages
 
 clean:
 	rm -rf $(VENV) $(VENV)-oldest $(VENV)-mutants mutants out docs/made docs/_build
+	rm -rf $(VENV) $(VENV)-oldest $(VENV)-newest $(VENV)-mutants mutants out dist

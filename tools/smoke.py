@@ -33,7 +33,7 @@ from typing import Any
 
 from smoke_doors import BEGINS, CALLS, FILES, PROGRAM, PVALUE, STATISTIC, Call
 
-GUARD = 300  # seconds after which a program is taken to hang
+GUARD = 900  # seconds after which a program is taken to hang
 INSTALLING = 1800  # the same for pip, which has much to bring and to unpack
 
 
