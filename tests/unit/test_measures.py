@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import itertools
+import re
 from pathlib import Path
 
 import pytest
 
-import evenkeel
+import evenkeel.plot
+from evenkeel.report.document import Picture
 
 PROBLEMS = [f"F{i}" for i in range(1, 13)]
 BETTER = {"HV": "higher", "IGD": "lower"}
@@ -162,8 +164,29 @@ def test_names_that_no_file_can_have() -> None:
 def test_it_is_saved_with_its_pictures(tmp_path: Path) -> None:
     evenkeel.compare_measures(tables()).save(tmp_path / "r.html")
     page = (tmp_path / "r.html").read_text(encoding="utf-8")
-    assert page.count('id="picture-') == 2
-    assert 'id="picture-hv-ranks"' in page
+    assert re.findall('id="picture-([^"]*)"', page) == ["ranks", "hv-ranks", "igd-ranks"]
+
+
+def test_the_diagrams_of_all_measures_share_an_axis() -> None:
+    found = evenkeel.compare_measures(tables())
+    ax = found.plot()
+    assert [text.get_text() for text in ax.texts if text.get_fontweight() == "bold"] == [
+        "HV",
+        "IGD",
+    ]
+    shown = found._repr_html_().partition("<details>")[0]
+    assert shown.count("<svg") == 1
+    assert "HV" in shown
+
+
+def test_ranks_of_different_algorithms_share_no_axis() -> None:
+    both = tables()
+    both["IGD"] = both["IGD"].select(["A", "B"])
+    found = evenkeel.compare_measures(both)
+    pictures = [block for block in found.report().blocks if isinstance(block, Picture)]
+    assert "ranks" not in [picture.name for picture in pictures]
+    with pytest.raises(evenkeel.InputError, match="'C' is in only one of 'HV' and 'IGD'"):
+        found.plot()
 
 
 def test_no_table_at_all() -> None:

@@ -13,6 +13,8 @@ from evenkeel.tables.results import Results
 from evenkeel.tables.runs import Runs
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from evenkeel.report.document import Document
 
 
@@ -51,6 +53,15 @@ class MeasuresComparison(Result):
 
         return report_measures(self, exhaustive=exhaustive)
 
+    def plot(self) -> Axes:
+        """Draw the critical difference diagrams of all measures, one above the other on one axis.
+
+        They must be of the same algorithms, for else their ranks do not compare.
+        """
+        from evenkeel.plot import plot_critical_differences
+
+        return plot_critical_differences(self)
+
     def _repr_html_(self) -> str:
         from evenkeel.report.notebook import render_folded
 
@@ -88,6 +99,7 @@ def compare_measures(tables: Mapping[str, Results | Runs], **options: Any) -> Me
     >>> found = evenkeel.compare_measures({"accuracy": table, "again": table})
     >>> found.to_pandas("overview").iloc[0].tolist()[:3]
     ['accuracy', '2.100 a', '3.250 b']
+    >>> ax = found.plot()  # both diagrams, on one axis of ranks
     """
     if not tables:
         raise InputError("there is no table; give one for each measure, as read_measures does")

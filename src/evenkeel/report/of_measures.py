@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from evenkeel.ranks.named import compute_ranks
 from evenkeel.report.document import Block, Column, Document, Heading, Paragraph, Picture, Table
@@ -14,6 +14,8 @@ from evenkeel.words.references import Reference
 from evenkeel.words.sentences import series
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from evenkeel.comparison.comparing_measures import MeasuresComparison
     from evenkeel.comparison.findings import Comparison
 
@@ -25,6 +27,7 @@ def report_measures(found: MeasuresComparison, *, exhaustive: bool = False) -> D
             "Each measure is compared by itself: no p-value is adjusted for the number of measures."
         ),
         overview_table(found),
+        *_picture(found),
     ]
     references: list[Reference] = []
     for name, prefix in _prefixes(list(found.comparisons)).items():
@@ -67,6 +70,14 @@ def overview_table(found: MeasuresComparison) -> Table:
         "those that differ from it. No letters: the hypotheses were not tested. The first "
         "hypothesis is the omnibus one, of two algorithms Wilcoxon's.",
     )
+
+
+def _picture(found: MeasuresComparison) -> Iterator[Picture]:
+    """The diagrams of all measures on one axis, if their ranks are of the same algorithms."""
+    axes = {(one.ranking, frozenset(one.results.algorithms)) for one in found.comparisons.values()}
+    if len(axes) == 1:
+        caption = "Average ranks by each measure, all on the same axis."
+        yield Picture("ranks", caption, lambda: cast("Figure", found.plot().figure))
 
 
 def _marks(one: Comparison) -> dict[str, str]:
