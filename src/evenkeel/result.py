@@ -114,9 +114,9 @@ class Result(ByValue):
         return render_text(self.report().brief(self._printed)).rstrip("\n")
 
     def _repr_html_(self) -> str:
-        from evenkeel.report.html import render_fragment
+        from evenkeel.report.notebook import render_shown
 
-        return render_fragment(self.report(), pictures=False)
+        return render_shown(self.report())
 
     def _table(self, name: str | None) -> Table:
         report = self.report()

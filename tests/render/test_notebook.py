@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 
 import pytest
@@ -79,3 +80,23 @@ def test_a_comparison_shows_verdict_and_diagram_and_folds_the_rest(results) -> N
 
 def test_a_picture_shows_itself_without_its_figure(results) -> None:
     assert evenkeel.compare(results).plot()._repr_png_().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("shown", [lambda r: r, evenkeel.friedman, evenkeel.compare])
+def test_cells_of_tables_keep_their_distance_in_every_notebook(results, shown) -> None:
+    """marimo sets the padding of all cells to nothing, which joins 2.100 and 1 to 2.1001."""
+    html = shown(results)._repr_html_()
+    assert html.startswith('<div class="evenkeel">')
+    assert html.endswith("</div>")
+    style = html[html.index("<style>") : html.index("</style>")]
+    assert re.search(r"\.evenkeel th, \.evenkeel td \{ padding: 0\.\d+em 0\.\d+em;", style)
+
+
+def test_a_result_tells_a_notebook_by_the_protocols_that_all_of_them_know(results) -> None:
+    """Jupyter, VS Code and marimo ask for _repr_html_ or _repr_png_ and show text or bytes."""
+    comparison = evenkeel.compare(results)
+    measures = evenkeel.compare_measures({"a": results, "b": results})
+    for each in (comparison, measures):
+        assert isinstance(each._repr_html_(), str)
+        assert each.plot()._repr_png_().startswith(b"\x89PNG")
+        assert not hasattr(each, "_mime_")  # which marimo would ask first

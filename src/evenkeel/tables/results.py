@@ -295,15 +295,17 @@ class Results:
         return "\n".join([self._title(), *lines])
 
     def _repr_html_(self) -> str:
+        from evenkeel.report.notebook import spaced
+
         header, rows = self._preview()
         head = "".join(f"<th>{escape(cell)}</th>" for cell in header)
         body = "".join(
             f"<tr><th>{escape(row[0])}</th>"
-            + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
+            + "".join(f'<td class="number">{escape(cell)}</td>' for cell in row[1:])
             + "</tr>"
             for row in rows
         )
-        return (
+        return spaced(
             f"<table><caption>{escape(self._title())}</caption>"
             f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
         )
