@@ -46,6 +46,17 @@ def test_raw_p_values_of_tied_tables_are_those_of_each_table(law: Law, ranking: 
         np.testing.assert_allclose(together.z[place], alone.z, rtol=1e-12)
 
 
+@pytest.mark.parametrize("ranking", RANKINGS.names)
+def test_tables_of_problems_of_one_table_have_the_ranks_of_their_own(ranking: str) -> None:
+    rng = np.random.default_rng(10)
+    losses = rng.integers(0, 9, (7, 4)) * 1.0
+    rows = rng.integers(0, 7, (5, 6))
+    taken, alone = Tables(losses).of_problems(rows).by(ranking), Tables(losses[rows]).by(ranking)
+    assert taken.tied == alone.tied > 0
+    for name in ("ranks", "average", "weights"):
+        assert getattr(taken, name).tolist() == getattr(alone, name).tolist()
+
+
 def test_each_of_many_small_tied_tables_has_the_exact_law_of_its_own_ties() -> None:
     losses = np.random.default_rng(2).integers(0, 3, (80, 3, 4)) * 1.0
     ranks = Tables(losses).by("friedman").ranks

@@ -206,6 +206,25 @@ def test_a_control_is_not_left_out() -> None:
     assert np.isnan(found.without[CEC.algorithms.index("DE-Exp")]).all()
 
 
+@pytest.mark.parametrize("ranking", ["friedman", "aligned", "quade"])
+@pytest.mark.parametrize("method", ["normal", "exact", "paired", "wilcoxon"])
+@pytest.mark.parametrize("control", [None, "SaDE"])
+def test_without_an_algorithm_the_family_is_that_of_the_smaller_table(
+    ranking: str, method: str, control: str | None
+) -> None:
+    table = CEC.select(["CHC", "PSO", "SaDE", "SSGA", "DE-Bin"])
+    found = leave_one_out(table, ranking=ranking, method=method, control=control)
+    for j, name in enumerate(table.algorithms):
+        if name != control:
+            rest = evenkeel.posthoc(
+                table.drop([name]), ranking=ranking, method=method, control=control
+            )
+            kept = [found.family.hypotheses.index(pair) for pair in rest.family.hypotheses]
+            np.testing.assert_allclose(
+                found.without[j, kept], rest.adjusted[found.procedure], rtol=1e-13
+            )
+
+
 def test_two_algorithms_leave_none_out() -> None:
     with pytest.raises(evenkeel.InputError) as error:
         leave_one_out(CEC.select(["CHC", "PSO"]))

@@ -20,6 +20,7 @@ from evenkeel.adjustments.subsets import dynamic_by_subsets
 from evenkeel.adjustments.ways import adjust_by_best_way
 from evenkeel.errors import InputError
 from evenkeel.families import Family
+from evenkeel.numerics.sorting import sort_rows
 
 
 def shaffer_counts(k: int) -> IndexArray:
@@ -116,11 +117,11 @@ def shaffer_static(p: FloatArray, family: Family, positions: ArrayLike | None = 
     >>> shaffer_static(np.array([0.01, 0.02, 0.04]), Family.of_size(3)).tolist()
     [0.03, 0.03, 0.04]
     """
-    order = np.argsort(p, axis=-1, kind="stable")
-    products = multiple(np.take_along_axis(p, order, axis=-1), shaffer_counts(family.k))
-    adjusted = np.empty_like(p)
-    np.put_along_axis(adjusted, order, np.maximum.accumulate(products, axis=-1), axis=-1)
-    return np.minimum(adjusted, 1.0)
+    ordered, source = sort_rows(p)
+    products = multiple(ordered, shaffer_counts(family.k))
+    adjusted = np.empty(p.size)
+    adjusted[source] = np.maximum.accumulate(products, axis=-1).ravel()
+    return np.minimum(adjusted.reshape(p.shape), 1.0)
 
 
 def shaffer_dynamic(

@@ -283,10 +283,10 @@ def rests_on_the_pool(s: Situation) -> str | None:
             for i in np.flatnonzero(s.second_look.pooled).tolist()
         ]
         parts.append(f"Not rejected by the ranks of the pair alone: {_some(pairs)}.")
-    if s.leave_one_out is not None and s.leave_one_out.fallen:
+    if s.leave_one_out is not None and (fallen := s.leave_one_out.fallen):
         pairs = [
             f"{first} vs {second} (without {' or '.join(others)})"
-            for (first, second), others in s.leave_one_out.fallen.items()
+            for (first, second), others in fallen.items()
         ]
         title = lookup(s.leave_one_out.procedure).title
         parts.append(f"Not rejected with {title} if another is left out: {_some(pairs)}.")

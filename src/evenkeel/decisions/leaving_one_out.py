@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray
+from evenkeel.adjustments.registry import lookup
+from evenkeel.decisions.of_tables import adjusted_of_tables
 from evenkeel.decisions.testing import MAIN_PROCEDURE, posthoc, resolve_control
 from evenkeel.errors import InputError, fraction
 from evenkeel.families import Family
 from evenkeel.hypotheses.registry import LAWS
+from evenkeel.ranks.batches import Tables
 from evenkeel.result import Result, shown
 from evenkeel.tables.results import Results
 
 if TYPE_CHECKING:
     from evenkeel.report.document import Document
+
+_CELLS = 1 << 20  # cells of tables that are tested at a time
 
 
 class LeaveOneOut(Result):
@@ -52,11 +58,10 @@ class LeaveOneOut(Result):
     @property
     def fallen(self) -> dict[tuple[str, str], tuple[str, ...]]:
         """The hypotheses that some algorithm must be there to have rejected, and which ones."""
-        names = self.family.algorithms
+        names, hypotheses, falls = self.family.algorithms, self.family.hypotheses, self.falls
         return {
-            hypothesis: tuple(names[j] for j in np.flatnonzero(self.falls[:, i]).tolist())
-            for i, hypothesis in enumerate(self.family.hypotheses)
-            if self.falls[:, i].any()
+            hypotheses[i]: tuple(names[j] for j in np.flatnonzero(falls[:, i]).tolist())
+            for i in np.flatnonzero(falls.any(axis=0)).tolist()
         }
 
     def report(self) -> Document:
@@ -120,21 +125,50 @@ def leave_one_out(
     family = Family(results.algorithms, resolve_control(results, control, ranking))
     wish = procedure or MAIN_PROCEDURE[family.kind]
 
-    def adjusted(table: Results) -> FloatArray:
-        found = posthoc(table, ranking=ranking, control=family.control, adjust=wish, method=method)
-        return found.adjusted[wish]
-
+    whole = _adjusted(results, family, ranking, wish, method)
     without = np.full((family.k, family.m), np.nan)
-    for j, name in enumerate(family.algorithms):
-        if name != family.control:
-            others = (family.pairs != j).all(axis=1)
-            without[j, others] = adjusted(results.drop([name]))
+    left_out = [j for j in range(family.k) if family.algorithms[j] != family.control]
+    found = _adjusted_without(results, left_out, family, ranking, wish, method)
+    for j, values in zip(left_out, found, strict=True):
+        without[j, (family.pairs != j).all(axis=1)] = values
     return LeaveOneOut(
         family,
-        adjusted=adjusted(results),
+        adjusted=whole,
         without=without,
         procedure=wish,
         method=LAWS.lookup(method).name,
         ranking=ranking,
         alpha=level,
     )
+
+
+def _adjusted(
+    table: Results, family: Family, ranking: str, procedure: str, method: str
+) -> FloatArray:
+    found = posthoc(table, ranking=ranking, control=family.control, adjust=procedure, method=method)
+    return found.adjusted[procedure]
+
+
+def _adjusted_without(
+    results: Results, left_out: list[int], family: Family, ranking: str, procedure: str, method: str
+) -> Iterator[FloatArray]:
+    """Adjusted p-values without each of these algorithms, those of many tables at once.
+
+    One table at a time is tested by what takes long, and with holes, which can leave two
+    algorithms without a common problem.
+    """
+    law, adjustment = LAWS.lookup(method), lookup(procedure)
+    if results.has_missing or adjustment.kind == "closed" or not law.quick:
+        for j in left_out:
+            table = results.drop([family.algorithms[j]])
+            yield _adjusted(table, family, ranking, procedure, method)
+        return
+    columns, fewer = np.arange(family.k), Family.of_size(family.k - 1)
+    if family.control is not None:  # it comes first, wherever it stands in the table
+        columns = np.append(family.pairs[0, 0], family.pairs[:, 1])
+        fewer = Family(fewer.algorithms, control=fewer.algorithms[0])
+    step = max(1, _CELLS // results.values.size)
+    for first in range(0, len(left_out), step):
+        kept = np.array([columns[columns != j] for j in left_out[first : first + step]])
+        tables = Tables(np.ascontiguousarray(results.losses[:, kept].swapaxes(0, 1)))
+        yield from adjusted_of_tables(tables, fewer, ranking, law, adjustment)

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from evenkeel._types import FloatArray, IndexArray
-from evenkeel.adjustments import adjust
 from evenkeel.adjustments.registry import Adjustment, lookup
+from evenkeel.decisions.of_tables import adjusted_of_tables
 from evenkeel.decisions.testing import MAIN_PROCEDURE, posthoc, resolve_control
 from evenkeel.families import Family
 from evenkeel.hypotheses.registry import LAWS, Law, law_for
 from evenkeel.ranks.batches import Tables
-from evenkeel.ranks.named import compute_ranks, fitting_ranking
+from evenkeel.ranks.named import compute_ranks, fitting_ranking, tables_of
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.tables.choices import failures_last
 from evenkeel.tables.results import Results
@@ -50,18 +50,16 @@ class Verdicts:
         if self.procedure.kind == "closed":
             return np.stack([self._of_one(sample) for sample in rows])
         tested = self.table if self.law.measured else failures_last(self.table)
-        holes = tested.has_missing
-        pvalues = self.law.holes if holes and self.law.holes else self.law.pvalues
+        tables = tables_of(tested)
         found = np.empty((len(rows), self.family.m))
         for part in _blocks(len(rows), rows.shape[1] * self.family.k):
-            tables = Tables(tested.losses[rows[part]])
-            raw = pvalues(tables, self.family.pairs, self.ranking)
-            pooled = self.law.pooled and self.family.kind == "all-pairs"
-            found[part] = adjust(
-                raw.pvalue,
-                self.procedure.name,
-                family=self.family,
-                positions=tables.by(self.ranking).average if pooled else None,
+            found[part] = adjusted_of_tables(
+                tables.of_problems(rows[part]),
+                self.family,
+                self.ranking,
+                self.law,
+                self.procedure,
+                holes=tested.has_missing,
             )
         return found
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from evenkeel._types import FloatArray
+import numpy as np
+
+from evenkeel._types import FloatArray, IndexArray
 from evenkeel.ranks.registry import RANKINGS
 
 
@@ -44,6 +46,7 @@ class Tables:
 
     losses: FloatArray
     _ranked: dict[str, Ranked] = field(default_factory=dict, init=False)
+    _sample: tuple[Tables, IndexArray] | None = field(default=None, repr=False)
 
     @property
     def n(self) -> int:
@@ -55,9 +58,31 @@ class Tables:
         """Number of algorithms."""
         return int(self.losses.shape[-1])
 
+    def of_problems(self, rows: IndexArray) -> Tables:
+        """Tables (..., size, k) of problems of this single one, by their rows (..., size).
+
+        Ranks that are given within each problem are taken from this table.
+        """
+        return Tables(self.losses[rows], (self, rows))
+
     def by(self, ranking: str) -> Ranked:
         """The ranks by the ranking of that name."""
         entry = RANKINGS.lookup(ranking)
         if entry.name not in self._ranked:
-            self._ranked[entry.name] = entry.rank(self)
+            within = entry.ordinal and not entry.holes
+            self._ranked[entry.name] = (
+                _ranked_again(self._sample[0].by(entry.name), self._sample[1])
+                if self._sample and within
+                else entry.rank(self)
+            )
         return self._ranked[entry.name]
+
+
+def _ranked_again(ranked: Ranked, rows: IndexArray) -> Ranked:
+    """The same ranks of problems that are taken from one table."""
+    ranks = ranked.ranks[rows]
+    ordered = np.sort(ranked.ranks, axis=-1)
+    same = ordered[:, 1:] == ordered[:, :-1]
+    tied = np.pad(same, ((0, 0), (1, 0))) | np.pad(same, ((0, 0), (0, 1)))
+    counts = np.count_nonzero(tied, axis=-1)
+    return Ranked(ranks, ranks.mean(axis=-2), np.ones(ranks.shape[:-1]), int(counts[rows].sum()))
