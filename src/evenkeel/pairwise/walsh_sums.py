@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from evenkeel._types import FloatArray
 
 _SIGN = np.int64(-(2**63))
 _SORTED = 200  # differences up to which all of their sums are sorted
-_HELD = 1 << 21  # sums that are held at a time
+_HELD = 1 << 21  # sums of one row that are held at a time
+_SORTED_TOGETHER = 1 << 18  # sums of several rows, few enough for the cache
 _LEAST_GRID, _LARGEST_GRID = 32, 512  # points
 
 
@@ -28,13 +30,26 @@ def ordered_walsh_sums(ordered: FloatArray, positions: Sequence[int]) -> FloatAr
             sums[:] = _select_sums(row, positions)
         return found
     count = n * (n + 1) // 2
-    step = max(1, _HELD // count)
+    half = n // 2 + 1
+    step = max(1, _SORTED_TOGETHER // (half * n))
+    held = np.empty((min(step, m), half, n))
     for start in range(0, m, step):
         rows = ordered[start : start + step]
-        sums = np.concatenate([rows[:, i : i + 1] + rows[:, i:] for i in range(n)], axis=1)
+        sums = _cyclic_sums(rows, held[: len(rows)])[:, :count]
         sums.sort(axis=1)
         found[start : start + step] = sums[:, list(positions)]
     return found
+
+
+def _cyclic_sums(rows: FloatArray, held: FloatArray) -> FloatArray:
+    """The sums of each row with itself, turned by 0, 1, ..., n // 2 places: every pair once.
+
+    Turned by n / 2 places, if n is even, it gives every pair twice, the second time at the end.
+    """
+    n = rows.shape[1]
+    turned = sliding_window_view(np.concatenate([rows, rows], axis=1), n, axis=1)
+    sums: FloatArray = np.add(rows[:, None, :], turned[:, : held.shape[1]], out=held)
+    return sums.reshape(len(rows), -1)
 
 
 def _select_sums(ordered: FloatArray, positions: Sequence[int]) -> list[float]:
