@@ -12,7 +12,6 @@ from evenkeel.adjustments.registry import FamilyKind
 from evenkeel.comparison.advice import advise
 from evenkeel.comparison.describing import describe
 from evenkeel.comparison.findings import Comparison
-from evenkeel.comparison.hinging import look_at_problems
 from evenkeel.comparison.missing_choices import (
     Asked,
     on_missing_choices,
@@ -38,7 +37,6 @@ from evenkeel.decisions.testing import (
     resolve_control,
 )
 from evenkeel.effects.contrasts import contrast_estimation
-from evenkeel.effects.measuring import effect_sizes
 from evenkeel.errors import fraction
 from evenkeel.families import Family
 from evenkeel.hypotheses.registry import law_for
@@ -263,7 +261,6 @@ def compare(
         with_best=with_best,
         second_look=second,
         leave_one_out=left_out,
-        hinges=look_at_problems(table, family, main, alpha, tests),
         rank_sets=rank_sets(table, alpha=alpha) if several else None,
         contrast=contrast_estimation(table, confidence=None),
         multiple_sign=(
@@ -271,7 +268,6 @@ def compare(
         ),
         signs=sign_all(table, control=name, ties=sign_ties),
         wilcoxon=tests,
-        effects=effect_sizes(table, control=name, confidence=1 - alpha),
         two=None if several else two_algorithms(table, *tests.family.hypotheses[0]),
         advice=advise(situation),
         missing=pattern,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from evenkeel.comparison.advice import AdviceList
 from evenkeel.comparison.describing import Description
+from evenkeel.comparison.hinging import look_at_problems
 from evenkeel.comparison.second_look import SecondLook
 from evenkeel.comparison.steps import TwoAlgorithms
 from evenkeel.control.multiple_sign import MultipleSignTest
@@ -14,7 +16,7 @@ from evenkeel.decisions.confidence_sets import RankSets
 from evenkeel.decisions.leaving_one_out import LeaveOneOut
 from evenkeel.decisions.testing import PosthocResult
 from evenkeel.effects.contrasts import ContrastEstimation
-from evenkeel.effects.measuring import EffectSizes
+from evenkeel.effects.measuring import EffectSizes, effect_sizes
 from evenkeel.omnibus.carrying_out import OmnibusResult
 from evenkeel.omnibus.registry import deciding_test
 from evenkeel.orders.leaving_problems_out import Hinges
@@ -65,7 +67,8 @@ class Comparison(Result):
     leave_one_out : LeaveOneOut or None
         The same family without each algorithm in turn; None as for `second_look`.
     hinges : Hinges or None
-        The verdicts without each problem in turn; None if nothing was decided.
+        The verdicts without each problem in turn, computed when they are first asked for; None
+        if nothing was decided.
     rank_sets : RankSets or None
         Confidence sets for the ranks, by sign tests (none for two algorithms).
     contrast : ContrastEstimation
@@ -78,7 +81,7 @@ class Comparison(Result):
         family-wise error.
     effects : EffectSizes
         Hodges-Lehmann differences of the same pairs, with intervals that hold for all of them
-        together with the confidence 1 - alpha.
+        together with the confidence 1 - alpha; computed when they are first asked for.
     two : TwoAlgorithms or None
         The paired t-test and the Hodges-Lehmann estimate, for two algorithms.
     advice : AdviceList
@@ -105,18 +108,28 @@ class Comparison(Result):
     with_best: PosthocResult | None
     second_look: SecondLook | None
     leave_one_out: LeaveOneOut | None
-    hinges: Hinges | None
     rank_sets: RankSets | None
     contrast: ContrastEstimation
     multiple_sign: MultipleSignTest | None
     signs: SignTests
     wilcoxon: SignedRankTests
-    effects: EffectSizes
     two: TwoAlgorithms | None
     advice: AdviceList
     missing: MissingPattern | None = None
     missing_choices: tuple[str, ...] = ()
     asked: Mapping[str, Any] = hidden(default_factory=dict)
+
+    @cached_property
+    def hinges(self) -> Hinges | None:
+        """Whether a verdict hangs on a single problem, if that takes no time to speak of."""
+        return look_at_problems(
+            self.results, self.posthoc, self.procedure, self.alpha, self.wilcoxon
+        )
+
+    @cached_property
+    def effects(self) -> EffectSizes:
+        """How large the differences are, with intervals, for the pairs that are compared."""
+        return effect_sizes(self.results, control=self.control, confidence=1 - self.alpha)
 
     @property
     def deciding(self) -> OmnibusResult | None:
