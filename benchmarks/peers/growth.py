@@ -1,0 +1,114 @@
+"""How time and memory grow with n and k, beside the floor: a look at every value, and a sort.
+
+No ranking is quicker than an argsort of each row, nothing is quicker than one pass over the bytes.
+The exponents are slopes of the logarithms, fitted by least squares over the sizes; their interval
+is Student's, so that it holds both the noise of the clock and the bend of the curve.
+"""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from benchmarks.peers.names import prepared, with_peer
+from benchmarks.peers.racing import seconds_of
+
+ROUNDS = 5
+
+
+@dataclass(frozen=True)
+class Growth:
+    """A call of a table X, or `fresh` as Results, whose n or k grows from the first to the last."""
+
+    name: str
+    call: str
+    n: tuple[int, ...]
+    k: tuple[int, ...]
+    peer: str = "scipy"
+
+    @property
+    def axis(self) -> str:
+        """Which of the two grows."""
+        return "n" if len(self.n) > 1 else "k"
+
+    @property
+    def sizes(self) -> list[tuple[int, int]]:
+        """The tables, n by k."""
+        return [(n, k) for n in self.n for k in self.k]
+
+
+_FRESH = 'Results(X, better="lower")'
+_TALL = (10_000, 20_000, 40_000, 80_000, 160_000)
+_WIDE = (10, 20, 40, 80, 160)
+_FLOORS = (("one pass over the bytes (sum)", "X.sum()"), ("argsort", "np.argsort(X, axis=1)"))
+_ROWS = (
+    ("Friedman's ranks", f"friedman_ranks({_FRESH})", "scipy"),
+    ("Friedman's test", f"friedman({_FRESH})", "scipy"),
+    ("Quade's test", f"quade({_FRESH})", "scipy"),
+    ("aligned ranks test", f"friedman_aligned({_FRESH})", "scipy"),
+    ("scipy.stats.friedmanchisquare", "stats.friedmanchisquare(*X.T)", "scipy"),
+)
+
+GROWTHS = [
+    *(Growth(name, call, _TALL, (20,)) for name, call in _FLOORS),
+    *(Growth(name, call, _TALL, (20,), peer) for name, call, peer in _ROWS),
+    *(Growth(name, call, (5000,), _WIDE) for name, call in _FLOORS),
+    *(Growth(name, call, (5000,), _WIDE, peer) for name, call, peer in _ROWS),
+    Growth(
+        "Wilcoxon's tests of all pairs", f"wilcoxon_all({_FRESH})", (500, 1000, 2000, 4000), (20,)
+    ),
+    Growth("Wilcoxon's tests of all pairs", f"wilcoxon_all({_FRESH})", (200,), (10, 20, 40, 80)),
+    Growth("compare()", f"compare({_FRESH}, always=True)", (25, 50, 100, 200, 400), (10,)),
+    Growth("compare()", f"compare({_FRESH}, always=True)", (50,), (5, 10, 20, 40)),
+    Growth(
+        "autorank",
+        'autorank(frame(Results(X, better="lower")), order="ascending")',
+        (25, 50, 100, 200, 400),
+        (10,),
+        "autorank",
+    ),
+    Growth(
+        "autorank",
+        'autorank(frame(Results(X, better="lower")), order="ascending")',
+        (50,),
+        (5, 10, 20, 40),
+        "autorank",
+    ),
+]
+
+
+def measured(growth: Growth) -> dict[str, Any]:
+    """Median seconds and the most bytes held, at every size."""
+    calls = [_call(growth, n, k) for n, k in growth.sizes]
+    for call in calls:
+        call()
+    rounds = [[seconds_of(call) for call in calls] for _ in range(ROUNDS)]
+    return {
+        "seconds": [float(f"{value:.4g}") for value in np.median(rounds, axis=0)],
+        "bytes": [_peak(call) for call in calls],
+    }
+
+
+def _call(growth: Growth, n: int, k: int) -> Callable[[], object]:
+    X = np.random.default_rng(0).normal(size=(n, k)) + np.linspace(0, 1, k)
+    return prepared(growth.call, {**with_peer(growth.peer), "X": X})
+
+
+def _peak(call: Callable[[], object]) -> int:
+    tracemalloc.start()
+    call()
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return peak
+
+
+def exponent(sizes: list[int], values: list[float]) -> tuple[float, float]:
+    """The slope of the logarithms, and half of its 95% interval."""
+    from scipy import stats
+
+    fit = stats.linregress(np.log(sizes), np.log(values))
+    return float(fit.slope), float(fit.stderr * stats.t.isf(0.025, len(sizes) - 2))
