@@ -25,7 +25,8 @@ PICTURE = ROOT / "docs" / "pictures" / "benchmarks.svg"
 def main() -> None:
     run: Run = {
         "date": datetime.date.today().isoformat(),
-        "machine": f"{platform.system()}, {os.cpu_count()} cores, Python {platform.python_version()}",
+        "machine": f"{platform.system()}, {os.cpu_count()} cores, Python "
+        "{platform.python_version()}",
         "evenkeel": evenkeel.__version__,
         "peers": {},
         "absent": {},

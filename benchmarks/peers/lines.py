@@ -1,7 +1,7 @@
 """The lines of the agreement, a registry of data: each peer's call beside ours.
 
 Long because it is the list: one entry a line, read by `measure`, by the page and by the tests. To
-add one, append it here; `make bench` fails by its name if the numbers differ and no reason is given.
+add one, append it here; `make bench` fails by its name if numbers differ without a reason.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ OMNIBUS = [
         "scipy",
         "friedman(demsar2006).statistic",
         "stats.friedmanchisquare(*demsar2006.values.T).statistic",
-        why="The source documents do not correct the statistic for ties, scipy and R do; here it is "
+        why="The source documents do not correct the statistic for ties, scipy and R do; "
+        "here it is "
         'asked for by ties="corrected".',
         proof='friedman(demsar2006, ties="corrected").statistic',
     ),
@@ -69,7 +70,8 @@ OMNIBUS = [
         "pingouin",
         'iman_davenport(demsar2006, ties="corrected").pvalue',
         'pg.friedman(frame(demsar2006), method="f").p_unc.item()',
-        why="pingouin refers F to k - 1 - 2/n and (n - 1)(k - 1 - 2/n) degrees of freedom, Iman and "
+        why="pingouin refers F to k - 1 - 2/n and (n - 1)(k - 1 - 2/n) degrees of freedom, "
+        "Iman and "
         "Davenport to k - 1 and (n - 1)(k - 1).",
         proof='stats.f.sf(iman_davenport(demsar2006, ties="corrected").statistic, 3 - 2 / 14, '
         "13 * (3 - 2 / 14))",
@@ -146,7 +148,8 @@ OMNIBUS = [
         'sp.test_page(-cec2005.values, alternative="greater")[0]',
         why="scikit-posthocs takes 1/2 off L, a correction for continuity that Page's "
         "approximation does not have.",
-        proof='stats.norm.sf((page_trend(-cec2005.values, better="lower").statistic - 0.5 - 25 * 225)'
+        proof='stats.norm.sf((page_trend(-cec2005.values, better="lower").statistic - 0.5 - '
+        "25 * 225)"
         " / (25 * 81 * 10 * 80 / 144) ** 0.5)",
     ),
     Line(
@@ -155,7 +158,8 @@ OMNIBUS = [
         "scikit-posthocs",
         'np.array([2, 2]) * page_trend(-cec2005.values, better="lower").pvalue',
         "[sp.test_page(cec2005.values)[0], sp.test_page(-cec2005.values)[0]]",
-        why="A fault: scikit-posthocs takes 1/2 off L on either side, so that a falling trend has a "
+        why="A fault: scikit-posthocs takes 1/2 off L on either side, so that a falling "
+        "trend has a "
         "smaller p-value than the same trend rising.",
         proof="[2 * stats.norm.sf((abs(page_trend(cec2005).statistic - 25 * 225) + s * 0.5)"
         " / (25 * 81 * 10 * 80 / 144) ** 0.5) for s in (1, -1)]",
@@ -223,7 +227,8 @@ PAIRS_OF_RANKS = [
         why="Conover's test refers the difference to Student's t with a variance that shrinks as "
         "Friedman's statistic grows; evenkeel has no such test.",
         proof="2 * stats.t.sf(abs(posthoc_statistics(garcia2008).differences) * 30 / (2 * 30 * "
-        "friedman_ranks(garcia2008).ranks.var(axis=None) * 5 * 30 / (29 * 4) * (1 - friedman(garcia2008,"
+        "friedman_ranks(garcia2008).ranks.var(axis=None) * 5 * 30 / (29 * 4) * (1 - "
+        "friedman(garcia2008,"
         ' ties="corrected").statistic / 120)) ** 0.5, 29 * 4)',
     ),
     Line(
@@ -304,8 +309,8 @@ PAIRED = [
         'stats.wilcoxon(x, y, method="exact").pvalue',
         why="scipy's exact law is that of ranks without ties, its statistic 6.5 rounded to 7; here "
         "it is that of the tied ranks.",
-        proof="2 * sum(np.convolve([1], [1])) * np.mean([sum(r for r in range(12) if s >> r & 1) "
-        "+ bin(s).count('1') <= 7 for s in range(4096)])",
+        proof="2 * np.mean([sum(r + 1 for r in range(12) if s >> r & 1) <= 7 for s in "
+        "range(4096)])",
     ),
     Line(
         "two algorithms",
@@ -329,7 +334,8 @@ PAIRED = [
         'stats.wilcoxon(x, y, zero_method="zsplit", method="asymptotic").pvalue',
         why="scipy's variance counts the ranks of the zeros, which under the hypothesis cannot "
         "vary, for they are split evenly whatever the signs.",
-        proof="2 * stats.norm.sf(40.5 / (np.square(stats.rankdata(abs(x - y))).sum() / 4) ** 0.5)",
+        proof="2 * stats.norm.sf((52.5 - 12) / (np.square(stats.rankdata(abs(x - y))).sum() "
+        "/ 4) ** 0.5)",
     ),
     Line(
         "two algorithms",
@@ -346,7 +352,8 @@ PAIRED = [
         'upper(sp.posthoc_wilcoxon(frame(garcia2008).melt(), "value", "variable", '
         'method="asymptotic"))',
         why="scikit-posthocs ranks the differences as they come out of the subtraction, where "
-        "differences of printed decimals that are equal, such as 0.8 - 0.7 and 0.3 - 0.2, differ in "
+        "differences of printed decimals that are equal, such as 0.8 - 0.7 and 0.3 - 0.2, "
+        "differ in "
         "the last bit and are no ties.",
         proof="[signed_ranks_of_floats(a - b) for i, a in enumerate(garcia2008.values.T) "
         "for b in garcia2008.values.T[i + 1 :]]",
@@ -515,7 +522,8 @@ EFFECTS = [
         "pg.wilcoxon(x, y).RBC.item()",
         why="pingouin leaves out the two problems without a difference, which makes the rest look "
         "more one-sided; here their ranks are split evenly, as in Wilcoxon's test.",
-        proof="(lambda d: np.sign(d) @ stats.rankdata(abs(d)) / (d.size * (d.size + 1) / 2))((x - y)"
+        proof="(lambda d: np.sign(d) @ stats.rankdata(abs(d)) / (d.size * (d.size + 1) / "
+        "2))((x - y)"
         "[x != y])",
     ),
     Line(
@@ -524,9 +532,11 @@ EFFECTS = [
         "pingouin",
         'effect_sizes(demsar2006.select(["C4.5", "C4.5m"]), size="standardised-mean").estimate',
         'pg.compute_effsize(x, y, paired=True, eftype="hedges")',
-        why="pingouin divides by the average spread of the two samples, here the mean difference is "
+        why="pingouin divides by the average spread of the two samples, here the mean "
+        "difference is "
         "divided by the spread of the differences, whose law the paired t-test uses.",
-        proof="(x - y).mean() / ((x.var(ddof=1) + y.var(ddof=1)) / 2) ** 0.5 * (1 - 3 / (4 * 28 - 9))",
+        proof="(x - y).mean() / ((x.var(ddof=1) + y.var(ddof=1)) / 2) ** 0.5 * (1 - 3 / (4 * "
+        "28 - 9))",
     ),
     Line(
         "effect sizes",
@@ -534,7 +544,8 @@ EFFECTS = [
         "pingouin",
         'effect_sizes(demsar2006.select(["C4.5", "C4.5m"]), size="standardised-mean").estimate',
         'pg.compute_effsize(x, y, paired=True, eftype="cohen_dz")',
-        why="pingouin's Cohen's d_z has no correction for few problems; Hedges' factor is 0.941 for "
+        why="pingouin's Cohen's d_z has no correction for few problems; Hedges' factor is "
+        "0.941 for "
         "14.",
         proof="(x - y).mean() / (x - y).std(ddof=1)",
     ),
@@ -557,7 +568,8 @@ BAYES = [
         "np.concatenate([bayes(demsar2006, rope=0.0102).of(a, b) for a, b in named_pairs])",
         "autorank_posteriors(demsar2006, named_pairs)",
         absolute=0.02,
-        note="both draw samples from the posterior, autorank here 10,000, so that the second decimal "
+        note="both draw samples from the posterior, autorank here 10,000, so that the second "
+        "decimal "
         "is chance",
     ),
     Line(
@@ -567,7 +579,8 @@ BAYES = [
         'bayes(demsar2006, rope=0.01, first="C4.5", second="C4.5cf").of("C4.5", "C4.5cf")',
         "baycomp.SignedRankTest.probs(x, z, 0.01, random_state=1)",
         absolute=0.01,
-        why="A mean of two differences of exactly 0.01 counts half for the rope; baycomp looks for it "
+        why="A mean of two differences of exactly 0.01 counts half for the rope; baycomp "
+        "looks for it "
         "in sums of binary fractions, which miss it by the last bit.",
         proof="signed_rank_posterior(z - x, 0.01)",
     ),

@@ -66,17 +66,23 @@ _CASES = ("cec2005", "demsar2006", "dietterich2000", "garcia2008")
 
 # What the page says of the names in expressions.
 MEANINGS = (
-    "`cec2005`, `demsar2006`, `dietterich2000` and `garcia2008` are the bundled tables of these names;",
-    "`x`, `y`, `z` are C4.5, C4.5m and C4.5cf of demsar2006, with ties and zeros, `u` and `v` are PSO and "
+    "`cec2005`, `demsar2006`, `dietterich2000` and `garcia2008` are the bundled tables of "
+    "these names;",
+    "`x`, `y`, `z` are C4.5, C4.5m and C4.5cf of demsar2006, with ties and zeros, `u` and "
+    "`v` are PSO and "
     "DE-Exp of cec2005, without;",
     "`given` are the 15 p-values of Benjamini and Hochberg (1995);",
     "`incomplete` are the first five problems of garcia2008, each without another algorithm;",
-    "`runs` are the 30 runs of each of the seven optimisers of the bundled runs on Griewank's function;",
+    "`runs` are the 30 runs of each of the seven optimisers of the bundled runs on "
+    "Griewank's function;",
     "`scores` are drawn: five runs of two algorithms on eight problems;",
-    "`pairs` are all pairs of four columns, `named_pairs` of the algorithms of demsar2006, `duels` who beat whom "
+    "`pairs` are all pairs of four columns, `named_pairs` of the algorithms of demsar2006, "
+    "`duels` who beat whom "
     "on each problem of cec2005;",
-    "`frame` makes a pandas frame, `upper` takes the cells above the diagonal; `sp` is scikit_posthocs, `pg` "
-    "pingouin, `metrics` that of rliable, `statsmodels_` and `our_` tell apart what has the same name.",
+    "`frame` makes a pandas frame, `upper` takes the cells above the diagonal; `sp` is "
+    "scikit_posthocs, `pg` "
+    "pingouin, `metrics` that of rliable, `statsmodels_` and `our_` tell apart what has the "
+    "same name.",
 )
 
 # The p-values of Benjamini and Hochberg (1995), section 3.2, doi:10.1111/j.2517-6161.1995.tb02031.x

@@ -20,24 +20,28 @@ Run = dict[str, Any]
 _HEAD = """\
 # Benchmarks beside other programs
 
-Made by `make bench`, which installs the peers into environments of their own, compares the numbers, times the
-same jobs in turns and writes this page from the run that it stores (`benchmarks/peers/run.json`). It fails if a
-number differs without a reason that is given here, or if a reason no longer holds.
+Made by `make bench`, which installs the peers into environments of their own, compares the
+numbers, times the same jobs in turns and writes this page from the run that it stores
+(`benchmarks/peers/run.json`). It fails if a number differs without a reason that is given here,
+or if a reason no longer holds.
 """
 _AGREEMENT = """\
-Where a number stands for several, it is the one that differs most. Numbers agree if they differ by at most
-10^-9 of their size, or as a note says. The reasons for a difference are not only told: each comes with an
-expression that computes the peer's number from the definition which it names, checked in the same run.
+Where a number stands for several, it is the one that differs most. Numbers agree if they differ
+by at most 10^-9 of their size, or as a note says. The reasons for a difference are not only
+told: each comes with an expression that computes the peer's number from the definition which it
+names, checked in the same run.
 """
 _SPEED = """\
-Median seconds of one call, the peer's over ours, and between which quartiles this ratio lies over the rounds. Both
-calls alternate in one process, so that what else the machine does hits both. Above 1 evenkeel is faster.
+Median seconds of one call, the peer's over ours, and between which quartiles this ratio lies
+over the rounds. Both calls alternate in one process, so that what else the machine does hits
+both. Above 1 evenkeel is faster.
 """
 _GROWTH = """\
-Time and memory grow as a power of n or k: the exponent is the slope of the logarithms over the sizes, with its 95%
-interval (Student's, of least squares), which holds the noise of the clock and the bend of the curve. Memory is the
-most that a call holds besides its table, in multiples of the table's bytes. The floors are one pass over the bytes,
-and numpy's argsort of every row, without which there are no ranks.
+Time and memory grow as a power of n or k: the exponent is the slope of the logarithms over the
+sizes, with its 95% interval (Student's, of least squares), which holds the noise of the clock
+and the bend of the curve. Memory is the most that a call holds besides its table, in multiples
+of the table's bytes. The floors are one pass over the bytes, and numpy's argsort of every row,
+without which there are no ranks.
 """
 
 
