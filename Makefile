@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help demo quick test oldest coverage lint types pictures methods docs bench fuzz mutants dist smoke lint-deployment newest clean system
+.PHONY: help demo quick test oldest coverage lint types pictures methods docs bench fuzz mutants dist smoke lint-deployment newest limits clean system
 
 help:
 	@echo "make demo   install into .venv and analyse a bundled case study; output in out/"
@@ -16,6 +16,8 @@ help:
 	@echo "make newest the same on the newest versions of everything"
 	@echo "make smoke  build wheel and sdist (make dist) and try every door of them in clean environments"
 	@echo "make bench  print the benchmarks"
+	@echo "make bench  compare numbers and speed with other programs, installed apart; docs/benchmarks.md"
+	@echo "make limits print our own benchmarks beside their limits"
 	@echo "make fuzz   look for inputs that fail, for ten minutes (FUZZ_SECONDS=600)"
 	@echo "make mutants  change the code and see whether the tests notice: all changes, which takes hours,"
 	@echo "            or some (SAMPLE=400 SEED=1 MUTANTS='evenkeel.omnibus*' BUDGET=4)"
@@ -93,7 +95,11 @@ docs: $(VENV)/.docs system
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --jobs auto -d docs/_build/doctrees docs $(SITE)
 	$(BIN)/python -m pytest docs/checks
 
+# Installs the peers into environments of their own, in .venv-peers, and takes some ten minutes.
 bench: $(VENV)/.test
+	$(BIN)/python -m benchmarks.peers
+
+limits: $(VENV)/.test
 	$(BIN)/python -m benchmarks
 
 FUZZ_SECONDS ?= 600
@@ -138,3 +144,4 @@ system:
 clean:
 	rm -rf $(VENV) $(VENV)-oldest $(VENV)-mutants mutants out docs/made docs/_build
 	rm -rf $(VENV) $(VENV)-oldest $(VENV)-newest $(VENV)-mutants mutants out dist
+	rm -rf $(VENV) $(VENV)-oldest $(VENV)-mutants $(VENV)-peers mutants out

@@ -1,4 +1,5 @@
-"""Benchmarks of evenkeel: ratios against a peer or a floor, measured in one run.
+"""Benchmarks of evenkeel: against limits and floors here, beside other programs in `peers`.
 
-``python -m benchmarks`` runs them all, ``python -m benchmarks ranks tests`` some of them.
+``python -m benchmarks`` runs all of these (`make limits`), ``python -m benchmarks tests logical``
+some of them; `make bench` runs `peers`.
 """

@@ -8,16 +8,12 @@ import numpy as np
 import polars as pl
 
 from benchmarks.timing import Measurement, seconds
-from evenkeel.runs.normality import dagostino_pearson, lilliefors, shapiro_wilk
 from evenkeel.runs.parametric_conditions import conditions
 from evenkeel.runs.single_problem import per_problem
 from evenkeel.tables.reading_runs import read_runs
 
 
 def measurements() -> Iterator[Measurement]:
-    from scipy import stats
-    from statsmodels.stats.diagnostic import lilliefors as statsmodels_lilliefors
-
     n = k = 100
     runs = 50
     rng = np.random.default_rng(0)
@@ -46,16 +42,3 @@ def measurements() -> Iterator[Measurement]:
         None,
         "s",
     )
-    cells = rng.normal(size=(1000, runs))
-    for ours, theirs in (
-        (lilliefors, lambda: [statsmodels_lilliefors(cell) for cell in cells]),
-        (shapiro_wilk, lambda: [stats.shapiro(cell) for cell in cells]),
-        (dagostino_pearson, lambda: stats.normaltest(cells, axis=1)),
-    ):
-        peer = seconds(theirs, 2)
-        yield Measurement(
-            f"{ours.__name__}, 1000 cells: how much faster than the peer",
-            peer / seconds(lambda ours=ours: ours(cells), 3),
-            1,
-            at_least=True,
-        )

@@ -1,4 +1,4 @@
-"""Tests of equivalence of all pairs against loops of scipy and statsmodels over the pairs.
+"""Tests of equivalence of all pairs against a loop of scipy over the pairs.
 
 No other package tests equivalence by ranks; a loop of one-sided tests on shifted differences is
 what its user would write, without intervals, verdicts and ties.
@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 import numpy as np
 from scipy import stats
-from statsmodels.stats.weightstats import ttost_paired
 
 from benchmarks.timing import Measurement, ratio
 from evenkeel.effects.equivalence_tests import equivalence
@@ -29,11 +28,6 @@ def _by_scipy(values: np.ndarray) -> None:
         stats.wilcoxon(difference, method="exact")
 
 
-def _by_statsmodels(values: np.ndarray) -> None:
-    for a, b in zip(*np.triu_indices(values.shape[1], 1), strict=True):
-        ttost_paired(values[:, a], values[:, b], -MARGIN, MARGIN)
-
-
 def measurements() -> Iterator[Measurement]:
     values = np.random.default_rng(0).normal(size=(30, 20))
     results = Results(values, better="lower")
@@ -42,10 +36,6 @@ def measurements() -> Iterator[Measurement]:
         f"{name} / loop of three scipy.stats.wilcoxon a pair",
         ratio(lambda: equivalence(results, MARGIN), lambda: _by_scipy(values), repeat=3),
         limit=1.0,
-    )
-    yield Measurement(
-        f"{name} / loop of statsmodels' ttost_paired",
-        ratio(lambda: equivalence(results, MARGIN), lambda: _by_statsmodels(values), repeat=3),
     )
     tables = np.random.default_rng(1).normal(size=(50, 30, 20))
     family = Family.of_size(20)

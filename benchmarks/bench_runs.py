@@ -23,7 +23,7 @@ PROBLEMS, ALGORITHMS = 50, 10
 
 _ALONE = """
 import resource, sys
-from evenkeel.reading_runs import read_runs
+from evenkeel.tables.reading_runs import read_runs
 read_runs(sys.argv[1], better="lower").aggregate(sys.argv[2])
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20)
 """

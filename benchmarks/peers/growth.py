@@ -10,6 +10,7 @@ from __future__ import annotations
 import tracemalloc
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -82,20 +83,28 @@ GROWTHS = [
 
 
 def measured(growth: Growth) -> dict[str, Any]:
-    """Median seconds and the most bytes held, at every size."""
-    calls = [_call(growth, n, k) for n, k in growth.sizes]
+    """Median seconds of the call and of an argsort, and the most bytes held, at every size."""
+    tables = [_values(n, k) for n, k in growth.sizes]
+    names = with_peer(growth.peer)
+    calls = [prepared(growth.call, {**names, "X": X}) for X in tables]
     for call in calls:
         call()
-    rounds = [[seconds_of(call) for call in calls] for _ in range(ROUNDS)]
+    sorts = [partial(np.argsort, X, axis=1) for X in tables]
+    rounds = [
+        [list(map(seconds_of, both)) for both in zip(calls, sorts, strict=True)]
+        for _ in range(ROUNDS)
+    ]
+    seconds, argsort = np.median(rounds, axis=0).T
     return {
-        "seconds": [float(f"{value:.4g}") for value in np.median(rounds, axis=0)],
+        "seconds": [float(f"{value:.4g}") for value in seconds],
+        "argsort": [float(f"{value:.4g}") for value in argsort],
         "bytes": [_peak(call) for call in calls],
     }
 
 
-def _call(growth: Growth, n: int, k: int) -> Callable[[], object]:
-    X = np.random.default_rng(0).normal(size=(n, k)) + np.linspace(0, 1, k)
-    return prepared(growth.call, {**with_peer(growth.peer), "X": X})
+def _values(n: int, k: int) -> np.ndarray:
+    values: np.ndarray = np.random.default_rng(0).normal(size=(n, k)) + np.linspace(0, 1, k)
+    return values
 
 
 def _peak(call: Callable[[], object]) -> int:

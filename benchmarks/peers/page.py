@@ -17,6 +17,9 @@ from benchmarks.peers.names import MEANINGS
 
 Run = dict[str, Any]
 
+_UNITS = {"s": 1.0, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9}
+_LITTLE = 1 << 16  # bytes: what a call holds whatever the table
+
 _HEAD = """\
 # Benchmarks beside other programs
 
@@ -32,9 +35,9 @@ told: each comes with an expression that computes the peer's number from the def
 names, checked in the same run.
 """
 _SPEED = """\
-Median seconds of one call, the peer's over ours, and between which quartiles this ratio lies
-over the rounds. Both calls alternate in one process, so that what else the machine does hits
-both. Above 1 evenkeel is faster.
+The median time of a call and its quartiles, and the peer's time over ours, round by round: median
+and quartiles. Both calls alternate in one process, so that what else the machine does hits both.
+Above 1 evenkeel is faster.
 """
 _GROWTH = """\
 Time and memory grow as a power of n or k: the exponent is the slope of the logarithms over the
@@ -90,29 +93,28 @@ def _agreement(run: Run) -> Iterator[str]:
         f"agree, {len(differ)} differ for the reason given below.\n"
     )
     yield _AGREEMENT
-    rows = []
-    for number, line, found in lines:
-        place = found.apart
-        mine, its = found.ours[place], found.theirs[place]
-        several = f" ({len(found.ours)} numbers)" if len(found.ours) > 1 else ""
-        verdict = "**differs**" if line.why else "agrees"
-        rows.append(
-            (number, line.name + several, line.peer, f"{mine:.6g}", f"{its:.6g}")
-            + (f"{abs(mine - its):.1g}", verdict + (f": {line.note}" if line.note else ""))
-        )
-    yield _table(("", "Number", "Peer", "evenkeel", "Peer's", "Difference", "Verdict"), rows)
+    head = ("", "Number", "Peer", "evenkeel", "Peer's", "Difference", "Verdict")
+    yield _table(head, [(number, *_answers(line, found)) for number, line, found in lines])
     yield "### Why some differ\n"
     yield _table(("", "Number", "Peer", "Reason"), [(n, x.name, x.peer, x.why) for n, x in differ])
+
+
+def _answers(line: Line, found: Answers) -> tuple[str, ...]:
+    place = found.apart
+    mine, its = found.ours[place], found.theirs[place]
+    several = f" ({len(found.ours)} numbers)" if len(found.ours) > 1 else ""
+    verdict = "**differs**" if line.why else "agrees" + (f": {line.note}" if line.note else "")
+    numbers = (f"{mine:.6g}", f"{its:.6g}", f"{abs(mine - its):.1g}")
+    return (line.name + several, line.peer, *numbers, verdict)
 
 
 def _speed(run: Run) -> Iterator[str]:
     rows = []
     for job, found in stored_jobs(run):
         low, middle, high = ratio_quartiles(found)
-        rows.append(
-            (job.name, job.peer, _seconds(found["ours"]), _seconds(found["theirs"]))
-            + (f"**{middle:.3g}** ({low:.3g} to {high:.3g})", len(found["ours"]), job.note)
-        )
+        ratio = f"**{middle:.3g}** ({low:.3g} to {high:.3g})"
+        times = [_spread(found[whose]) for whose in ("ours", "theirs")]
+        rows.append((job.name, job.peer, *times, ratio, len(found["ours"]), job.note))
     yield _table(("Job", "Peer", "evenkeel", "Peer's", "Ratio", "Rounds", "Not the same"), rows)
 
 
@@ -139,19 +141,25 @@ def stored_growth(run: Run) -> list[tuple[Growth, Run]]:
 
 
 def _growth(run: Run) -> Iterator[str]:
-    rows = []
-    for growth, found in stored_growth(run):
-        n, k = growth.sizes[-1]
-        sizes = [n if growth.axis == "n" else k for n, k in growth.sizes]
-        where = f"{growth.axis} = {sizes[0]:,} to {sizes[-1]:,}, "
-        where += f"k = {k}" if growth.axis == "n" else f"n = {n:,}"
-        tables = [8 * n * k for n, k in growth.sizes]
-        rows.append(
-            (growth.name, where, _power(sizes, found["seconds"]), _seconds(found["seconds"][-1:]))
-            + (_power(sizes, found["bytes"]), f"{found['bytes'][-1] / tables[-1]:.2g}")
-        )
-    head = ("Call", "Sizes", "Time grows as", "At the largest", "Memory grows as")
-    yield _table((*head, "Memory, tables"), rows)
+    head = ("Call", "Sizes", "Time grows as", "At the largest", "Over argsort")
+    rows = [_growth_row(growth, found) for growth, found in stored_growth(run)]
+    yield _table((*head, "Memory grows as", "Memory, tables"), rows)
+
+
+def _growth_row(growth: Growth, found: Run) -> tuple[str, ...]:
+    n, k = growth.sizes[-1]
+    sizes = list(growth.n if growth.axis == "n" else growth.k)
+    fixed = f"k = {k}" if growth.axis == "n" else f"n = {n:,}"
+    seconds, held = found["seconds"], found["bytes"]
+    return (
+        growth.name,
+        f"{growth.axis} = {sizes[0]:,} to {sizes[-1]:,}, {fixed}",
+        _power(sizes, seconds),
+        in_units(seconds[-1]),
+        f"{seconds[-1] / found['argsort'][-1]:.3g}",
+        _power(sizes, held) if min(held) > _LITTLE else "hardly any",
+        f"{held[-1] / (8 * n * k):.2g}",
+    )
 
 
 def _calls(run: Run) -> Iterator[str]:
@@ -165,19 +173,21 @@ def _calls(run: Run) -> Iterator[str]:
     yield _table(("", "Expression"), differ)
 
 
-def _power(sizes: Sequence[int], values: Sequence[float]) -> str:
-    if max(values) < 2 * min(values) or min(values) < 4096 and isinstance(values[0], int):
-        return "hardly"
-    slope, half = exponent(list(sizes), list(values))
+def _power(sizes: list[int], values: list[float]) -> str:
+    slope, half = exponent(sizes, values)
     return f"{slope:.2f} ± {half:.2f}"
 
 
-def _seconds(times: Sequence[float]) -> str:
-    middle = sorted(times)[len(times) // 2]
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
-        if middle >= size:
-            break
-    return f"{middle / size:.3g} {unit}"
+def _spread(times: list[float]) -> str:
+    """The median and the quartiles."""
+    low, middle, high = map(in_units, quantiles(times, n=4, method="inclusive"))
+    return f"{middle} ({low} to {high})"
+
+
+def in_units(seconds: float) -> str:
+    """A time with three digits."""
+    unit, size = next((u, s) for u, s in _UNITS.items() if seconds >= s)
+    return f"{seconds / size:.3g} {unit}"
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

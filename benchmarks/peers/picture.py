@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from benchmarks.peers.names import PEERS
 from benchmarks.peers.page import Run, ratio_quartiles, stored_growth, stored_jobs
 
-_PEERS = "scipy statsmodels scikit-posthocs pingouin autorank baycomp rliable choix".split()
+_PEERS = tuple(PEERS)
 _MARKS = "osD^v<>P"
 
 
