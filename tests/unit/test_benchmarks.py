@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-
 from benchmarks.peers import environments, r_program
 from benchmarks.peers.__main__ import PAGE, STORED
 from benchmarks.peers.agreement import Answers, Line, faults, label, of_us
