@@ -5,17 +5,17 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help demo quick test oldest coverage lint types pictures methods docs bench fuzz mutants dist smoke lint-deployment newest limits clean system
+.PHONY: help demo quick test oldest newest coverage lint types pictures methods docs bench limits fuzz \
+	mutants dist smoke lint-deployment clean system
 
 help:
 	@echo "make demo   install into .venv and analyse a bundled case study; output in out/"
 	@echo "make quick  install what the tests need and run those that take seconds: no browser, no LaTeX"
 	@echo "make test   install what the tests need and run the whole suite"
 	@echo "make oldest run the tests of \`make quick\` on the oldest versions that pyproject.toml allows"
-	@echo "make docs   build the documentation site into docs/_build/html and check it"
 	@echo "make newest the same on the newest versions of everything"
+	@echo "make docs   build the documentation site into docs/_build/html and check it"
 	@echo "make smoke  build wheel and sdist (make dist) and try every door of them in clean environments"
-	@echo "make bench  print the benchmarks"
 	@echo "make bench  compare numbers and speed with other programs, installed apart; docs/benchmarks.md"
 	@echo "make limits print our own benchmarks beside their limits"
 	@echo "make fuzz   look for inputs that fail, for ten minutes (FUZZ_SECONDS=600)"
@@ -142,6 +142,5 @@ system:
 	@sh tools/system-packages
 
 clean:
-	rm -rf $(VENV) $(VENV)-oldest $(VENV)-mutants mutants out docs/made docs/_build
-	rm -rf $(VENV) $(VENV)-oldest $(VENV)-newest $(VENV)-mutants mutants out dist
-	rm -rf $(VENV) $(VENV)-oldest $(VENV)-mutants $(VENV)-peers mutants out
+	rm -rf $(VENV) $(VENV)-oldest $(VENV)-newest $(VENV)-mutants $(VENV)-peers mutants out dist \
+		docs/made docs/_build
