@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-import runpy
 from pathlib import Path
 
 import pytest
+from pages import errata as maker
 
 from evenkeel.reproduction.stored import errata
 
 ROOT = Path(__file__).parents[2]
-MAKER = runpy.run_path(str(ROOT / "tools" / "pages" / "errata.py"))
-EVIDENCE = MAKER["evidence"]()
-PAGE = MAKER["pages"]()["errata.md"]
+EVIDENCE = maker.evidence()
+PAGE = maker.pages()["errata.md"]
 
 
 def test_every_erratum_has_evidence_and_a_section() -> None:

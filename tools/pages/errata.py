@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from evenkeel.reproduction.stored import Erratum, errata
+from evenkeel.words.escaping import escape_markdown
 
 PLACE = "errata.md"
 EVIDENCE = Path(__file__).with_name("errata_evidence.toml")
@@ -65,24 +66,20 @@ def _explained() -> dict[int, Counter[str]]:
 
 def _overview(known: Iterable[Erratum]) -> str:
     lines = ["| erratum | where |", "|---|---|"]
-    lines += [f"| [{one.number}](#erratum-{one.number}) | {_escaped(one.where)} |" for one in known]
+    lines += [
+        f"| [{one.number}](#erratum-{one.number}) | {escape_markdown(one.where)} |" for one in known
+    ]
     return "\n".join(lines) + "\n"
 
 
 def _section(one: Erratum, shown: dict[str, Any], figures: Counter[str]) -> Iterator[str]:
     yield f"(erratum-{one.number})="
-    yield f"## {one.number}. {_escaped(one.where)}\n"
-    yield f"- **Printed:** {_escaped(one.printed)}"
-    yield f"- **Right:** {_escaped(one.correct)}"
-    yield f"- **Touches:** {_escaped(shown['touches'])}"
-    yield f"- **Evidence:** {_escaped(shown['evidence'])}"
+    yield f"## {one.number}. {escape_markdown(one.where)}\n"
+    yield f"- **Printed:** {escape_markdown(one.printed)}"
+    yield f"- **Right:** {escape_markdown(one.correct)}"
+    yield f"- **Touches:** {escape_markdown(shown['touches'])}"
+    yield f"- **Evidence:** {escape_markdown(shown['evidence'])}"
     if figures:
         counted = "; ".join(f"{table} ({count})" for table, count in figures.items())
-        yield f"- **Explains printed figures of:** {_escaped(counted)}"
+        yield f"- **Explains printed figures of:** {escape_markdown(counted)}"
     yield "- **Tests:** " + ", ".join(f"`{test}`" for test in shown["tests"]) + "\n"
-
-
-def _escaped(text: str) -> str:
-    for sign in "\\|*_<>$`[]":
-        text = text.replace(sign, "\\" + sign)
-    return text
