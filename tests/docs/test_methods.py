@@ -147,3 +147,4 @@ def test_every_page_has_its_sections_its_picture_and_its_reference(maker: Module
         assert picture is not None
         assert made[f"methods/{picture[1]}"].startswith("<svg")
         assert f"({method.place}.md)" in made["methods/index.md"]
+        assert f"({method.name}.md)" in made[f"methods/{method.kind}/index.md"]

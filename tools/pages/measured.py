@@ -86,8 +86,14 @@ def _markdown(header: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
     if len(header) > _MOST_COLUMNS > len(rows):
         columns = list(zip(header, *rows, strict=True))
         header, rows = ("Case", *columns[0][1:]), columns[1:]
+    rows = [(_unbroken(first), *others) for first, *others in rows]
     aligned = ("---", *("---:" for _ in header[1:]))
     return "\n".join(f"| {' | '.join(row)} |" for row in (header, aligned, *rows))
+
+
+def _unbroken(label: str) -> str:
+    """A short label on one line, on a telephone too."""
+    return label.replace(" ", "\N{NO-BREAK SPACE}") if len(label) < 15 else label
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -66,7 +66,9 @@ def pages() -> dict[str, str]:
     if wrong:
         raise InputError("the pages of methods cannot be made:\n" + "\n".join(wrong))
     touched = errata_of(methods())
-    made = {"methods/index.md": _index()}
+    of_kind = {kind: list(some) for kind, some in groupby(methods(), lambda method: method.kind)}
+    made = {"methods/index.md": _index(of_kind)}
+    made |= {f"methods/{kind}/index.md": _kind_page(kind, some) for kind, some in of_kind.items()}
     for method in methods():
         made[f"methods/{method.place}.md"] = _page(method, touched[method.place])
         made[f"methods/{_picture_file(method)}"] = figure_svg(method.picture.draw())
@@ -159,21 +161,26 @@ def _code(text: str) -> str:
     return text.replace("*", "\\*").replace("_", "\\_").replace("|", "\\|").replace("$", "\\$")
 
 
-def _index() -> str:
+def _index(of_kind: dict[str, list[Method]]) -> str:
     parts = [
         "# Methods",
         "Every method that is registered has a page: what it tests, its formula, an example by "
         "hand and by call, a picture, when not to use it, what was measured, and where it was "
         "published. The names are those that options take.",
     ]
-    for kind, members in groupby(methods(), key=lambda method: method.kind):
+    for kind, members in of_kind.items():
         title, sentence = KINDS[kind]
-        listed = list(members)
-        rows = [f"| [{m.name}]({m.place}.md) | {m.title} | {m.meaning} |" for m in listed]
-        parts += [
-            f"## {title}",
-            sentence,
-            "\n".join(["| Name | Title | Meaning |", "| --- | --- | --- |", *rows]),
-            "\n".join(["```{toctree}", ":hidden:", "", *(m.place for m in listed), "```"]),
-        ]
-    return "\n\n".join(parts) + "\n"
+        links = ", ".join(f"[{method.name}]({method.place}.md)" for method in members)
+        parts.append(f"**[{title}]({kind}/index.md).** {sentence} {links}.")
+    return "\n\n".join([*parts, _toctree(f"{kind}/index" for kind in of_kind)]) + "\n"
+
+
+def _kind_page(kind: str, members: list[Method]) -> str:
+    title, sentence = KINDS[kind]
+    rows = [f"| [{m.name}]({m.name}.md) | {m.title} | {m.meaning} |" for m in members]
+    table = "\n".join(["| Name | Title | Meaning |", "| --- | --- | --- |", *rows])
+    return "\n\n".join([f"# {title}", sentence, table, _toctree(m.name for m in members)]) + "\n"
+
+
+def _toctree(names: Iterable[str]) -> str:
+    return "\n".join(["```{toctree}", ":hidden:", "", *names, "```"])
