@@ -9,7 +9,7 @@ DOCS = Path(__file__).parent
 sys.path.insert(0, str(DOCS.parent / "tools"))
 
 from pages import making  # noqa: E402
-from pages.pictures import pictures  # noqa: E402
+from pages.pictures import ReadingOrder, pictures  # noqa: E402
 
 from evenkeel import __version__  # noqa: E402
 
@@ -41,12 +41,14 @@ autodoc_typehints = "none"  # the docstrings say what is taken, in words
 numpydoc_show_class_members = False
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
+copybutton_line_continuation_character = "\\"
 
 sphinx_gallery_conf = {
     "examples_dirs": "gallery",
     "gallery_dirs": "made/gallery",
     "filename_pattern": "/plot_",
     "image_scrapers": (pictures,),
+    "within_subsection_order": ReadingOrder,
     "matplotlib_animations": False,
     "download_all_examples": False,
     "show_memory": False,

@@ -12,7 +12,32 @@ from typing import Any
 
 from sphinx_gallery.scrapers import figure_rst
 
-from evenkeel.plot import save_figure
+import evenkeel.plot
+from evenkeel.plot import KINDS, save_figure
+
+#: The pictures of a table in the order of the menus, then the others.
+ORDER = tuple(
+    dict.fromkeys(
+        [*(kind.function.__name__ for kind in KINDS.values()), *sorted(dir(evenkeel.plot))]
+    )
+)
+
+
+class ReadingOrder:
+    """Sorts the scripts of the gallery, which are named after their pictures, as `ORDER` has them.
+
+    sphinx-gallery makes it with the folder of the scripts and asks it for the key of each.
+    """
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+
+    def __call__(self, script: str) -> int:
+        """The place of a script among the others."""
+        return ORDER.index(Path(script).stem)
+
+    def __repr__(self) -> str:
+        return "<the order of the menus>"
 
 
 def pictures(block: Any, block_vars: dict[str, Any], gallery_conf: dict[str, Any]) -> str:
