@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import pytest
+from scipy.stats import chi2
 
 RANKS = "C4.5, 2.1\n1-NN, 3.3\nNaiveBayes, 2.2\nKernel, 4.3\nCN2, 3.1\n"
 
@@ -83,3 +85,34 @@ def test_the_help_shows_what_to_write(evenkeel, command: str) -> None:
     assert run.code == 0
     example = {"from-ranks": "NAME, RANK", "from-pvalues": "A vs B, 0.012", "audit": "rank,A,2.10"}
     assert example[command] in " ".join(run.out.split())
+
+
+def test_counts_of_a_paper_give_sign_tests(evenkeel, tmp_path: Path) -> None:
+    """Derrac et al. (2011), Table 5: SaDE wins against PSO and CHC on 20 of 25 functions."""
+    run = evenkeel("from-counts", "-", "--json", stdin="SaDE vs PSO, 20/0/5\nSaDE vs CHC, 20/0/5\n")
+    assert (run.code, run.err) == (0, "")
+    verdicts = json.loads(run.out)["tables"]["verdicts"]
+    titles = [column["title"] for column in verdicts["columns"]]
+    exact = 2 * sum(math.comb(25, i) for i in range(6)) / 2**25
+    for row in verdicts["rows"]:
+        assert row[titles.index("p")] == pytest.approx(exact, rel=1e-12)
+    run = evenkeel("from-counts", "-", "--ties", "halve", stdin="A vs B, 3/1/2\n")
+    assert run.code == 2
+    assert "unknown ties 'halve'" in run.err
+
+
+def test_a_statistic_of_a_paper_gives_its_p_value(evenkeel) -> None:
+    """Garcia and Herrera (2008), Table 3: 39.647 for 5 classifiers on 30 data sets."""
+    run = evenkeel("from-statistic", "friedman", "39.647", "-n", "30", "-k", "5")
+    assert (run.code, run.err) == (0, "")
+    assert f"{chi2.sf(39.647, 4):.3e}" in run.out
+    run = evenkeel("from-statistic", "friedman", "139.647", "--n", "30", "--k", "5")
+    assert "cannot" in run.out
+
+
+def test_printed_ranks_are_shown_with_as_many_decimals_each(evenkeel) -> None:
+    run = evenkeel("from-ranks", "-", "--n", "30", "--table", "ranks", stdin=RANKS)
+    rows = [line.split()[2:] for line in run.out.splitlines() if line[:4] in ("C4.5", "1-NN")]
+    assert rows
+    for row in rows:
+        assert all(len(number.partition(".")[2]) == 3 for number in row)

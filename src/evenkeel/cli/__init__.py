@@ -16,7 +16,7 @@ In reading order::
     testing    ``evenkeel test NAME``
     analysing  a command for each analysis beside the comparison
     repeating  ``--save-config`` and ``run``
-    reviewing  ``from-ranks``, ``from-pvalues`` and ``audit``
+    reviewing  ``from-ranks``, ``from-pvalues``, ``from-counts``, ``from-statistic``, ``audit``
     plotting   ``plot``
     formats    ``formats``
     runs       ``check`` and ``runs``

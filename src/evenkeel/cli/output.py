@@ -99,7 +99,7 @@ takes_output = joined(
 
 def pointed_out(verdict: Document, report: Document) -> Document:
     """The verdict, with what the whole report has beside it."""
-    names = ", ".join(table.name for table in report.tables)
+    names = ", ".join(table.name for table in (*report.tables, *report.more))
     more = Paragraph(f"--full prints all, --table NAME one: {names}.")
     return replace(verdict, blocks=(*verdict.blocks, more))
 

@@ -1,8 +1,8 @@
-"""``evenkeel from-ranks``, ``from-pvalues`` and ``audit``: start from what a paper prints."""
+"""``evenkeel from-ranks`` and its like, and ``audit``: start from what a paper prints."""
 
 from __future__ import annotations
 
-from typing import IO, Annotated
+from typing import IO, Annotated, Any
 
 import typer
 
@@ -14,6 +14,9 @@ _NUMBER_OF_PROBLEMS = typer.Option("--n", "-n", help="Number of problems.")
 _DECIMALS = typer.Option(
     "--decimals", help="Decimals that were kept; by default those of the longest rank."
 )
+_Control = Annotated[
+    str | None, typer.Option("--control", "-c", help="The control, if lines name only the other.")
+]
 _RANKING = typer.Option("--ranking", "-r", help="What the ranks are: friedman, aligned or quade.")
 
 
@@ -60,10 +63,7 @@ def from_pvalues(
         str,
         typer.Argument(help="A file with a line 'A vs B, 0.012' each; - reads standard input."),
     ],
-    control: Annotated[
-        str | None,
-        typer.Option("--control", "-c", help="The control, if lines name only the other."),
-    ] = None,
+    control: _Control = None,
     alpha: AlphaOption = 0.05,
     adjust: AdjustOption = None,
 ) -> None:
@@ -78,6 +78,52 @@ def from_pvalues(
     from evenkeel.claims import from_pvalues as run
 
     goes.emit(run(_opened(source), control=control, alpha=alpha, adjust=adjust).report())
+
+
+@takes_output
+def from_counts(
+    goes: Destination,
+    source: Annotated[
+        str,
+        typer.Argument(help="A file with a line 'A vs B, 12/2/6' each; - reads standard input."),
+    ],
+    ties: Annotated[
+        str, typer.Option("--ties", help="Ties are left out (drop), or halved (split).")
+    ] = "drop",
+    control: _Control = None,
+    alpha: AlphaOption = 0.05,
+    adjust: AdjustOption = None,
+) -> None:
+    """Run sign tests on printed wins/ties/losses of the first algorithm of each pair.
+
+    For example:
+
+      evenkeel from-counts counts.txt --control SaDE --adjust holm
+    """
+    from evenkeel.claims import from_counts as run
+
+    treatment: Any = ties
+    found = run(_opened(source), ties=treatment, control=control, alpha=alpha, adjust=adjust)
+    goes.emit(found.report())
+
+
+@takes_output
+def from_statistic(
+    goes: Destination,
+    name: Annotated[str, typer.Argument(help="friedman, iman-davenport or kendall.")],
+    value: Annotated[str, typer.Argument(help="The statistic as it is printed.")],
+    n: Annotated[int, _NUMBER_OF_PROBLEMS],
+    k: Annotated[int, typer.Option("--k", "-k", help="Number of algorithms.")],
+) -> None:
+    """What follows from a printed statistic of Friedman's test, and whether it can be at all.
+
+    For example:
+
+      evenkeel from-statistic friedman 39.647 --n 30 --k 5
+    """
+    from evenkeel.claims import from_statistic as run
+
+    goes.emit(run(name, value, n=n, k=k).report())
 
 
 @takes_output

@@ -208,8 +208,9 @@ def _ranks_table(analysis: RanksAnalysis) -> Table:
     return Table(
         "ranks",
         f"Average ranks by the {analysis.ranking} ranking on {analysis.n} problems",
-        (Column("Algorithm"), Column("Printed"), *_between("Rank", "value")),
+        (Column("Algorithm"), Column("Printed"), *_between("Rank", "rank")),
         tuple((analysis.algorithms[j], analysis.printed[j], *_row(averages, j)) for j in order),
+        digits=max(3, analysis.decimals + 1),
         note="From and to: the ranks that are possible with this n and k and are printed so.",
     )
 
