@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import evenkeel
@@ -88,3 +90,19 @@ def test_a_row_of_ranks_has_the_same_decimals_everywhere() -> None:
 def test_a_p_value_equal_to_a_level_has_its_star(p: float, stars: str) -> None:
     table = Table("t", "T", (Column("Holm", "p"),), ((p,),), stars=True)
     assert table.stars_of(0, 0) == stars
+
+
+def test_a_table_that_is_only_shown_by_its_name(tmp_path: Path) -> None:
+    comparison = evenkeel.compare(evenkeel.load("toy"), always=True)
+    path = tmp_path / "m.csv"
+    comparison.save(path, table="matrix")
+    lines = path.read_text().splitlines()
+    assert lines[0] == "Algorithm,A,B,C,D"
+    assert len(lines) == 5
+    assert "matrix" not in [table.name for table in comparison.report().tables]
+    posthoc = comparison.posthoc
+    assert posthoc is not None
+    adjusted = dict(zip(posthoc.family.hypotheses, posthoc.adjusted["shaffer"], strict=True))
+    frame = comparison.to_pandas("matrix").set_index("Algorithm")
+    for (first, second), p in adjusted.items():
+        assert frame.loc[first, second] == frame.loc[second, first] == p

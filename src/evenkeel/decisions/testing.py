@@ -24,7 +24,7 @@ from evenkeel.result import Result
 from evenkeel.tables.results import Better, Results, as_results
 
 if TYPE_CHECKING:
-    from evenkeel.report.document import Document, Table
+    from evenkeel.report.document import Document
 
 #: What Derrac et al. (2011, Table 3) list for each kind of family, in their order; for all pairs
 #: beside their form of Nemenyi's procedure the one that the name means elsewhere.
@@ -85,14 +85,6 @@ class PosthocResult(Result):
         """Names of the procedures, in the order in which they were asked for."""
         return tuple(self.adjusted)
 
-    def _table(self, name: str | None) -> Table:
-        """A table of the report, or ``"matrix"``: the p-values of the first procedure by names."""
-        if name != "matrix":
-            return super()._table(name)
-        from evenkeel.report.posthoc_tables import matrix_table
-
-        return matrix_table(self)
-
     @property
     def positions(self) -> FloatArray | None:
         """The average ranks, which put algorithms and groups in order (all pairs)."""
@@ -126,7 +118,11 @@ class PosthocResult(Result):
         return dict(zip(self.family.algorithms, letters, strict=True))
 
     def report(self, *, alpha: float = 0.05) -> Document:
-        """Levels, adjusted p-values, rejections and, for all pairs, groups at `alpha`."""
+        """Levels, adjusted p-values, rejections and, for all pairs, groups at `alpha`.
+
+        The table ``"matrix"`` has the p-values of the first procedure by two names, if it is asked
+        for.
+        """
         from evenkeel.report.posthoc_tables import report_posthoc
 
         return report_posthoc(self, alpha)

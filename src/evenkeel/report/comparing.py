@@ -10,10 +10,11 @@ from evenkeel.comparison.storing import study_to_dict
 from evenkeel.numerics.scaling import drawable
 from evenkeel.report import pair_tables, tables
 from evenkeel.report.about_tables import left_out_tables, notices_about
-from evenkeel.report.document import Block, Document, Heading, Paragraph, Picture
+from evenkeel.report.document import Block, Document, Heading, Paragraph, Picture, Table
 from evenkeel.report.missing_tables import missing_blocks
 from evenkeel.report.posthoc_tables import (
     exhaustive_table,
+    matrix_table,
     posthoc_notices,
     posthoc_tables,
     second_look_table,
@@ -39,7 +40,15 @@ def report_comparison(comparison: Comparison, *, exhaustive: bool = False) -> Do
         references(comparison),
         main_table(comparison),
         study_to_dict(comparison),
+        matrices(comparison),
     )
+
+
+def matrices(comparison: Comparison) -> tuple[Table, ...]:
+    """The square of adjusted p-values by which all pairs are decided, if they were tested."""
+    if comparison.posthoc is None or comparison.control is not None:
+        return ()
+    return (matrix_table(comparison.posthoc, comparison.alpha, comparison.procedure),)
 
 
 def main_table(comparison: Comparison) -> str:

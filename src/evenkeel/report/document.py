@@ -176,7 +176,8 @@ class Document:
     """A report: a title, blocks in order, and the publications that it rests on.
 
     `main` names the table that stands for the whole; by default it is the first that is no record,
-    or else the first. `study` is what makes the same report again, if that is known.
+    or else the first. `study` is what makes the same report again, if that is known. `more` are
+    tables that are shown only if they are asked for by their names.
     """
 
     title: str
@@ -184,6 +185,7 @@ class Document:
     references: tuple[Reference, ...] = ()
     main: str | None = None
     study: Mapping[str, Any] | None = None
+    more: tuple[Table, ...] = ()
 
     @property
     def tables(self) -> tuple[Table, ...]:
@@ -192,7 +194,7 @@ class Document:
 
     def table(self, name: str) -> Table:
         """The table of that name."""
-        tables = {table.name: table for table in self.tables}
+        tables = {table.name: table for table in (*self.tables, *self.more)}
         return tables[choice(name, tables, "table")]
 
     @property

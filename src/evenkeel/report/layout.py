@@ -52,12 +52,9 @@ class Layout:
     def applied(self, document: Document) -> Document:
         """The document with its numbers as they are asked for, and its one table alone."""
         blocks = tuple(
-            replace(block, digits=self.digits, stars=self.stars)
-            if isinstance(block, Table)
-            else block
-            for block in document.blocks
+            self._shown(block) if isinstance(block, Table) else block for block in document.blocks
         )
-        shown = replace(document, blocks=blocks)
+        shown = replace(document, blocks=blocks, more=tuple(map(self._shown, document.more)))
         if self.table is None:
             if self.caption is not None:
                 raise InputError("a caption belongs to one table; name it with table=")
@@ -66,3 +63,7 @@ class Layout:
         if self.caption is not None:
             chosen = replace(chosen, title=self.caption)
         return replace(shown, blocks=(chosen,), main=chosen.name)
+
+    def _shown(self, table: Table) -> Table:
+        digits = table.digits if self.digits is None else self.digits
+        return replace(table, digits=digits, stars=self.stars)

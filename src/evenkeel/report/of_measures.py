@@ -30,16 +30,19 @@ def report_measures(found: MeasuresComparison, *, exhaustive: bool = False) -> D
         *_picture(found),
     ]
     references: list[Reference] = []
+    more: list[Table] = []
     for name, prefix in _prefixes(list(found.comparisons)).items():
         one = found.comparisons[name].report(exhaustive=exhaustive)
         blocks += [Heading(name), *_below(one.blocks, name, prefix)]
         references += one.references
+        more += [replace(table, name=f"{prefix}-{table.name}") for table in one.more]
     names = list(found.comparisons)
     return Document(
         f"Comparison by {len(names)} measures: {series(names)}",
         tuple(blocks),
         tuple(dict.fromkeys(references)),
         "overview",
+        more=tuple(more),
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from evenkeel.comparison.conclusions import references
 from evenkeel.comparison.runs_conclusions import RUNS_REFERENCE, describe_runs_methods
 from evenkeel.report.about_tables import notices_about
-from evenkeel.report.comparing import body, conclusions, main_table, title
+from evenkeel.report.comparing import body, conclusions, main_table, matrices, title
 from evenkeel.report.condition_tables import condition_tables
 from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph
 from evenkeel.report.single_problem_tables import (
@@ -65,6 +65,7 @@ def report_runs(found: RunsComparison, *, exhaustive: bool = False) -> Document:
         tuple(_blocks(found, exhaustive=exhaustive)),
         publications,
         main_table(found.comparison),
+        more=matrices(found.comparison),
     )
 
 

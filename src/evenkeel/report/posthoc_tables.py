@@ -28,7 +28,12 @@ def report_posthoc(posthoc: PosthocResult, alpha: float) -> Document:
     family = posthoc.family
     title = f"All {family.m} pairs" if family.control is None else f"Control {family.control}"
     tables = posthoc_tables(posthoc, alpha, posthoc.procedures[0])
-    return Document(title, (*tables, *posthoc_notices(posthoc, alpha)), main="adjusted")
+    return Document(
+        title,
+        (*tables, *posthoc_notices(posthoc, alpha)),
+        main="adjusted",
+        more=(matrix_table(posthoc, alpha, posthoc.procedures[0]),),
+    )
 
 
 def posthoc_notices(posthoc: PosthocResult, alpha: float) -> Iterator[Notice]:
@@ -213,16 +218,24 @@ def adjusted_table(posthoc: PosthocResult, alpha: float) -> Table:
     )
 
 
-def matrix_table(posthoc: PosthocResult) -> Table:
-    """Adjusted p-values by the first procedure, an algorithm a row and a column."""
+def matrix_table(posthoc: PosthocResult, alpha: float, procedure: str) -> Table:
+    """Adjusted p-values by one procedure, an algorithm a row and a column."""
     names = posthoc.family.algorithms
-    values = posthoc.adjusted[posthoc.procedures[0]].tolist()
+    values = posthoc.adjusted[procedure].tolist()
     known = dict(zip(map(frozenset, posthoc.family.hypotheses), values, strict=True))
+    rows = tuple((row, *(known.get(frozenset((row, name))) for name in names)) for row in names)
     return Table(
         "matrix",
-        f"Adjusted p-values by {lookup(posthoc.procedures[0]).title}",
+        f"Adjusted p-values by {lookup(procedure).title}",
         (Column("Algorithm"), *(Column(name, "p") for name in names)),
-        tuple((row, *(known.get(frozenset((row, name))) for name in names)) for row in names),
+        rows,
+        frozenset(
+            (r, c)
+            for r, row in enumerate(rows)
+            for c, p in enumerate(row)
+            if isinstance(p, float) and p <= alpha
+        ),
+        emphasis=f"rejected at {alpha:g}",
     )
 
 
