@@ -92,6 +92,14 @@ def test_a_p_value_equal_to_a_level_has_its_star(p: float, stars: str) -> None:
     assert table.stars_of(0, 0) == stars
 
 
+def test_one_table_alone_comes_without_references() -> None:
+    report = evenkeel.compare(evenkeel.load("garcia2008")).report()
+    alone = Layout(table="ranks").applied(report)
+    assert report.references
+    assert render_text(alone).splitlines()[3] == report.table("ranks").title
+    assert "References" not in render_text(alone)
+
+
 def test_a_table_that_is_only_shown_by_its_name(tmp_path: Path) -> None:
     comparison = evenkeel.compare(evenkeel.load("toy"), always=True)
     path = tmp_path / "m.csv"

@@ -62,7 +62,7 @@ class Layout:
         chosen = shown.table(self.table)
         if self.caption is not None:
             chosen = replace(chosen, title=self.caption)
-        return replace(shown, blocks=(chosen,), main=chosen.name)
+        return replace(shown, blocks=(chosen,), references=(), main=chosen.name)
 
     def _shown(self, table: Table) -> Table:
         digits = table.digits if self.digits is None else self.digits
