@@ -131,7 +131,7 @@ def test_the_overview_has_ranks_and_letters() -> None:
 
 def test_with_a_control_differences_are_marked() -> None:
     overview = evenkeel.compare_measures(tables(), control="A").report().table("overview")
-    assert overview.rows[0][1:4] == ("1.000", "2.000 *", "3.000 *")
+    assert overview.rows[0][1:4] == ("1.000", "2.000 differs", "3.000 differs")
 
 
 def test_algorithms_that_a_measure_lacks_are_empty() -> None:

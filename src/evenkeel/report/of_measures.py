@@ -69,9 +69,10 @@ def overview_table(found: MeasuresComparison) -> Table:
         (Column("Measure"), *map(Column, algorithms), Column("First hypothesis")),
         tuple(rows),
         frozenset(bold),
-        "In a row, algorithms that share a letter are not told apart; with a control, * marks "
-        "those that differ from it. No letters: the hypotheses were not tested. The first "
-        "hypothesis is the omnibus one, of two algorithms Wilcoxon's.",
+        "In a row, algorithms that share a letter are not told apart; with a control, those that "
+        "differ from it are marked so. Nothing marked: the hypotheses were not tested, or not "
+        "rejected. The first hypothesis is the omnibus one, of two algorithms Wilcoxon's.",
+        emphasis="the best of each measure",
     )
 
 
@@ -93,7 +94,7 @@ def _marks(one: Comparison) -> dict[str, str]:
     rejected = one.posthoc.rejected(one.alpha, one.procedure)
     for pair, different in zip(one.posthoc.family.hypotheses, rejected, strict=True):
         if different:
-            marks |= {name: "*" for name in pair if name != one.control}
+            marks |= {name: "differs" for name in pair if name != one.control}
     return marks
 
 
