@@ -84,9 +84,10 @@ def dagostino_pearson(samples: FloatArray) -> Tested:
     """
     runs = samples.shape[1]
     deviations = _deviations(samples)
-    second = np.square(deviations).mean(axis=1)
-    skewness = (deviations**3).mean(axis=1) / second**1.5
-    kurtosis = (deviations**4).mean(axis=1) / second**2
+    squares = np.square(deviations)  # whose products are the powers: pow takes ten times as long
+    second = squares.mean(axis=1)
+    skewness = (squares * deviations).mean(axis=1) / second**1.5
+    kurtosis = np.square(squares).mean(axis=1) / second**2
     squared = np.square(_skewness_score(skewness, runs))
     squared += np.square(_kurtosis_score(kurtosis, runs))
     return squared, np.exp(-squared / 2)  # the survival function of chi-square with 2 df
