@@ -20,6 +20,8 @@ Files = Mapping[str, bytes]
 
 def tracked() -> set[str]:
     """The files that git knows, below the root."""
+    if not (ROOT / ".git").exists():
+        raise SystemExit(f"{ROOT} is no clone: there is nothing to hold the archives against")
     listed = subprocess.run(
         ["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True
     )
