@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args, get_origin
 import typer.main
 
 from evenkeel.cli.app import app
+from evenkeel.words.escaping import escape_markdown
 
 PLACE = "reference/command_line"
 
@@ -29,13 +30,6 @@ def _commands() -> dict[str, Any]:
     return found
 
 
-def _escaped(text: str) -> str:
-    text = " ".join(text.split())
-    for sign in "\\|*_<>$`[]":
-        text = text.replace(sign, "\\" + sign)
-    return text
-
-
 def _choices(annotation: Any) -> list[str]:
     """The words that a parameter takes, if it takes certain words alone."""
     if isinstance(annotation, type) and issubclass(annotation, Enum):
@@ -53,14 +47,22 @@ def _values(parameter: Any) -> str:
         return ", ".join(f"`{word}`" for word in words)
     kinds = get_args(annotation) or (annotation,)
     names = {Path: "file", str: "text", int: "whole number", float: "number"}
-    return _escaped(parameter.metavar or names.get(kinds[0], kinds[0].__name__))
+    return escape_markdown(parameter.metavar or names.get(kinds[0], kinds[0].__name__))
 
 
 def _row(parameter: Any) -> str:
     if parameter.param_type_name == "argument":
-        return f"| `{parameter.name.upper()}` | | {_escaped(parameter.help or '')} |"
+        return f"| `{parameter.name.upper()}` | | {escape_markdown(parameter.help or '')} |"
     names = ", ".join(f"`{name}`" for name in (*parameter.opts, *parameter.secondary_opts))
-    return f"| {names} | {_values(parameter)} | {_escaped(parameter.help or '')} |"
+    return f"| {names} | {_values(parameter)} | {escape_markdown(parameter.help or '')} |"
+
+
+def _paragraph(text: str) -> str:
+    """A paragraph of the help; an example to type is code."""
+    text = text.strip()
+    return (
+        f"```text\n{text}\n```\n" if text.startswith("evenkeel ") else escape_markdown(text) + "\n"
+    )
 
 
 def _page(name: str, command: Any) -> str:
@@ -68,7 +70,7 @@ def _page(name: str, command: Any) -> str:
     flags = [p for p in command.params if p.name != "help" and not getattr(p, "hidden", False)]
     usage = " ".join(p.name.upper() for p in flags if p.param_type_name == "argument")
     lines = [f"# evenkeel {name}", "", "```text", f"evenkeel {name} [OPTIONS] {usage}".strip()]
-    lines += ["```", "", *(_escaped(part) + "\n" for part in help_text.split("\n\n"))]
+    lines += ["```", "", *map(_paragraph, help_text.split("\n\n"))]
     lines += ["| Argument or option | Values | Meaning |", "| --- | --- | --- |"]
     return "\n".join([*lines, *map(_row, flags), ""])
 
@@ -79,7 +81,7 @@ def pages() -> dict[str, str]:
     files = {name: name.replace(" ", "-") for name in commands}
     rows = [
         f"| [evenkeel {name}]({files[name]}.md) | "
-        f"{_escaped((command.help or '').split(chr(10) * 2)[0])} |"
+        f"{escape_markdown((command.help or '').split(chr(10) * 2)[0])} |"
         for name, command in commands.items()
     ]
     index = [

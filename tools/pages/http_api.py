@@ -6,12 +6,9 @@ import json
 from typing import Any
 
 from evenkeel.web.app import create_app
+from evenkeel.words.escaping import escape_markdown
 
 PLACE = "reference/http_api.md"
-
-
-def _text(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|").replace("<", "\\<").replace("$", "\\$")
 
 
 def _kind(schema: dict[str, Any]) -> str:
@@ -31,7 +28,9 @@ def _fields(schema: dict[str, Any]) -> list[str]:
     lines = ["| Field | Values | Meaning |", "| --- | --- | --- |"]
     for name, each in schema.get("properties", {}).items():
         star = " (needed)" if name in needed else ""
-        lines.append(f"| `{name}`{star} | {_kind(each)} | {_text(each.get('description', ''))} |")
+        lines.append(
+            f"| `{name}`{star} | {_kind(each)} | {escape_markdown(each.get('description', ''))} |"
+        )
     return [*lines, ""]
 
 
@@ -42,13 +41,14 @@ def _resolved(schema: dict[str, Any], described: dict[str, Any]) -> dict[str, An
 
 
 def _operation(path: str, verb: str, operation: dict[str, Any], described: Any) -> list[str]:
-    lines = [f"## {verb.upper()} {path}", "", _text(operation.get("description", "")), ""]
+    lines = [f"## {verb.upper()} {path}", "", escape_markdown(operation.get("description", "")), ""]
     parameters = operation.get("parameters", [])
     if parameters:
         lines += ["| Parameter | Values | Meaning |", "| --- | --- | --- |"]
         lines += [
-            f"| `{p['name']}` | {_kind(p['schema'])} | {_text(p.get('description', ''))} |"
-            for p in parameters
+            f"| `{each['name']}` | {_kind(each['schema'])} | "
+            f"{escape_markdown(each.get('description', ''))} |"
+            for each in parameters
         ]
         lines.append("")
     for kind, content in operation.get("requestBody", {}).get("content", {}).items():

@@ -29,9 +29,16 @@ def _title(text: str) -> str:
     return f"{text}\n{'=' * len(text)}\n\n"
 
 
+def _home(name: str) -> str:
+    """The first room that has a public name, where it is described."""
+    return next(room for room, module in rooms().items() if name in module.__all__)
+
+
 def _name_page(room: str, name: str, value: Any) -> str:
     full = f"evenkeel.{room}.{name}"
     lines = [_title(full)]
+    if _home(name) != room:
+        return lines[0] + f"The same as :doc:`/made/{PLACE}/{_home(name)}/{name}`.\n"
     if name in evenkeel.__all__:
         lines.append(f"Also at the top: ``evenkeel.{name}``.\n\n")
     if inspect.isclass(value):
@@ -68,9 +75,8 @@ def _summary(value: Any) -> str:
 
 def _index() -> str:
     top = [name for name in evenkeel.__all__ if name not in rooms() and name != "__version__"]
-    home = {name: room for room, module in rooms().items() for name in module.__all__}
     daily = "".join(
-        f"   * - :doc:`{name} <{home[name]}/{name}>`\n     - {_summary(getattr(evenkeel, name))}\n"
+        f"   * - :doc:`{name} <{_home(name)}/{name}>`\n     - {_summary(getattr(evenkeel, name))}\n"
         for name in sorted(top, key=str.lower)
     )
     listed = "".join(f"   {room}\n" for room in rooms())
