@@ -15,7 +15,11 @@ SITE = Path(__file__).parents[1] / "_build" / "html"
 @pytest.fixture(scope="session")
 def pages() -> dict[str, Path]:
     """Every page by its address."""
-    found = {str(path.relative_to(SITE)): path for path in sorted(SITE.rglob("*.html"))}
+    found = {
+        str(path.relative_to(SITE)): path
+        for path in sorted(SITE.rglob("*.html"))
+        if "_static" not in path.parts
+    }
     assert found, "build it first: make docs"
     return found
 
