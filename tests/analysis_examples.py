@@ -35,7 +35,7 @@ def options_of(analysis: Analysis, example: str) -> dict[str, Any]:
     words = shlex.split(example)
     texts: dict[str, str | None] = {}
     for option in analysis.options:
-        flag = f"--{option.name.replace('_', '-')}"
+        flag = option.flag
         if flag in words:
             texts[option.name] = "yes" if option.kind == "flag" else words[words.index(flag) + 1]
         elif f"--no-{flag[2:]}" in words:

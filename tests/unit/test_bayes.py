@@ -246,11 +246,14 @@ REFUSED = {
         RUNS,
         {"method": "correlated-t", "test_share": 0.1},
     ),
-    "problem='P1' was given, but 'hierarchical'": (
+    "one problem was named with problem='P1', but 'hierarchical'": (
         RUNS,
         {"method": "hierarchical", "problem": "P1", "test_share": 0.1},
     ),
-    "problem='P1' was given, but 'sign'": (CASE, {"method": "sign", "problem": "P1"}),
+    "one problem was named with problem='P1', but 'sign'": (
+        CASE,
+        {"method": "sign", "problem": "P1"},
+    ),
     "name two different algorithms": (CASE, {"first": "C4.5"}),
     "control='C4.5' was given with a pair": (
         CASE,

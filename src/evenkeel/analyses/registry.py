@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from evenkeel.errors import InputError, choice
 from evenkeel.registry import Registry
+from evenkeel.tables.reading_options import READING
 
 if TYPE_CHECKING:
     from evenkeel.result import Result
@@ -27,7 +28,7 @@ class AnalysisOption:
     Attributes
     ----------
     name
-        The keyword in Python; the option of the command line has dashes for underscores.
+        The keyword in Python; the command line has its `flag`.
     title
         The label on the page.
     help
@@ -53,6 +54,12 @@ class AnalysisOption:
     required: bool = False
     least: float | None = None
     most: float | None = None
+
+    @property
+    def flag(self) -> str:
+        """The option of the command line, with dashes; --problem names a column there already."""
+        name = f"on_{self.name}" if self.name in READING else self.name
+        return f"--{name.replace('_', '-')}"
 
     @property
     def text(self) -> str:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from evenkeel.analyses.registry import ANALYSES, Analysis
+from evenkeel.analyses.registry import ANALYSES, Analysis, AnalysisOption
 from evenkeel.cli.options import FilledCommand
 from evenkeel.cli.output import Destination, takes_output
 from evenkeel.cli.parameters import REQUIRED, Command, Parameters, joined
@@ -26,7 +26,7 @@ def _command(analysis: Analysis) -> Command:
     takes_options = joined("options", _parameters(analysis), lambda **given: given)
 
     def carry_out(data: Any, options: dict[str, Any], goes: Destination) -> None:
-        texts = {name: _text(value) for name, value in options.items()}
+        texts = {each.name: _text(options[_name(each)]) for each in analysis.options}
         goes.emit(analysis.run(data, analysis.parsed(texts)).report())
 
     def of_results(results: Results, options: dict[str, Any], goes: Destination) -> None:
@@ -44,20 +44,25 @@ def _parameters(analysis: Analysis) -> Parameters:
     """An option of the command line for each of the analysis; numbers are read from their text."""
     parameters: Parameters = {}
     for option in analysis.options:
-        flag = f"--{option.name.replace('_', '-')}"
+        name, flag = _name(option), option.flag
         short = _SHORT.get(option.name, ())
         if option.kind == "flag":
             shown: Any = typer.Option(f"{flag}/--no-{flag[2:]}", help=option.help)
-            parameters[option.name] = Annotated[bool, shown], option.default
+            parameters[name] = Annotated[bool, shown], option.default
             continue
         shown = typer.Option(flag, *short, help=option.help, metavar=option.kind.upper())
         if option.required:
-            parameters[option.name] = Annotated[str, shown], REQUIRED
+            parameters[name] = Annotated[str, shown], REQUIRED
         elif option.default is None:
-            parameters[option.name] = Annotated[str | None, shown], None
+            parameters[name] = Annotated[str | None, shown], None
         else:
-            parameters[option.name] = Annotated[str, shown], option.text
+            parameters[name] = Annotated[str, shown], option.text
     return parameters
+
+
+def _name(option: AnalysisOption) -> str:
+    """The parameter of the command."""
+    return option.flag[2:].replace("-", "_")
 
 
 _SHORT = {"control": ("-c",), "alpha": ("-a",)}

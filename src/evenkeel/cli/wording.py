@@ -15,6 +15,8 @@ _PHRASES = {
     ", or test its runs by themselves with evenkeel.per_problem": "",
     " or evenkeel.runs.corrected_resampled_t": "",
     " to evenkeel.audit": " to evenkeel audit",
+    "name it, for example problem=": "name it, for example on_problem=",
+    "one problem was named with problem=": "one problem was named with on_problem=",
 }
 
 

@@ -34,8 +34,8 @@ def compared(
     if how.takes == "results":
         if problem is not None:
             raise InputError(
-                f"problem={problem!r} was given, but {how.name!r} compares over all problems; "
-                "leave it out, or give the runs to method='correlated-t'"
+                f"one problem was named with problem={problem!r}, but {how.name!r} compares over "
+                "all problems; leave it out, or give the runs to method='correlated-t'"
             )
         table = as_results(data, better)
         names = _named(table.algorithms, first, second, control)
@@ -89,8 +89,8 @@ def _of_problem(runs: Runs, how: BayesMethod, problem: str | None) -> Runs:
     if how.name != "correlated-t":
         if problem is not None:
             raise InputError(
-                f"problem={problem!r} was given, but {how.name!r} compares over all problems; "
-                "leave it out, or choose method='correlated-t'"
+                f"one problem was named with problem={problem!r}, but {how.name!r} compares over "
+                "all problems; leave it out, or choose method='correlated-t'"
             )
         return runs
     if problem is None and runs.n > 1:

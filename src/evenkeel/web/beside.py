@@ -73,12 +73,13 @@ def command_lines(asked: tuple[Beside, ...], table: list[str]) -> Iterator[str]:
     """Commands that give the same analyses; `table` is the file and how it is read."""
     for each in asked:
         words = ["evenkeel", each.name, *table]
+        flags = {option.name: option.flag for option in each.analysis.options}
         for name, value in each.options.items():
-            flag = name.replace("_", "-")
+            flag = flags[name]
             if isinstance(value, bool):
-                words.append(f"--{flag}" if value else f"--no-{flag}")
+                words.append(flag if value else f"--no-{flag[2:]}")
             else:
-                words.append(f"--{flag}={typed(value)}")
+                words.append(f"{flag}={typed(value)}")
         yield " ".join(map(shlex.quote, words)) + "\n"
 
 
