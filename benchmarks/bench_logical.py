@@ -26,16 +26,16 @@ EFFECTS = {"no difference": 0.0, "moderate": 1.0, "large": 3.0}
 LIMITS = {9: 0.02, 30: 1.0, 50: 5.0, 100: 60.0}  # seconds
 
 
-def simulated(k: int, effect: float, n: int = 30) -> tuple[Array, Array]:
+def simulated(k: int, effect: float, n: int = 30, seed: int = 0) -> tuple[Array, Array]:
     """Average ranks of k algorithms on n problems, and the p-values of all pairs."""
-    rng = np.random.default_rng(k)
+    rng = np.random.default_rng([k, seed])
     results = rng.normal(size=(n, k)) + effect * np.linspace(0, 1, k)
     return with_p(rank_rows(results).mean(axis=0), n)
 
 
-def evenly_spread(k: int) -> tuple[Array, Array]:
+def evenly_spread(k: int, seed: int = 0) -> tuple[Array, Array]:
     """The hardest case known: ranks 1, 2, ..., k with noise, so that all distances differ."""
-    noise = np.random.default_rng(k).random(k) / 100
+    noise = np.random.default_rng([k, seed]).random(k) / 100
     return with_p(np.arange(1, k + 1) + noise, 20)
 
 
