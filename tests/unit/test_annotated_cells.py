@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import pickle
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import evenkeel
+import evenkeel.tables.reading_any
 from evenkeel.tables.parsing.annotated import first_number
 from reading_help import faults, read_text, refusal
 
@@ -164,4 +167,42 @@ def test_names_keep_their_marks() -> None:
 def test_an_unknown_content() -> None:
     assert refusal(TABLE, cells="median") == (
         "unknown content of cells 'median': did you mean 'mean'? choose one of 'number', 'mean'"
+    )
+
+
+LONG_RUNS = "algorithm,problem,run,value\n" + "".join(
+    f"{name},P{p},{r},0.{p}{r} ± 0.02\n" for name in "AB" for p in range(1, 5) for r in range(3)
+)
+WIDE_RUNS = "problem,fold,A,B\n" + "".join(
+    f"P{p},{r},**0.{p}{r}**,0.{p}{r}†\n" for p in range(1, 5) for r in range(3)
+)
+
+
+@pytest.mark.parametrize("text", [LONG_RUNS, WIDE_RUNS])
+@pytest.mark.parametrize("read", [evenkeel.read_runs, evenkeel.tables.reading_any.read_any])
+def test_first_numbers_of_runs(text: str, read, tmp_path: Path) -> None:
+    path = tmp_path / "runs.csv"
+    path.write_text(text, encoding="utf-8")
+    for source in (path, io.StringIO(text)):
+        runs = read(source, better="higher", cells="mean")
+        assert isinstance(runs, evenkeel.Runs)
+        values = runs.aggregate("max").values.tolist()
+        assert values == [[0.12, 0.12], [0.22, 0.22], [0.32, 0.32], [0.42, 0.42]]
+        lost = ("24 cells hold a deviation beside their number, which is not used",)
+        assert runs.checks() == (lost if "±" in text else ())
+
+
+@pytest.mark.parametrize("text", [LONG_RUNS, WIDE_RUNS])
+def test_runs_that_hold_more_say_how_they_are_read(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "runs.csv"
+    path.write_text(text, encoding="utf-8")
+    for source in (path, io.StringIO(text)):
+        with pytest.raises(evenkeel.TableError) as caught:
+            evenkeel.read_runs(source, better="higher")
+        assert all('cells="mean"' in fault for fault in caught.value.faults)
+    with pytest.raises(evenkeel.TableError) as caught:
+        evenkeel.read_runs(io.StringIO(LONG_RUNS), better="higher")
+    assert caught.value.faults == (
+        "24 cells hold more than a number, such as '0.10 ± 0.02' in line 2, column 4; take the "
+        'first number of each with cells="mean", or write numbers alone',
     )

@@ -39,7 +39,7 @@ _EACH_MEASURE = typer.Option(
     "--each-measure", help="Compare by each measure of the table; --better HV=higher,IGD=lower."
 )
 _EACH = typer.Option("--each", help="Compare for each value of a column, such as group.")
-_OF_RUNS = [name for name in READING if name not in ("shape", "cells", "encoding", "sheet")]
+_OF_RUNS = [name for name in READING if name not in ("shape", "encoding", "sheet")]
 
 Found = TypeVar("Found", bound="Results | Runs")
 

@@ -71,7 +71,6 @@ def read_any(
     given = {name: value for name, value in told.items() if name not in (*_HOW_WRITTEN, *_COLUMNS)}
     about_runs = any(columns[role] for role in _OF_RUNS)
     if shape == "runs" or (shape == "auto" and (about_runs or _holds_runs(table, columns, told))):
-        refuse("runs", cells=given.pop("cells", None))
         return read_runs(table, better=better, **columns, **given)
     for role in _OF_RUNS:
         refuse("a table with one result a cell", **{role: columns.pop(role) or None})

@@ -51,6 +51,7 @@ def read_runs(
     not_algorithms: Sequence[str] | None = None,
     drop: Sequence[str] | None = None,
     missing: Missing = "error",
+    cells: Literal["number", "mean"] = "number",
     format: str = "auto",
 ) -> Runs:
     """Read many runs of each algorithm on each problem from a long table of any size.
@@ -110,6 +111,9 @@ def read_runs(
         (``"keep"``), so that its cell has fewer runs. ``"drop-algorithm"`` and ``"worst"``, which
         `Runs.aggregate` takes as well, leave out all runs of such a cell. The table is then read
         whole.
+    cells : {"number", "mean"}
+        What the values are: numbers, or numbers and more, such as ``0.81 ± 0.02`` or ``0.81†``, of
+        which the first is read. The table is then read whole.
     format : str, default "auto"
         Which format it is, as `read` takes it.
 
@@ -153,9 +157,13 @@ def read_runs(
     choice(decimal, ("auto", ".", ","), "decimal mark")
     check_separator(separator, by_polars=True)
     choice(missing, MISSING, "treatment of missing values")
+    choice(cells, ("number", "mean"), "content of cells")
     check_polars("a table of runs")
     wanted = Rows(measure, where, algorithms, not_algorithms)
-    opened = _open(source, better, asked, engine, separator, decimal, wanted, format, missing)
+    first = cells == "mean"
+    opened = _open(
+        source, better, asked, engine, separator, decimal, wanted, format, missing, first
+    )
     description = opened.origin.description
     if opened.better is not None:
         better, faults = told_direction(better, opened.better)
@@ -181,7 +189,7 @@ def read_runs(
         cast("Better", better),
         checked.columns,
         replace(opened.origin, ignored=ignored),
-        checked.notes,
+        (*opened.notes, *checked.notes),
     )
     if opened.origin.shape == "long" and (algorithms or not_algorithms):
         runs = _only_algorithms(runs, listed(algorithms), listed(not_algorithms))
@@ -245,20 +253,23 @@ def _open(
     wanted: Rows,
     format: str,
     missing: str,
+    first: bool,
 ) -> Opened:
     written = {"separator": separator, "decimal": decimal}
     named = any(asked.values())
 
+    whole = missing != "error" or first
+
     def cells(source: Any, what: str) -> Opened:
         refuse(what, engine=engine)
         table = find_table(source, separator, decimal, format=format, columns=not named)
-        return open_cells(table, better, asked, wanted, missing)
+        return open_cells(replace(table, first_numbers=first), better, asked, wanted, missing)
 
     if isinstance(source, Table) or hasattr(source, "read"):
         return cells(source, "an open file")
     given = given_of(source)
     if given is None:
-        if format != "auto" or missing != "error":
+        if format != "auto" or whole:
             return cells(source, "what is read whole")
         if isinstance(source, (Mapping, list, tuple)):
             refuse("data in memory", engine=engine, **written)
@@ -269,7 +280,7 @@ def _open(
             return open_cells(wide, better, asked, wanted)
         return open_frame(source, asked, wanted)
     if (
-        missing != "error"
+        whole
         or not isinstance(source, (str, os.PathLike))
         or read_as_a_whole(
             given, format, lambda content: _names(content, separator, decimal), columns=not named
@@ -277,9 +288,9 @@ def _open(
     ):
         return cells(given, f"{given.description}, which is read whole")
     files = find_files(path_of(source), None if given.several else given.members[0].content)
-    whole = source if files.held is None else files.open(files.paths[0])
+    content = source if files.held is None else files.open(files.paths[0])
     if files.kind in ("excel", "json"):
-        return cells(whole, f"{files.description}, which is read whole")
+        return cells(content, f"{files.description}, which is read whole")
     if files.kind == "parquet":
         refuse(f"{files.description}, a Parquet file", **written)
         return open_parquet(files, asked, engine or "polars", wanted)
@@ -289,7 +300,7 @@ def _open(
             "the table with it and give the lazy frame, or leave engine= out"
         )
     if not (asked["algorithm"] or asked["value"]) and _may_be_wide(files, separator, decimal):
-        table = find_table(whole, separator, decimal)
+        table = find_table(content, separator, decimal)
         if holds_runs(table, asked):
             return open_cells(table, better, asked, wanted)
     return open_text(files, asked, separator, decimal, wanted)

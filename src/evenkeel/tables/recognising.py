@@ -14,9 +14,10 @@ from evenkeel.errors import TableError
 from evenkeel.tables.failures import lost_names, without_failures
 from evenkeel.tables.faults import direction_faults, name_faults
 from evenkeel.tables.origin import left_out
-from evenkeel.tables.parsing.cells import Hole, is_missing, names_of, numbers, quote
+from evenkeel.tables.parsing.cells import Hole, is_missing, names_of, quote
 from evenkeel.tables.parsing.keys import key_of_wide_fault, keys_of_wide
 from evenkeel.tables.parsing.not_algorithms import choose_columns, columns_faults
+from evenkeel.tables.parsing.notation import first_numbers_notes, more_than_a_number
 from evenkeel.tables.parsing.roles import role_in_runs
 from evenkeel.tables.parsing.selecting import Rows, select_rows
 from evenkeel.tables.parsing.shapes import long_roles
@@ -114,7 +115,8 @@ def open_cells(
     origin = left_out(replace(table.origin, shape=shape, ignored=ignored), gaps)
     spare = spare_names([name for name in columns.ignored if name in cells])
     rows = canonical(frame, columns, frame.collect_schema(), spare=spare)
-    return Opened(rows, columns, origin, spare=spare, better=table.better)
+    notes = first_numbers_notes(table)
+    return Opened(rows, columns, origin, spare=spare, better=table.better, notes=notes)
 
 
 def _more_rows_than_cells(table: Table, roles: Mapping[str, int]) -> bool:
@@ -235,7 +237,12 @@ def _numbers(table: Table, position: int, faults: list[str], may_lack: bool = Fa
     `may_lack` says that cells may be empty.
     """
     column = table.columns[position]
-    found = numbers(column, table.decimal)
+    found = table.numbers(position)
+    unread = [row for row in found.annotated if row in found.wrong]
+    if len(unread) > 1:
+        where = f"{table.row_word} {table.rows[unread[0]]}, column {table.place(position)}"
+        faults.append(more_than_a_number(len(unread), found.annotated[unread[0]], where))
+        return found.values
     if is_systematic(found):
         faults.append(column_fault(table, position, found))
         return found.values

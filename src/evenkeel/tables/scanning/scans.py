@@ -31,7 +31,7 @@ class Opened:
 
     `spare` tells the columns without a role that the frame has as well, and what they are called.
     If rows were chosen by `where`, `all_rows` has the columns that it names in all rows.
-    `better` is the direction if the source tells it.
+    `better` is the direction if the source tells it. `notes` are what a reader should know of it.
     """
 
     frame: Frame
@@ -42,6 +42,7 @@ class Opened:
     where: Where = field(default_factory=dict)
     all_rows: Frame | None = None
     better: object = None
+    notes: tuple[str, ...] = ()
 
 
 def open_frame(native: Any, asked: Mapping[str, Asked], wanted: Rows) -> Opened:

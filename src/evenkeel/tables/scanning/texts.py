@@ -197,6 +197,8 @@ class _TextTable:
         found = numbers([cell], self.dialect.decimal)
         if cell is None or not cell.strip():
             return f"the cell is empty; {MEND_MISSING}"
+        if 0 in found.annotated:
+            return f'{found.wrong[0]}, or take the first number of each with cells="mean"'
         if 0 in found.wrong:
             return found.wrong[0]
         if 0 in found.absent or number != number:
