@@ -30,6 +30,7 @@ def main() -> None:
         "evenkeel": evenkeel.__version__,
         "peers": {},
         "absent": {},
+        "broken": {},
         "lines": {},
         "jobs": [],
         "growth": [],
@@ -38,13 +39,14 @@ def main() -> None:
         environment.make()
         for part, found in _measured(environment).items():
             run[part] = run[part] | found if isinstance(found, dict) else run[part] + found
+    print(page(run))
+    wrong = [fault for _, line, found in stored_lines(run) for fault in faults(line, found)]
+    wrong += [f"{name}: {error}" for name, error in run.pop("broken").items()]
+    if wrong:
+        sys.exit("\n".join(["", "Not as it should be, and nothing was written:", *wrong]))
     STORED.write_text(_compact(run), encoding="utf-8")
     PAGE.write_text(page(run), encoding="utf-8")
     draw(run, PICTURE)
-    print(page(run))
-    wrong = [fault for _, line, found in stored_lines(run) for fault in faults(line, found)]
-    if wrong:
-        sys.exit("\n".join(["", "the numbers are not as the lines say:", *wrong]))
 
 
 def _measured(environment: Environment) -> Run:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import gc
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -28,7 +30,8 @@ Found = dict[str, Any]
 
 def main(path: str, *peers: str) -> None:
     """Measure with all of these peers that are installed."""
-    found: Found = {"peers": {}, "absent": {}, "lines": {}, "jobs": [], "growth": []}
+    found: Found = {part: {} for part in ("peers", "absent", "broken", "lines")}
+    found |= {"jobs": [], "growth": []}
     for peer in peers:
         try:
             found["peers"][peer] = _version(peer)
@@ -38,21 +41,32 @@ def main(path: str, *peers: str) -> None:
     here = found["peers"]
     for line in LINES:
         if line.peer in here:
-            found["lines"][label(line)] = asdict(ask(line))
+            with _caught(label(line), found):
+                found["lines"][label(line)] = asdict(ask(line))
     _say(f"{len(found['lines'])} numbers compared with {', '.join(here) or 'nobody'}")
     gc.collect()
     gc.freeze()  # statsmodels collects garbage in every call; this makes it cheap
     for job in JOBS:
         if job.peer in here:
-            found["jobs"].append(_timed(job))
+            with _caught(f"{job.name} ({job.peer})", found):
+                found["jobs"].append(_timed(job))
     for growth in GROWTHS:
         if growth.peer in here:
-            with quietly():
+            with _caught(growth.name, found), quietly():
                 found["growth"].append(
                     {"name": growth.name, "axis": growth.axis, **measured(growth)}
                 )
             _say(f"growth with {growth.axis}: {growth.name}")
     Path(path).write_text(json.dumps(found), encoding="utf-8")
+
+
+@contextmanager
+def _caught(name: str, found: Found) -> Iterator[None]:
+    """Let the rest go on if a call fails, and remember it."""
+    try:
+        yield
+    except Exception as error:
+        found["broken"][name] = f"{type(error).__name__}: {error}"
 
 
 def _version(peer: str) -> str:

@@ -3,32 +3,45 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+from benchmarks.peers.growth import FLOORS, GROWTHS
 from benchmarks.peers.names import PEERS
 from benchmarks.peers.page import Run, ratio_quartiles, stored_growth, stored_jobs
 
 _PEERS = tuple(PEERS)
 _MARKS = "osD^v<>P"
+_FLOOR_STYLES = {
+    name: {"color": "0.45", "ls": ls} for name, ls in zip(FLOORS, (":", "--"), strict=True)
+}
+_SHOWN = [growth.sizes for growth in GROWTHS if growth.name in FLOORS]
 
 
 def draw(run: Run, path: Path) -> None:
-    """Ratios with their quartiles on the left, growth with n on the right."""
+    """Ratios with their quartiles on the left, growth with n and with k on the right."""
     import matplotlib as mpl
 
     mpl.use("agg")
     mpl.rcParams.update({"svg.hashsalt": "evenkeel", "svg.fonttype": "path", "font.size": 8})
     from matplotlib import pyplot
 
-    figure, (left, right) = pyplot.subplots(
-        1, 2, figsize=(11, 6.5), width_ratios=(1.3, 1), layout="constrained"
+    figure, axes = pyplot.subplot_mosaic(
+        [["ratios", "n"], ["ratios", "k"]],
+        figsize=(11, 6.5),
+        width_ratios=(1.3, 1),
+        layout="constrained",
     )
-    _ratios(left, run)
-    _curves(right, run)
-    figure.savefig(path, metadata={"Date": None})
+    _ratios(axes["ratios"], run)
+    _curves(axes["n"], run, "n")
+    _curves(axes["k"], run, "k")
+    axes["n"].set(xlabel="problems n, with k = 20 algorithms", title="Growth beside the floors")
+    axes["k"].set(xlabel="algorithms k, with n = 5,000 problems")
+    axes["k"].legend(loc="upper left", fontsize=7)
+    figure.savefig(path)
     pyplot.close(figure)
 
 
-def _ratios(axes: object, run: Run) -> None:
+def _ratios(axes: Any, run: Run) -> None:
     jobs = sorted(stored_jobs(run), key=lambda pair: ratio_quartiles(pair[1])[1])
     for row, (job, found) in enumerate(jobs):
         low, middle, high = ratio_quartiles(found)
@@ -41,20 +54,17 @@ def _ratios(axes: object, run: Run) -> None:
     axes.set_yticks(range(len(jobs)), [job.name for job, _ in jobs])
     axes.axvline(1, color="0.4", lw=0.8, ls="--")
     axes.set_xscale("log")
+    axes.grid(axis="x", color="0.9")
     axes.set_xlabel("time of the peer / time of evenkeel (median, quartiles)")
     axes.set_title("Right of the dashed line evenkeel is faster")
     axes.legend(loc="lower right")
 
 
-def _curves(axes: object, run: Run) -> None:
+def _curves(axes: Any, run: Run, axis: str) -> None:
     for growth, found in stored_growth(run):
-        if growth.axis == "n" and growth.n[0] >= 10_000:
-            floor = growth.name.startswith(("argsort", "one pass"))
-            style = {"color": "0.45", "ls": "--"} if floor else {}
-            axes.plot(growth.n, found["seconds"], marker="o", ms=3, label=growth.name, **style)
-    axes.set_xscale("log")
-    axes.set_yscale("log")
-    axes.set_xlabel("problems n, with k = 20 algorithms")
-    axes.set_ylabel("seconds")
-    axes.set_title("Growth beside the floors (dashed)")
-    axes.legend()
+        if growth.axis == axis and growth.sizes in _SHOWN:
+            sizes = growth.n if axis == "n" else growth.k
+            style = _FLOOR_STYLES.get(growth.name, {"ls": "-"})
+            axes.plot(sizes, found["seconds"], marker="o", ms=3, label=growth.name, **style)
+    axes.set(xscale="log", yscale="log", ylabel="seconds")
+    axes.grid(color="0.9")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-BUDGET = 3.0  # seconds a job, about
+BUDGET = 2.0  # seconds a job, about
 _SHORTEST = 2e-3  # seconds: quicker calls are repeated within one measurement
 _ROUNDS = (5, 25)
 
