@@ -346,6 +346,13 @@ def _on_falling_short(sizes: EffectSizes, entry: EffectSize, found: Found) -> It
             "where one algorithm wins everything nothing varies from problem to problem, and the "
             "interval is a point that shows no uncertainty"
         )
+    low, high = entry.range
+    whole = (sizes.low <= low) & (sizes.high >= high)
+    if sizes.interval == "jackknife" and sizes.n > 1 and whole.any():
+        yield (
+            "where leaving out any problem leaves the size as it is, nothing is known of its "
+            "error, and the interval is all that the size can be"
+        )
     if np.isinf(sizes.estimate).any() and entry.least > 1:
         yield "all differences of a pair are equal: their spread cannot be estimated"
     if entry.least > 1 and sizes.n == entry.least:

@@ -16,6 +16,7 @@ from evenkeel.effects.sizes.registry import Bounds
 from evenkeel.numerics.bootstrap import jackknife_interval, left_out_weights
 
 Kernel = Callable[[FloatArray, FloatArray], FloatArray]
+_NO_ERROR = 1e-12  # of a logit: rounding alone
 
 
 def student_bounds(kernel: Kernel, sample: FloatArray, confidence: float) -> Bounds:
@@ -32,7 +33,9 @@ def logit_bounds(kernel: Kernel, sample: FloatArray, confidence: float) -> Bound
     """The same of a share between 0 and 1 on the scale of logits, which stays between 0 and 1.
 
     The standard error of a logit is that of the share over share (1 - share). Where one algorithm
-    wins everything there is no error to see, and the interval is a point.
+    wins everything there is no error to see, and the interval is a point. Where leaving out any
+    problem happens to leave another share as it is, nothing is known of its error, and the
+    interval is all that a share can be.
     """
     plain = student_bounds(kernel, sample, confidence)
     share = plain.estimate
@@ -40,5 +43,6 @@ def logit_bounds(kernel: Kernel, sample: FloatArray, confidence: float) -> Bound
     inside = spread > 0
     reach = np.divide(plain.high - share, spread, out=np.zeros_like(share), where=inside)
     middle = logit(np.where(inside, share, 0.5))
+    reach = np.where(inside & (reach < _NO_ERROR), np.inf, reach)
     low, high = (np.where(inside, expit(middle + side * reach), share) for side in (-1, 1))
     return Bounds(share, low, high)
