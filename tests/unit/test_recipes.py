@@ -225,6 +225,22 @@ def test_in_the_documentation(house: Path) -> None:
     assert page.count("\n| thrown\\-away |") == 4
 
 
+def test_on_the_site(house: Path) -> None:
+    shutil.copytree(ROOT / "tools", house / "tools", dirs_exist_ok=True)
+    ask = ("-c", "from pages import methods; print(*methods.faults(), sep='\\n')")
+    wanted = re.findall(
+        r"(docs/methods/\w+/thrown-away.md) is missing", run(house, *ask, cwd=house / "tools")
+    )
+    assert len(wanted) == 4
+    sections = "".join(
+        f"## {title}\n\n" for title in ("Formula", "By hand", "By call", "When not to use it")
+    )
+    for name in wanted:
+        (house / name).parent.mkdir(parents=True, exist_ok=True)
+        (house / name).write_text(sections, encoding="utf-8")
+    assert "thrown-away" not in run(house, *ask, cwd=house / "tools")
+
+
 def test_in_the_property_tests(house: Path) -> None:
     properties = str(ROOT / "tests" / "properties")
     printed = run(

@@ -96,7 +96,7 @@ def options_of(function: Callable[..., Any]) -> tuple[Option, ...]:
         Option(
             parameter.name,
             "" if parameter.default is parameter.empty else f"`{parameter.default!r}`",
-            described[parameter.name][1] or described[parameter.name][0],
+            next(filter(None, reversed(described.get(parameter.name, ()))), ""),
         )
         for parameter in inspect.signature(function).parameters.values()
         if parameter.kind is parameter.KEYWORD_ONLY
