@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import inspect
 import re
-import sys
-from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+from pages import methods
+from pages.errata_of_methods import errata_of
+from pages.measured import measured
+from pages.tests_of_pairs import ELSEWHERE
 
 import evenkeel
 from evenkeel.adjustments.registry import ADJUSTMENTS
@@ -25,7 +25,6 @@ from evenkeel.registry import Registry
 from evenkeel.runs.parametric_conditions import NORMALITY, VARIANCES
 from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
 
-ROOT = Path(__file__).parents[2]
 REGISTRIES: dict[str, Registry] = {
     "rankings": RANKINGS,
     "omnibus": OMNIBUS,
@@ -40,66 +39,53 @@ HAND = ("Formula", "By hand", "By call", "When not to use it")
 AFTER = ("Picture", "What was measured")
 
 
-@pytest.fixture(scope="module")
-def maker() -> Iterator[ModuleType]:
-    """The maker of the pages."""
-    sys.path.insert(0, str(ROOT / "tools"))
-    try:
-        yield import_module("pages.methods")
-    finally:
-        sys.path.remove(str(ROOT / "tools"))
-
-
-def named(maker: ModuleType, kind: str) -> set[str]:
-    return {method.name for method in maker.methods() if method.kind == kind}
+def named(kind: str) -> set[str]:
+    return {method.name for method in methods.methods() if method.kind == kind}
 
 
 @pytest.mark.parametrize("kind", REGISTRIES)
-def test_every_registered_name_has_a_page_and_no_other(maker: ModuleType, kind: str) -> None:
-    assert named(maker, kind) == set(REGISTRIES[kind].names)
+def test_every_registered_name_has_a_page_and_no_other(kind: str) -> None:
+    assert named(kind) == set(REGISTRIES[kind].names)
 
 
-def test_every_test_of_runs_that_an_option_takes_has_a_page(maker: ModuleType) -> None:
-    assert {*NORMALITY, *VARIANCES, *TWO_SAMPLE_TESTS} <= named(maker, "runs")
+def test_every_test_of_runs_that_an_option_takes_has_a_page() -> None:
+    assert {*NORMALITY, *VARIANCES, *TWO_SAMPLE_TESTS} <= named("runs")
 
 
-def test_every_public_function_of_pairs_and_runs_stands_on_a_page(maker: ModuleType) -> None:
-    elsewhere = import_module("pages.tests_of_pairs").ELSEWHERE
-    called = {method.call.split("(")[0].split(".")[-1] for method in maker.methods()}
+def test_every_public_function_of_pairs_and_runs_stands_on_a_page() -> None:
+    called = {method.call.split("(")[0].split(".")[-1] for method in methods.methods()}
     public = {
         name
         for room in (evenkeel.pairwise, evenkeel.control, evenkeel.runs)
         for name in room.__all__
         if inspect.isfunction(getattr(room, name))
     }
-    assert public <= called | set(elsewhere)
-    assert not called & set(elsewhere)
-    assert set(elsewhere.values()) <= {method.place for method in maker.methods()}
+    assert public <= called | set(ELSEWHERE)
+    assert not called & set(ELSEWHERE)
+    assert set(ELSEWHERE.values()) <= {method.place for method in methods.methods()}
 
 
-def test_every_page_has_its_part_by_hand_and_nothing_unregistered_has_one(
-    maker: ModuleType,
-) -> None:
-    assert maker.faults() == []
+def test_every_page_has_its_part_by_hand_and_nothing_unregistered_has_one() -> None:
+    assert methods.faults() == []
 
 
 def test_a_part_that_is_missing_is_named_with_what_to_write(
-    maker: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(maker, "HAND", tmp_path)
+    monkeypatch.setattr(methods, "HAND", tmp_path)
     with pytest.raises(InputError, match=r"docs/methods/procedures/holm\.md is missing; write"):
-        maker.pages()
+        methods.pages()
 
 
 def test_a_part_with_other_sections_and_one_of_nothing_registered_are_named(
-    maker: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(maker, "HAND", tmp_path)
+    monkeypatch.setattr(methods, "HAND", tmp_path)
     (tmp_path / "procedures").mkdir()
     part = "## By hand\n\n```console\n## Formula\n```\n\n## By call\n"
     (tmp_path / "procedures" / "holm.md").write_text(part, encoding="utf-8")
     (tmp_path / "procedures" / "hom.md").write_text("", encoding="utf-8")
-    found = maker.faults()
+    found = methods.faults()
     assert (
         "docs/methods/procedures/holm.md has the headings By hand, By call; it needs exactly "
         "Formula, By hand, By call, When not to use it, in this order"
@@ -109,9 +95,8 @@ def test_a_part_with_other_sections_and_one_of_nothing_registered_are_named(
     )
 
 
-def test_a_page_shows_the_rates_that_name_its_method(maker: ModuleType) -> None:
-    by_place = {method.place: method for method in maker.methods()}
-    measured = import_module("pages.measured").measured
+def test_a_page_shows_the_rates_that_name_its_method() -> None:
+    by_place = {method.place: method for method in methods.methods()}
     holm = measured(by_place["procedures/holm"])
     assert "| Holm, n = 100, k = 20 | **0.164 / 0.96** |" in holm
     assert "| Hommel |" not in holm
@@ -123,8 +108,8 @@ def test_a_page_shows_the_rates_that_name_its_method(maker: ModuleType) -> None:
     assert nothing.startswith("Nothing was measured of this method by itself.")
 
 
-def test_a_long_name_in_the_errata_is_not_taken_for_the_short_one_in_it(maker: ModuleType) -> None:
-    errata = import_module("pages.errata_of_methods").errata_of(maker.methods())
+def test_a_long_name_in_the_errata_is_not_taken_for_the_short_one_in_it() -> None:
+    errata = errata_of(methods.methods())
     numbers = {place: {each.number for each in found} for place, found in errata.items()}
     assert numbers["omnibus/aligned"] == {1, 18, 19}
     assert numbers["omnibus/friedman"].isdisjoint({1})
@@ -134,9 +119,9 @@ def test_a_long_name_in_the_errata_is_not_taken_for_the_short_one_in_it(maker: M
 
 
 @pytest.mark.slow
-def test_every_page_has_its_sections_its_picture_and_its_reference(maker: ModuleType) -> None:
-    made = maker.pages()
-    for method in maker.methods():
+def test_every_page_has_its_sections_its_picture_and_its_reference() -> None:
+    made = methods.pages()
+    for method in methods.methods():
         page = made[f"methods/{method.place}.md"]
         prose = re.sub(r"^```.*?^```$", "", page, flags=re.MULTILINE | re.DOTALL)
         headings = re.findall(r"^## (.+)$", prose, re.MULTILINE)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from pages.decision_guide import measured as summary
 from pages.method import Method
 
 PAGE = Path(__file__).parents[2] / "docs" / "calibration.md"
@@ -42,11 +43,7 @@ def measured(method: Method) -> str:
 
 
 def _remarks(method: Method) -> Iterator[str]:
-    short = _sections()["In short"]
-    for bullet in re.split(r"^- ", short, flags=re.MULTILINE)[1:]:
-        text = " ".join(bullet.split())
-        if any(word in text for word in method.remarks):
-            yield f"- {text}\n"
+    return (f"- {text}\n" for text in summary() if any(word in text for word in method.remarks))
 
 
 def _tables(method: Method) -> Iterator[str]:
