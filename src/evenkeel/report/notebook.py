@@ -6,7 +6,9 @@ style comes with it. Colours are those of the notebook.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from html import escape
 
 from evenkeel.report.document import Document, Picture
 from evenkeel.report.html import render_fragment
@@ -21,6 +23,21 @@ _STYLE = """<style>
 def spaced(html: str) -> str:
     """A piece of HTML whose tables have space between their cells in every notebook."""
     return f'<div class="evenkeel">\n{_STYLE}\n{html}\n</div>'
+
+
+def render_preview(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table of texts, of which the first column has the names of the rows."""
+    head = "".join(f"<th>{escape(cell)}</th>" for cell in header)
+    body = "".join(
+        f"<tr><th>{escape(row[0])}</th>"
+        + "".join(f'<td class="number">{escape(cell)}</td>' for cell in row[1:])
+        + "</tr>"
+        for row in rows
+    )
+    return spaced(
+        f"<table><caption>{escape(title)}</caption>"
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    )
 
 
 def render_shown(document: Document) -> str:

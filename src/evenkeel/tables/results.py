@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, InitVar, dataclass, field, replace
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -295,20 +294,9 @@ class Results:
         return "\n".join([self._title(), *lines])
 
     def _repr_html_(self) -> str:
-        from evenkeel.report.notebook import spaced
+        from evenkeel.report.notebook import render_preview
 
-        header, rows = self._preview()
-        head = "".join(f"<th>{escape(cell)}</th>" for cell in header)
-        body = "".join(
-            f"<tr><th>{escape(row[0])}</th>"
-            + "".join(f'<td class="number">{escape(cell)}</td>' for cell in row[1:])
-            + "</tr>"
-            for row in rows
-        )
-        return spaced(
-            f"<table><caption>{escape(self._title())}</caption>"
-            f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-        )
+        return render_preview(self._title(), *self._preview())
 
     def _title(self) -> str:
         return f"Results: {self.n} problems x {self.k} algorithms, {self.better} is better"
