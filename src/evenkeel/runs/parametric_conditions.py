@@ -57,7 +57,7 @@ INDEPENDENCE: dict[str, tuple[bool, str]] = {
 }
 _NOT_SAID = (
     "The design was not given, and no test on the values can replace it; say how the runs were "
-    f"made with design={', '.join(map(repr, INDEPENDENCE))}."
+    f'made, for example with design="k-fold": {", ".join(INDEPENDENCE)}.'
 )
 
 #: Name, least number of runs and function of each test of normality.
