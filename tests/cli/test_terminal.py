@@ -14,6 +14,8 @@ import pytest
 
 import evenkeel as package
 from evenkeel.cli.links import addresses
+from evenkeel.cli.output import pointed_out
+from evenkeel.report.document import Paragraph
 from evenkeel.report.single import report_results
 from terminals import screen, terminal
 
@@ -154,3 +156,15 @@ def test_an_address_ends_where_it_ends(text: str, words: str, leads: str) -> Non
 @pytest.mark.parametrize("text", ["doi:11.1/x", "doi: none", "http:/x", "javascript://x", ""])
 def test_what_is_no_address_is_no_link(text: str) -> None:
     assert addresses(text) == []
+
+
+def test_of_many_tables_the_first_are_named_and_all_counted() -> None:
+    table = package.load("garcia2008")
+    found = package.compare_measures(dict.fromkeys("ABC", table))
+    report = found.report()
+    count = len(report.tables) + len(report.more)
+    assert count > 20
+    last = pointed_out(found.verdict(), report).blocks[-1]
+    assert isinstance(last, Paragraph)
+    assert last.text.startswith("--full prints all, --table NAME one: overview, a-description, ")
+    assert last.text.endswith(f", ... ({count} in all).")

@@ -27,6 +27,8 @@ from evenkeel.errors import InputError, visible
 from evenkeel.report.document import Document, Paragraph
 from evenkeel.report.layout import Layout
 
+_LISTED = 20  # tables that are named where more can be had; of several measures there are many
+
 
 @dataclass(frozen=True)
 class Destination:
@@ -99,8 +101,10 @@ takes_output = joined(
 
 def pointed_out(verdict: Document, report: Document) -> Document:
     """The verdict, with what the whole report has beside it."""
-    names = ", ".join(table.name for table in (*report.tables, *report.more))
-    more = Paragraph(f"--full prints all, --table NAME one: {names}.")
+    names = [table.name for table in (*report.tables, *report.more)]
+    if len(names) > _LISTED:
+        names[_LISTED:] = [f"... ({len(names)} in all)"]
+    more = Paragraph(f"--full prints all, --table NAME one: {', '.join(names)}.")
     return replace(verdict, blocks=(*verdict.blocks, more))
 
 
