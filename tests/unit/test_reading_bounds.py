@@ -55,6 +55,20 @@ def test_the_length_is_bounded_in_runs(tmp_path):
     assert fault.endswith(REFUSED)
 
 
+@pytest.mark.parametrize("place", [1, 60, 200, 399], ids="row {}".format)
+@pytest.mark.parametrize("length", [LONGEST_NUMBER, LONGEST_NUMBER + 1])
+def test_a_long_cell_is_found_wherever_it_stands(place, length):
+    rows = ["0.125,0.25,0.0625"] * 400
+    rows[place] = f"1,0.{'0' * (length - 2)},2"
+    text = "\n".join(["A,B,C", *rows])
+    if length <= LONGEST_NUMBER:
+        assert read_text(text).values[place].tolist() == [1, 0, 2]
+    else:
+        (fault,) = faults(text)
+        assert fault.startswith(f"line {place + 2}, column 'B': found '0.000")
+        assert fault.endswith(REFUSED)
+
+
 def test_a_long_name_is_a_name():
     name = "n" * 100_000
     assert read_text(f"problem,A,B\n{name},1,2\ny,3,4\n").problems == (name, "y")

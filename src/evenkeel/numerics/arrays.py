@@ -1,4 +1,4 @@
-"""What numpy would drop from an array without a word: its mask, its imaginary part."""
+"""What numpy would drop from an array without a word (mask, imaginary part); and what is finite."""
 
 from __future__ import annotations
 
@@ -16,3 +16,10 @@ def unmasked(values: ArrayLike) -> ArrayLike:
         filled: FloatArray = np.ma.filled(np.ma.asarray(values, np.float64), np.nan)
         return filled
     return values
+
+
+def all_finite(values: FloatArray) -> bool:
+    """Whether no number is infinite or NaN: if their sum is finite, which is quickly known."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        total = values.sum()
+    return bool(np.isfinite(total) or np.isfinite(values).all())

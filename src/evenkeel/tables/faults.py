@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 
 from evenkeel._types import FloatArray
+from evenkeel.numerics.arrays import all_finite
 
 MEND_MISSING = (
     'fill it in, or read the table with missing="drop-problem", "drop-algorithm", "worst" or "keep"'
@@ -89,12 +90,11 @@ def cell_faults(
     `where` describes the place of a cell. `wrong` explains cells that could not be read as a
     number, and `absent` cells that are missing; both are NaN in `values`.
     """
-    wrong, absent = wrong or {}, absent or {}
-    finite = np.isfinite(values)
-    if finite.all():
+    if all_finite(values):
         return
+    wrong, absent = wrong or {}, absent or {}
     told = 0
-    for i, j in np.argwhere(~finite).tolist():
+    for i, j in np.argwhere(~np.isfinite(values)).tolist():
         if (i, j) in wrong:
             fault = wrong[i, j]
         elif np.isinf(values[i, j]):

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from evenkeel._types import FloatArray
+from evenkeel.numerics.arrays import all_finite
 from evenkeel.tables.forks import polars_hangs
 from evenkeel.tables.parsing.remedies import LONGEST_NUMBER
 from evenkeel.tables.parsing.table import Column
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     import polars as pl
 
 _PIECE = 2048  # rows; a piece of a hundred columns fits in the cache
+_HEAD = 64  # bytes, in which two or three numbers end
+_STRETCH = LONGEST_NUMBER - _HEAD
+_NEWLINE = ord("\n")
 
 
 def quick_columns(
@@ -66,11 +70,11 @@ def quick_columns(
     if any(column.null_count() or column.str.contains('["\\x00]').any() for column in words):
         return None
     matrix = _matrix([column for column in series if column.dtype != pl.String])
-    if not np.isfinite(matrix).all():  # a missing number has become NaN
+    if matrix is None:
         return None
     names, values = iter(words), iter(matrix.T)
     columns = [
-        [cell.strip() for cell in next(names).to_list()] if name else next(values) for name in text
+        list(map(str.strip, next(names).to_list())) if name else next(values) for name in text
     ]
     return columns, matrix
 
@@ -87,8 +91,8 @@ def _bytes(source: Path | bytes) -> Iterator[bytes | mmap]:
 
 def _has_long_cell(data: bytes | mmap, separator: bytes) -> bool:
     """Whether a cell may be longer than a number; few bytes are looked at to know it."""
-    start = 0
-    while len(data) - start > LONGEST_NUMBER:
+    start, size = _known_to_be_short(data, separator), len(data)
+    while size - start > LONGEST_NUMBER:
         end = start + LONGEST_NUMBER + 1
         last = data.rfind(separator, start, end)
         if last < 0:
@@ -99,13 +103,34 @@ def _has_long_cell(data: bytes | mmap, separator: bytes) -> bool:
     return False
 
 
-def _matrix(columns: Sequence[pl.Series]) -> FloatArray:
-    """Put columns side by side in C order, piece by piece, so that memory is passed only once."""
+def _known_to_be_short(data: bytes | mmap, separator: bytes) -> int:
+    """Up to which byte no cell is too long, by the first bytes of many stretches looked at at once.
+
+    If a cell ends there in each of two neighbours, those between have fewer bytes than a stretch
+    with the first bytes of the next.
+    """
+    whole = len(data) // _STRETCH
+    if whole == 0:
+        return 0
+    heads = np.frombuffer(data, np.uint8, whole * _STRETCH).reshape(whole, -1)[:, :_HEAD]
+    none = np.flatnonzero(~((heads == separator[0]) | (heads == _NEWLINE)).any(axis=1))
+    first = int(none[0]) if none.size else whole
+    return max(0, first - 1) * _STRETCH
+
+
+def _matrix(columns: Sequence[pl.Series]) -> FloatArray | None:
+    """Put columns side by side in C order, piece by piece, so that memory is passed only once.
+
+    There is no matrix if a number is not finite; a missing one has become NaN.
+    """
     import polars as pl
 
     frame = pl.DataFrame(columns)
     matrix = np.empty(frame.shape)
     for start in range(0, len(matrix), _PIECE):
-        matrix[start : start + _PIECE] = frame[start : start + _PIECE].to_numpy(order="c")
+        piece = frame.slice(start, _PIECE).to_numpy(order="fortran")
+        if not all_finite(piece):
+            return None
+        matrix[start : start + _PIECE] = piece
     matrix.flags.writeable = False
     return matrix
