@@ -65,7 +65,7 @@ def test_a_long_cell_is_found_wherever_it_stands(place, length):
         assert read_text(text).values[place].tolist() == [1, 0, 2]
     else:
         (fault,) = faults(text)
-        assert fault.startswith(f"line {place + 2}, column 'B': found '0.000")
+        assert fault.startswith(f"line {place + 2}, column 2 (algorithm 'B'): found '0.000")
         assert fault.endswith(REFUSED)
 
 
