@@ -165,7 +165,8 @@ def plot_runs_box(
     algorithms = list(dict.fromkeys(name for cell in by_problem.values() for name in cell))
     k, grouped = len(algorithms), len(by_problem) > 1
     step = 1.0 / (k + 0.8) if grouped else 1.0
-    description = f"Runs of {k} algorithms on {len(by_problem)} problems."
+    problems = f"{len(by_problem)} problems" if grouped else "one problem"
+    description = f"Runs of {k} algorithms on {problems}."
     with axes_for(ax, description) as axes:
         centres = np.arange(len(by_problem), dtype=np.float64)
         for number, name in enumerate(algorithms):

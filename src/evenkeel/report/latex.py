@@ -53,7 +53,7 @@ class _Floats:
     def caption(self, title: str, part: str = "") -> str:
         """A caption that can stand alone: what the table shows, and of which study."""
         words = f"{title}{part}"
-        if self.own_caption or self.context in ("", title):
+        if self.own_caption or title.startswith(self.context):
             return words
         return f"{words.rstrip('.')}. {self.context}."
 

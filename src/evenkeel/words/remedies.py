@@ -17,7 +17,8 @@ Rewrite = Callable[[str], str]
 # What stands in quotation marks is a name or a value of the user's and stays as it is.
 _QUOTED = r"""(?<!\w)'(?:[^'\\]|\\.)*'|(?<!\w)"(?:[^"\\]|\\.)*\""""
 _VALUE = rf"(?:{_QUOTED}|\[[^\]]*\]|\{{[^}}]*\}}|True|False|[0-9]+(?:\.[0-9]+)?)"
-_REMEDY = re.compile(rf"(?<![\w.=-])([a-z_]+)=({_VALUE})?(?![\w'\"])|{_QUOTED}")
+_MORE = r"""((?:(?:,|\ or)\ "[\w-]+")*)"""  # other values of the same keyword
+_REMEDY = re.compile(rf"(?<![\w.=-])([a-z_]+)=(?:({_VALUE}){_MORE})?(?![\w'\"])|{_QUOTED}")
 
 
 def remedies(text: str) -> list[tuple[str, Any]]:
@@ -43,7 +44,10 @@ def rewritten(text: str, say: Callable[[str, Any], str | None]) -> str:
             return found[0]
         value = ast.literal_eval(found[2]) if found[2] else None
         words = say(found[1], value)
-        return found[0] if words is None else words
+        if words is None:
+            return found[0]
+        more = found[3] or ""
+        return words + (more if '"' in words else more.replace('"', ""))
 
     return _REMEDY.sub(one, text)
 
@@ -58,6 +62,8 @@ def for_command_line(flags: Mapping[str, str], phrases: Mapping[str, str]) -> Re
     >>> rewrite = for_command_line({"problem": "--problem", "drop": "--drop-rows"}, {})
     >>> rewrite("call it 'problem=' or give problem='data set', or drop=['Mean', 'Sum']")
     "call it 'problem=' or give --problem 'data set', or --drop-rows Mean,Sum"
+    >>> for_command_line({"missing": "--missing"}, {})('say missing="worst" or "keep"')
+    'say --missing worst or keep'
     """
 
     def say(name: str, value: Any) -> str | None:
