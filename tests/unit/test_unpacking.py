@@ -15,7 +15,7 @@ import pytest
 
 import evenkeel
 from evenkeel.tables.parsing.sources import held
-from evenkeel.tables.parsing.unpacking import unpacked
+from evenkeel.tables.parsing.unpacking import archived, unpacked
 from evenkeel.tables.reading import find_table
 from evenkeel.tables.reading_any import read_any
 from reading_help import faults, refusal
@@ -106,13 +106,96 @@ def test_a_packed_file_that_is_cut_is_refused(ending: str, word: str, tmp_path: 
     assert refusal(path) == f"{path} is a damaged or protected {word}; pack it again, or unpack it"
 
 
-def test_an_archive_of_several_files_is_refused_with_their_names(tmp_path: Path) -> None:
-    path = tmp_path / "t.zip"
-    path.write_bytes(zipped(b"x", "a.csv", "b/"))
-    assert refusal(path) == (
-        f"{path} is a zip archive of 2 files ('table.csv', 'a.csv'); an archive is read if it "
-        "holds one, so unpack it and give the path of a file or folder"
+def test_an_archive_among_other_files_holds_one(tmp_path: Path) -> None:
+    (tmp_path / "t.csv.zip").write_bytes(zipped(b"x", "a.csv", "b/"))
+    (tmp_path / "u.csv").write_text(TABLE)
+    assert refusal(tmp_path).startswith(
+        f"{tmp_path / 't.csv.zip'} is a zip archive of 2 files ('table.csv', 'a.csv'); an archive "
+        "is read if it holds one, so unpack it and give the path of a file or folder"
     )
+
+
+def archive_of(files: dict[str, str]) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return stream.getvalue()
+
+
+EACH = {f"results/{name}.csv": f"problem,value\nx,{i}\ny,{i + 2}\n" for i, name in enumerate("AB")}
+
+
+@pytest.mark.parametrize("more", [{}, {"results/README.md": "|a|"}, {"__MACOSX/._A.csv": "x"}])
+def test_an_archive_of_a_folder_is_read_as_the_folder(more: dict[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "all.zip"
+    path.write_bytes(archive_of({**EACH, **more}))
+    for name, text in EACH.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    folder = evenkeel.read(tmp_path / "results", better="lower")
+    assert folder.algorithms == ("A", "B")
+    for source in (path, str(path), io.BytesIO(path.read_bytes())):
+        found = evenkeel.read(source, better="lower")
+        assert found.algorithms == folder.algorithms
+        assert found.values.tolist() == folder.values.tolist() == [[0, 1], [2, 3]]
+
+
+def test_runs_in_an_archive_are_parts_of_one_table(tmp_path: Path) -> None:
+    path = tmp_path / "runs.zip"
+    header, *rows = RUNS.splitlines()
+    rows += [row.replace(",x,", ",y,") for row in rows]
+    path.write_bytes(
+        archive_of({f"{i}.csv": "\n".join((header, *rows[i::2])) + "\n" for i in range(2)})
+    )
+    runs = evenkeel.read_runs(path, better="lower")
+    assert runs.aggregate("mean").values.tolist() == [[0.75, 2.5], [0.75, 2.5]]
+
+
+def test_an_archive_of_one_table_and_prose_is_that_table(tmp_path: Path) -> None:
+    path = tmp_path / "t.zip"
+    path.write_bytes(archive_of({"a/table.csv": TABLE, "a/notes.rtf": "x", "README.txt": "x"}))
+    assert evenkeel.read(path, better="lower") == EXPECTED
+
+
+@pytest.mark.parametrize(
+    ("files", "why"),
+    [
+        (
+            {"a.rtf": "x", "b.rtf": "y", "../c.csv": TABLE},
+            "the zip archive holds no table; put files such as .csv, .xlsx or .json in it",
+        ),
+        (
+            {f"{i}.csv": "" for i in range(10_001)},
+            "the zip archive holds 10001 files, more than 10000; unpack it and give the folder",
+        ),
+    ],
+)
+def test_an_archive_that_is_no_folder_of_tables(files, why: str, tmp_path: Path) -> None:
+    path = tmp_path / "t.zip"
+    path.write_bytes(archive_of(files))
+    assert refusal(path) == f"{path}: {why}"
+
+
+def test_an_archive_of_a_folder_is_unpacked_in_bounded_memory_and_one_layer() -> None:
+    bomb = held(archive_of({f"{i}.csv": "0" * 400 for i in range(4)}), "bomb")
+    assert len(archived(bomb, lambda name: True, 1600)) == 4
+    with pytest.raises(evenkeel.errors.OversizeError) as caught:
+        archived(bomb, lambda name: True, 1599)
+    assert str(caught.value) == (
+        "bomb: the zip archive unpacks to more than a table may have; unpack it and give the folder"
+    )
+    inner = archive_of({"t.csv": TABLE})
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr("a.csv", inner)
+        archive.writestr("b.csv", inner)
+    with pytest.raises(evenkeel.errors.SourceError, match=r"a\.csv in open file is a zip archive"):
+        evenkeel.read(io.BytesIO(stream.getvalue()), better="lower")
+
+
+def test_archives_of_one_file_and_of_none(tmp_path: Path) -> None:
+    path = tmp_path / "t.zip"
     path.write_bytes(zipped(TABLE.encode(), "__MACOSX/._table.csv"))
     assert evenkeel.read(path, better="lower") == EXPECTED
     with zipfile.ZipFile(path, "w") as archive:

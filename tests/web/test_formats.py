@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import io
+import zipfile
 
 import pytest
 
@@ -34,6 +36,30 @@ def test_a_table_may_be_pasted_or_packed(name: str) -> None:
 def test_a_file_that_unpacks_to_too_much_is_refused() -> None:
     with pytest.raises(TooLargeError, match=r"bomb: the file unpacks to more than 95 MiB;"):
         check_upload(gzip.compress(bytes(101_000_000)), "bomb")
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return stream.getvalue()
+
+
+def test_a_folder_may_be_given_as_a_zip_archive() -> None:
+    text = "problem,value\nx,{}\ny,3\n"
+    data = zipped({f"all/{a}.csv": text.format(i).encode() for i, a in enumerate("AB")})
+    check_upload(data, "all.zip")
+    found = read_any(_Upload(data, "all.zip"), better="higher")
+    assert (found.algorithms, found.values.tolist()) == (("A", "B"), [[0, 1], [3, 3]])
+
+
+def test_every_file_of_an_archive_is_looked_at() -> None:
+    table = b"problem,value\nx,1\n"
+    with pytest.raises(TooLargeError, match=r"^b\.csv in a\.zip: the first line has 1002 cells"):
+        check_upload(zipped({"a.csv": table, "b.csv": b"," * 1001 + b"\n"}), "a.zip")
+    with pytest.raises(TooLargeError, match=r"^a\.zip: the zip archive unpacks to more than"):
+        check_upload(zipped({"a.csv": table, "b.csv": bytes(101_000_000)}), "a.zip")
 
 
 def test_a_page_without_a_table_is_refused() -> None:

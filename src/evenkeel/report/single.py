@@ -170,7 +170,7 @@ def report_formats() -> Document:
     text = (
         'Beside ordinary tables in CSV, TSV, Excel, Parquet and JSON these are read; format="NAME" '
         'says which one it is, format="table" that it is none of them. A file may be packed (gzip, '
-        "bzip2, Zstandard, zip with one file); a folder, a pattern or a list of files is read as "
-        "one table."
+        "bzip2, Zstandard, zip); a folder, a zip archive of one, a pattern or a list of files is "
+        "read as one table."
     )
     return Document("Formats", (Paragraph(text), *tables))

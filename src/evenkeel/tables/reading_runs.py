@@ -282,6 +282,7 @@ def _open(
     if (
         whole
         or not isinstance(source, (str, os.PathLike))
+        or given.members[0].path is None
         or read_as_a_whole(
             given, format, lambda content: _names(content, separator, decimal), columns=not named
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from evenkeel.errors import MissingPackageError, OversizeError, SourceError
+from evenkeel.tables.formats.givens import Given, of_archive
 from evenkeel.tables.formats.web_page import is_web_page
 from evenkeel.tables.parsing.measuring import Limits, measured_workbook
 from evenkeel.tables.parsing.sources import Content, held, kind_of
@@ -29,7 +30,15 @@ _WORKBOOKS = Limits(
 
 def check_upload(data: bytes, name: str) -> None:
     """Raise if `data` cannot be a table of results of a size that the page serves."""
-    content = _unpacked(data, name)
+    archive = _archive(data, name)
+    if archive is None:
+        _check(_unpacked(data, name), name)
+        return
+    for member in archive.members:
+        _check(member.content, member.content.description)
+
+
+def _check(content: Content, name: str) -> None:
     if is_web_page(content):
         return
     kind = kind_of(content, FORMATS)
@@ -42,6 +51,14 @@ def check_upload(data: bytes, name: str) -> None:
             raise TooLargeError(str(error)) from None
     if kind == "csv":
         _check_lines(content.whole(), name)
+
+
+def _archive(data: bytes, name: str) -> Given | None:
+    """The files of an archive of several, if that is not too much for a page."""
+    try:
+        return of_archive(held(data, name), _WORKBOOKS.unpacked)
+    except OversizeError as error:
+        raise TooLargeError(str(error)) from None
 
 
 def _unpacked(data: bytes, name: str) -> Content:

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import os
+import posixpath
 from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 from typing import Any, TypeGuard
 
 from evenkeel.errors import SourceError, visible
-from evenkeel.tables.parsing.sources import CHUNK, Content, open_path, open_stream, path_of
+from evenkeel.tables.parsing.sources import (
+    CHUNK,
+    MOST_STREAMED,
+    Content,
+    held,
+    open_path,
+    open_stream,
+    path_of,
+)
 from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.parsing.text import decode
 from evenkeel.tables.parsing.unpacking import ENDINGS as PACKED
-from evenkeel.tables.parsing.unpacking import unpacked
+from evenkeel.tables.parsing.unpacking import archived, unpacked
 from evenkeel.tables.scanning.files import is_folder, is_pattern, matching
 
 _TABLES = (".csv", ".tsv", ".txt", ".parquet", ".pq", ".parq", ".json", ".xlsx")
@@ -31,11 +40,13 @@ class Member:
     """One of the files: opened when it is first asked for, and unpacked if it is packed.
 
     `name` is its path within the folder, with slashes; for an open file without a name it is empty.
+    One that was taken out of an archive is `unpacked` already: there is one layer.
     """
 
     name: str
     path: Path | None = None
     opened: Content | None = None
+    unpacked: bool = False
 
     @cached_property
     def content(self) -> Content:
@@ -43,7 +54,7 @@ class Member:
         if self.opened is None:
             assert self.path is not None  # a member is a file or open
             self.opened = open_path(self.path)
-        return unpacked(self.opened)
+        return self.opened if self.unpacked else unpacked(self.opened)
 
     @cached_property
     def head(self) -> str:
@@ -159,7 +170,27 @@ def _is_paths(source: object) -> TypeGuard[Sequence[str | os.PathLike[str]]]:
     )
 
 
+def of_archive(content: Content, most: int = MOST_STREAMED) -> Given | None:
+    """The tables in a zip archive of several files, as if it were a folder; None if it is none."""
+    found = archived(content, lambda name: _may_be_a_table(PurePosixPath(name)), most)
+    if not found:
+        return None
+    root = posixpath.commonpath([PurePosixPath("/", name).parent for name, _ in found])
+    members = tuple(
+        Member(
+            PurePosixPath("/", name).relative_to(root).as_posix(),
+            opened=held(data, f"{visible(name)} in {content.description}"),
+            unpacked=True,
+        )
+        for name, data in sorted(found)
+    )
+    return Given(content.description, members, several=len(members) > 1)
+
+
 def _single(content: Content, path: Path | None) -> Given:
+    archive = of_archive(content)
+    if archive is not None:
+        return archive
     named = path is not None or content.description != "open file"
     name = Path(content.description).name if named else ""
     return Given(content.description, (Member(name, path, content),))
@@ -182,6 +213,9 @@ def _of_path(path: Path) -> Given:
 def _several(description: str, paths: Sequence[Path], root: Path | None = None) -> Given:
     """Several files, or the only one, whatever it was found by."""
     if len(paths) == 1:
+        archive = of_archive(open_path(paths[0])) if paths[0].suffix.lower() == ".zip" else None
+        if archive is not None:
+            return archive
         return Given(visible(paths[0]), (Member(paths[0].name, paths[0]),))
     return Given(description, _members(paths, root), several=True)
 
@@ -195,10 +229,15 @@ def _members(paths: Sequence[Path], root: Path | None = None) -> tuple[Member, .
 
 
 def _may_hold_a_table(path: Path, root: Path) -> bool:
-    hidden = any(part[0] in "._" for part in path.relative_to(root).parts)
-    name = Path(_unpacked_name(path.name))
+    return _may_be_a_table(path.relative_to(root)) and path.is_file()
+
+
+def _may_be_a_table(path: PurePath) -> bool:
+    """Whether the name of a file, within its folder, is one that tables have."""
+    hidden = any(part[0] in "._" for part in path.parts)
+    name = PurePosixPath(_unpacked_name(path.name))
     prose = name.stem.casefold() in _PROSE
-    return not hidden and not prose and name.suffix.lower() in _ENDINGS and path.is_file()
+    return not hidden and not prose and name.suffix.lower() in _ENDINGS
 
 
 def _unpacked_name(name: str) -> str:

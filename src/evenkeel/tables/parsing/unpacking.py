@@ -1,4 +1,4 @@
-"""Packed files (gzip, bzip2, Zstandard, zip with one file), unpacked in bounded memory."""
+"""Packed files (gzip, bzip2, Zstandard, zip), unpacked in bounded memory."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import gzip
 import importlib
 import io
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import IO, Any
 
 from evenkeel.errors import MissingPackageError, OversizeError, SourceError
@@ -17,6 +17,8 @@ from evenkeel.tables.parsing.sources import MOST_STREAMED, Content, held, read_a
 
 ENDINGS = (".gz", ".bz2", ".zst", ".zip")
 _FEW = 5  # names that a message lists
+_MOST_FILES = 10_000  # of an archive
+_ZIP = b"PK\x03\x04"
 _Opener = Callable[[bytes, str], Any]  # the bytes and their name -> a stream, or None
 
 
@@ -36,6 +38,62 @@ def unpacked(content: Content, most: int = MOST_STREAMED) -> Content:
         if content.head.startswith(signature) and not content.decoded:
             return _unpacked(content, word, opened, most)
     return content
+
+
+def archived(
+    content: Content, wanted: Callable[[str], bool], most: int = MOST_STREAMED
+) -> list[tuple[str, bytes]]:
+    """The `wanted` files of a zip archive of several, by their names; none of any other file.
+
+    Raises
+    ------
+    OversizeError
+        If all of them unpack to more than `most` bytes, or they are too many.
+    SourceError
+        If the archive is damaged or protected, or holds no file that is wanted.
+    """
+    if content.decoded or not content.head.startswith(_ZIP):
+        return []
+    name = content.description
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(content.whole()))
+        files = _files(archive) or []
+        if len(files) < 2:
+            return []
+        named = [(info.filename.replace("\\", "/"), info) for info in files]
+        return _held(archive, [each for each in named if wanted(each[0])], name, most)
+    except SourceError:
+        raise
+    except ZIP_FAILURES:
+        raise SourceError(
+            f"{name} is a damaged or protected zip archive; pack it again, or unpack it"
+        ) from None
+
+
+def _held(
+    archive: zipfile.ZipFile, files: Sequence[tuple[str, zipfile.ZipInfo]], name: str, most: int
+) -> list[tuple[str, bytes]]:
+    if not files:
+        raise SourceError(
+            f"{name}: the zip archive holds no table; put files such as .csv, .xlsx or .json in it"
+        )
+    if len(files) > _MOST_FILES:
+        raise OversizeError(
+            f"{name}: the zip archive holds {len(files)} files, more than "
+            f"{_MOST_FILES}; unpack it and give the folder"
+        )
+    found = []
+    for each, info in files:
+        with archive.open(info) as stream:
+            data = read_at_most(stream.read, most)
+        if data is None:
+            raise OversizeError(
+                f"{name}: the zip archive unpacks to more than a table may have; unpack it and "
+                "give the folder"
+            )
+        most -= len(data)
+        found.append((each, data))
+    return found
 
 
 def _unpacked(content: Content, word: str, opened: _Opener, most: int) -> Content:
@@ -63,14 +121,9 @@ def _unpacked(content: Content, word: str, opened: _Opener, most: int) -> Conten
 def _zipped(data: bytes, name: str) -> IO[bytes] | None:
     """The only file of an archive; None for a workbook or document, which are archives too."""
     archive = zipfile.ZipFile(io.BytesIO(data))
-    names = [info.filename.replace("\\", "/") for info in archive.infolist()]
-    if any(each.lower().startswith("xl/") or each == "mimetype" for each in names):
+    files = _files(archive)
+    if files is None:
         return None
-    files = [
-        info
-        for info, each in zip(archive.infolist(), names, strict=True)
-        if not info.is_dir() and not each.startswith("__MACOSX/")
-    ]
     if len(files) != 1:
         listed = ", ".join(quote(info.filename) for info in files[:_FEW])
         more = ", ..." if len(files) > _FEW else ""
@@ -80,6 +133,18 @@ def _zipped(data: bytes, name: str) -> IO[bytes] | None:
             "it and give the path of a file or folder"
         )
     return archive.open(files[0])
+
+
+def _files(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo] | None:
+    """The files of an archive; None for a workbook or document, which are archives too."""
+    names = [info.filename.replace("\\", "/") for info in archive.infolist()]
+    if any(each.lower().startswith("xl/") or each == "mimetype" for each in names):
+        return None
+    return [
+        info
+        for info, each in zip(archive.infolist(), names, strict=True)
+        if not info.is_dir() and not each.startswith("__MACOSX/")
+    ]
 
 
 def _zstandard(data: bytes, name: str) -> IO[bytes]:
@@ -100,5 +165,5 @@ _KINDS: dict[bytes, tuple[str, _Opener]] = {
     b"\x1f\x8b": ("gzip file", lambda data, _: gzip.GzipFile(fileobj=io.BytesIO(data))),
     b"BZh": ("bzip2 file", lambda data, _: bz2.BZ2File(io.BytesIO(data))),
     b"\x28\xb5\x2f\xfd": ("Zstandard file", _zstandard),
-    b"PK\x03\x04": ("Excel file or zip archive", _zipped),
+    _ZIP: ("Excel file or zip archive", _zipped),
 }
