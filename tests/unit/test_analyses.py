@@ -64,7 +64,7 @@ def test_texts_mean_what_python_takes():
 )
 def test_texts_that_mean_nothing_are_refused(kind, text, message):
     choices = ("a", "b") if kind == "choice" else ()
-    option = AnalysisOption("margin", "Margin", "A margin.", kind, required=True, choices=choices)
+    option = AnalysisOption("margin", "Margin", "A margin.", kind, required=True, offers=choices)
     with pytest.raises(InputError) as error:
         option.parsed(text)
     assert str(error.value) == message

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from evenkeel.errors import InputError, UnknownNameError
 from evenkeel.orders import strengths
 from evenkeel.orders.models import MODELS
 from evenkeel.orders.newton import maximise
+from evenkeel.orders.strength_options import Model
 
 
 def test_one_who_always_wins_is_named_and_refused_without_a_prior() -> None:
@@ -140,3 +143,7 @@ def test_a_likelihood_without_a_maximum_does_not_go_on_for_ever() -> None:
         maximise(
             lambda which, x: np.ones((1, 1)), lambda which, x: np.ones((1, 1, 1)), np.zeros((1, 1))
         )
+
+
+def test_the_models_that_can_be_named_are_those_there_are() -> None:
+    assert get_args(Model) == tuple(MODELS)

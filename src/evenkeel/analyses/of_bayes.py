@@ -8,7 +8,7 @@ ROPE = AnalysisOption(
     "By how much algorithms may differ and still be alike in practice, in the units of the values, "
     "or none.",
     "number",
-    choices=("none",),
+    offers=("none",),
     required=True,
     least=0,
 )
@@ -84,7 +84,7 @@ ANALYSES.register(
                 "Bayesian method",
                 "The hierarchical test over problems, or the correlated t-test of one.",
                 "choice",
-                choices=("hierarchical", "correlated-t"),
+                offers=("hierarchical", "correlated-t"),
                 required=True,
             ),
             AnalysisOption(

@@ -29,7 +29,7 @@ ANALYSES.register(
                 "The ranking of the algorithms.",
                 "choice",
                 RANKINGS.default,
-                tuple(RANKINGS.names),
+                lambda: RANKINGS.names,
             ),
             AnalysisOption(
                 "procedure",
@@ -42,7 +42,7 @@ ANALYSES.register(
                 "How the raw p-values are computed; by default normal, or paired with holes.",
                 "choice",
                 None,
-                tuple(LAWS.names),
+                lambda: LAWS.names,
             ),
             replace(RESAMPLES, default=1000, most=10_000),
             SEED,

@@ -1,6 +1,7 @@
 """How strong the algorithms are, and who beats whom on a new problem."""
 
 from dataclasses import replace
+from typing import get_args
 
 from evenkeel.analyses.registry import (
     ANALYSES,
@@ -10,8 +11,7 @@ from evenkeel.analyses.registry import (
     Analysis,
     AnalysisOption,
 )
-from evenkeel.orders.estimating import STRENGTH_TIES
-from evenkeel.orders.models import MODELS, PRIOR
+from evenkeel.orders.strength_options import PRIOR, STRENGTH_TIES, Model
 
 ANALYSES.register(
     Analysis(
@@ -26,7 +26,7 @@ ANALYSES.register(
                 "Bradley-Terry looks at pairs, Plackett-Luce at whole orders.",
                 "choice",
                 "bradley-terry",
-                tuple(MODELS),
+                get_args(Model),
             ),
             AnalysisOption(
                 "ties",

@@ -37,8 +37,9 @@ class AnalysisOption:
         What its text holds: a number, a whole number, one of `choices`, a text, or yes or no.
     default
         What holds if nothing is said, as in the signature of the function.
-    choices
-        What can be chosen; of a number, the words that may stand in its place.
+    offers
+        What can be chosen; of a number, the words that may stand in its place. Names of another
+        registry are given by a function, which is called when they are wanted.
     required
         Whether the analysis cannot be done without it.
     least, most
@@ -50,7 +51,7 @@ class AnalysisOption:
     help: str
     kind: Kind = "text"
     default: Any = None
-    choices: tuple[str, ...] = ()
+    offers: tuple[str, ...] | Callable[[], tuple[str, ...]] = ()
     required: bool = False
     least: float | None = None
     most: float | None = None
@@ -60,6 +61,11 @@ class AnalysisOption:
         """The option of the command line, with dashes; --problem names a column there already."""
         name = f"on_{self.name}" if self.name in READING else self.name
         return f"--{name.replace('_', '-')}"
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What can be chosen, or the words that may stand in the place of a number."""
+        return self.offers() if callable(self.offers) else self.offers
 
     @property
     def text(self) -> str:

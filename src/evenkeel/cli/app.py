@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Annotated, Any, NoReturn
 
@@ -10,6 +11,7 @@ import typer
 from evenkeel._version import __version__
 from evenkeel.cli import formats, plotting, power, reviewing, runs, serve
 from evenkeel.cli.analysing import add_commands
+from evenkeel.cli.building import with_options_of
 from evenkeel.cli.comparing import takes_options
 from evenkeel.cli.options import (
     AdjustOption,
@@ -49,8 +51,9 @@ app = typer.Typer(
 def main() -> None:
     """Run the command line; bad input ends with a message on standard error and exit code 2."""
     open_streams()
+    completing = any(name.endswith("_COMPLETE") for name in os.environ)
     try:
-        app()
+        (app if completing else with_options_of(app, sys.argv[1:]))()
     except EvenkeelError as error:
         _fail(str(error))
     except OSError as error:  # of a file that the system refuses

@@ -7,6 +7,7 @@ In reading order::
     shares                 in which share of the resamples each algorithm has each place
     consensus              kemeny(): the order that contradicts the fewest results
     resampling_problems    stability(): all of these, and the average ranks, together
+    strength_options       what can be said to strengths()
     newton                 maximum likelihood of many small models at once
     pair_likelihood        Bradley and Terry's likelihood with Davidson's ties
     choice_likelihood      Plackett and Luce's

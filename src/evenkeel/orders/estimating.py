@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,10 +14,11 @@ from evenkeel.errors import InputError, choice, fraction
 from evenkeel.numerics.bootstrap import jackknife_interval, resampled_rows
 from evenkeel.numerics.randomness import Seed, checked_generator
 from evenkeel.orders.contests import Contests
-from evenkeel.orders.models import MODELS, PRIOR, Samples, StrengthModel, times_drawn
+from evenkeel.orders.models import MODELS, Samples, StrengthModel, times_drawn
 from evenkeel.orders.pair_likelihood import outcomes
 from evenkeel.orders.separation import groups_in_order
 from evenkeel.orders.shares import shares_of_places
+from evenkeel.orders.strength_options import PRIOR, STRENGTH_TIES, Model, StrengthTies
 from evenkeel.orders.verdicts import counted_without_each
 from evenkeel.ranks.designs import require_connected
 from evenkeel.result import Result
@@ -27,10 +28,6 @@ from evenkeel.words.sentences import series
 
 if TYPE_CHECKING:
     from evenkeel.report.document import Document
-
-Model = Literal["bradley-terry", "plackett-luce"]
-StrengthTies = Literal["davidson", "split"]
-STRENGTH_TIES: tuple[StrengthTies, ...] = ("davidson", "split")
 
 _ELO_MEAN, _ELO_UNIT = 1500.0, 400 / np.log(10)
 _LISTED = 5  # names of a group that a message lists

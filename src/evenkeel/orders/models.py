@@ -12,10 +12,8 @@ from evenkeel._types import FloatArray, IntArray
 from evenkeel.orders.choice_likelihood import choices, fit_choices
 from evenkeel.orders.contests import Contests
 from evenkeel.orders.pair_likelihood import fit_pairs
+from evenkeel.orders.strength_options import PRIOR
 from evenkeel.words.references import REFERENCES, Reference
-
-#: The weight of the prior if none is named, and where plain maximum likelihood is infinite.
-PRIOR = 0.5
 
 #: Log strengths (r, k) and parameters of ties (r,).
 Fitted = tuple[FloatArray, FloatArray]

@@ -1,0 +1,12 @@
+"""What can be said to `strengths`, and what holds if nothing is: known without the computation."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Model = Literal["bradley-terry", "plackett-luce"]
+StrengthTies = Literal["davidson", "split"]
+STRENGTH_TIES: tuple[StrengthTies, ...] = ("davidson", "split")
+
+#: The weight of the prior if none is named, and where plain maximum likelihood is infinite.
+PRIOR = 0.5
