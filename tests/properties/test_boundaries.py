@@ -40,7 +40,7 @@ def agree(p: np.ndarray, adjustment: Adjustment, alpha: float, rejected: bool) -
 
 
 @each(FIXED)
-@pytest.mark.parametrize("alpha", ALPHAS)
+@pytest.mark.parametrize("alpha", [*ALPHAS, 0.9, 0.95, 0.99])
 def test_on_the_printed_levels(adjustment: Adjustment, alpha: float) -> None:
     for m in sizes(adjustment):
         levels = adjusted_alphas(np.full(m, 0.5), adjustment.name, alpha).levels

@@ -21,7 +21,7 @@ from evenkeel.adjustments.registry import Decision
 Formula = Callable[..., FloatArray]
 Levels = Callable[..., FloatArray]  # (m, alpha) -> the m levels, from the smallest p-value on
 
-_ROUNDINGS = 4  # by how many at most a level is raised
+_ROUNDINGS = 16  # by how many at most a level is raised; 4 are not enough from alpha = 0.9 on
 
 
 def multiple(p: FloatArray, count: FloatArray | NDArray[np.integer] | float) -> FloatArray:
