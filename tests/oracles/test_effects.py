@@ -298,6 +298,12 @@ def test_a_joint_level_holds_the_share_of_the_resamples():
         assert held == pytest.approx(0.95, abs=0.005)
 
 
+def test_a_joint_level_of_resamples_that_are_alike_is_0_and_no_less():
+    assert joint_level(np.ones((99, 3)), 0.95) == 0
+    mostly = np.repeat([[0.0], [1.0]], [3, 97], axis=0)  # 0.97 of them have tails of 1 and 0.97
+    assert joint_level(mostly, 0.95) == 0
+
+
 def test_kendalls_w_is_that_of_friedmans_test():
     for case in ("garcia2008", "cec2005", "demsar2006"):
         table = evenkeel.load(case)

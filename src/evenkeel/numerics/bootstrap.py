@@ -101,7 +101,8 @@ def joint_level(replicates: FloatArray, confidence: float) -> float:
         below = np.searchsorted(ordered, column, side="right")
         above = size - np.searchsorted(ordered, column, side="left")
         np.minimum(smallest, np.minimum(below, above), out=smallest)
-    tail = np.quantile(smallest, 1 - confidence) / size
+    # where most resamples are alike both of their tails are above a half: no level is below 0
+    tail = min(np.quantile(smallest, 1 - confidence) / size, 0.5)
     return float(1 - 2 * max(tail, (1 - confidence) / (2 * m)))
 
 
