@@ -19,14 +19,16 @@ from benchmarks.peers.picture import draw
 
 STORED = Path(__file__).with_name("run.json")
 PAGE = ROOT / "docs" / "benchmarks.md"
+# Threads of linear algebra that wait spend processor time too.
+_ONE_THREAD = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 PICTURE = ROOT / "docs" / "pictures" / "benchmarks.svg"
 
 
 def main() -> None:
     run: Run = {
         "date": datetime.date.today().isoformat(),
-        "machine": f"{platform.system()}, {os.cpu_count()} cores, Python "
-        "{platform.python_version()}",
+        "machine": f"{platform.system()}, {os.cpu_count()} cores, "
+        f"Python {platform.python_version()}",
         "evenkeel": evenkeel.__version__,
         "peers": {},
         "absent": {},
@@ -53,7 +55,7 @@ def _measured(environment: Environment) -> Run:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "found.json"
         command = [str(environment.python), "-m", "benchmarks.peers.measure", str(file)]
-        subprocess.run([*command, *environment.peers], check=True, cwd=ROOT)
+        subprocess.run([*command, *environment.peers], check=True, cwd=ROOT, env=_ONE_THREAD)
         found: Run = json.loads(file.read_text(encoding="utf-8"))
     return found
 

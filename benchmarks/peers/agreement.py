@@ -34,7 +34,7 @@ class Line:
     ours: str
     theirs: str
     within: float = 1e-9
-    absolute: float = 1e-14
+    absolute: float = 0.0
     note: str = ""
     why: str = ""
     proof: str = ""

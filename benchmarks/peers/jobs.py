@@ -43,8 +43,9 @@ JOBS = [
         "compare(Results(cec2005.values, better='lower'))",
         'autorank(data, order="ascending", force_mode="nonparametric")',
         {"data": "frame(cec2005)"},
-        "ours: all omnibus tests, five procedures over all pairs, effect sizes, Wilcoxon's tests, "
-        "advice; autorank: Friedman, the critical difference, effect sizes with the best",
+        "ours: five omnibus tests, five procedures over all pairs, a second look at each pair, "
+        "Wilcoxon's and sign tests, sets of ranks, contrasts, advice; intervals of effect sizes "
+        "when they are asked for; autorank: Friedman, the critical difference, effect sizes",
     ),
     Job(
         "whole comparison, 112 x 40",

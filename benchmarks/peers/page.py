@@ -35,9 +35,9 @@ told: each comes with an expression that computes the peer's number from the def
 names, checked in the same run.
 """
 _SPEED = """\
-The median time of a call and its quartiles, and the peer's time over ours, round by round: median
-and quartiles. Both calls alternate in one process, so that what else the machine does hits both.
-Above 1 evenkeel is faster.
+Seconds of processor time a call takes (median and quartiles), and the peer's over ours, round by
+round (median and quartiles). Both calls alternate in one process, and waiting for other programs
+is not counted, so that a busy machine hits both alike. Above 1 evenkeel is faster.
 """
 _GROWTH = """\
 Time and memory grow as a power of n or k: the exponent is the slope of the logarithms over the
