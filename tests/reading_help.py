@@ -5,9 +5,12 @@ from __future__ import annotations
 import io
 from typing import Any
 
+import polars as pl
 import pytest
 
 import evenkeel
+
+assert pl  # once it is imported, small tables are read the quick way too
 
 
 def read_text(text: str | bytes, **options: Any) -> evenkeel.Results:

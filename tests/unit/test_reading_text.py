@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -276,6 +279,23 @@ def test_clean_tables_are_read_quickly(tmp_path, monkeypatch):
     assert evenkeel.read(path, better="lower") == EXPECTED
     path.write_text('"problem",A,B\nx,0.5,2\ny,3,4.25\n')
     assert evenkeel.read(path, better="lower") == EXPECTED
+
+
+def test_a_small_table_is_the_same_whether_polars_is_imported_or_not(tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_text(TABLE)
+    code = (
+        "import sys, evenkeel\n"
+        "first = evenkeel.read(sys.argv[1], better='lower')\n"
+        "assert 'polars' not in sys.modules\n"
+        "import polars\n"
+        "second = evenkeel.read(sys.argv[1], better='lower')\n"
+        "print(first == second, first.origin == second.origin)\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True
+    )
+    assert run.stdout == "True True\n"
 
 
 def test_long_head_of_a_large_file_is_cut_at_a_line(tmp_path, monkeypatch):

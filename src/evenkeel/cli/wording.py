@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Iterator, Mapping
+from functools import cache, cached_property
 
 from evenkeel.words.remedies import Rewrite, for_command_line
 
@@ -23,15 +24,32 @@ _PHRASES = {
 @cache
 def on_command_line() -> Rewrite:
     """Rewrite a text so that its remedies can be typed."""
-    from typer.main import get_command
+    return for_command_line(_Flags(), _PHRASES)
 
-    from evenkeel.cli.app import app
 
-    commands = get_command(app).commands.values()  # type: ignore[attr-defined]
-    flags = {
-        option.name: max(option.opts, key=len)
-        for command in commands
-        for option in command.params
-        if option.param_type_name == "option"
-    }
-    return for_command_line(flags | {"statistic": flags["aggregate"]}, _PHRASES)
+class _Flags(Mapping[str, str]):
+    """The options of all commands by the names of their parameters, found when one is wanted."""
+
+    @cached_property
+    def _found(self) -> dict[str, str]:
+        from typer.main import get_command
+
+        from evenkeel.cli.app import app
+
+        commands = get_command(app).commands.values()  # type: ignore[attr-defined]
+        flags = {
+            option.name: max(option.opts, key=len)
+            for command in commands
+            for option in command.params
+            if option.param_type_name == "option"
+        }
+        return flags | {"statistic": flags["aggregate"]}
+
+    def __getitem__(self, name: str) -> str:
+        return self._found[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)

@@ -7,13 +7,15 @@ where the other is steep, so that one of them serves any t, c and df.
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 from scipy.special import chdtrc, chdtri, gammaln, ndtr, ndtri
 
 from evenkeel._types import FloatArray, IndexArray
 from evenkeel.numerics.bracketing import solve_increasing
 
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(200)
+_ORDER = 200  # of the rule of Gauss and Legendre
 _STEEP = 4.0  # t over the relative spread of S beyond which Phi(t S - c) is steep
 _REACH = 9.0  # of a normal variable: beyond, its probability is 1e-19
 
@@ -37,15 +39,23 @@ def noncentral_t_cdf(t: FloatArray, df: int, noncentrality: FloatArray) -> Float
     return np.where(turned, 1 - below, below)
 
 
+@cache
+def _rule() -> tuple[FloatArray, FloatArray]:
+    """Nodes and weights, which take longer to find than all else here to be imported."""
+    nodes, weights = np.polynomial.legendre.leggauss(_ORDER)
+    return nodes, weights
+
+
 def _over_chi(t: FloatArray, df: int, shift: FloatArray) -> FloatArray:
     """The mean of Phi(t S - c) over S."""
     low, high = np.sqrt(chdtri(df, np.array([1.0 - 1e-16, 1e-18])) / df)
     middle, half = (high + low) / 2, (high - low) / 2
-    s = middle + half * _NODES
+    nodes, rule = _rule()
+    s = middle + half * nodes
     log_density = (
         np.log(2) + df / 2 * np.log(df / 2) - gammaln(df / 2) + (df - 1) * np.log(s) - df * s**2 / 2
     )
-    weights = half * _WEIGHTS * np.exp(log_density)
+    weights = half * rule * np.exp(log_density)
     mean: FloatArray = ndtr(t[..., None] * s - shift[..., None]) @ weights
     return np.clip(mean, 0.0, 1.0)
 
@@ -54,10 +64,11 @@ def _over_normal(t: FloatArray, df: int, shift: FloatArray) -> FloatArray:
     """P(Z <= -c), where T is negative, and the mean of P(S >= (Z + c) / t) over greater Z."""
     low = np.clip(-shift, -_REACH, _REACH)[..., None]
     half = (_REACH - low) / 2
-    z = low + half * (1 + _NODES)
+    nodes, rule = _rule()
+    z = low + half * (1 + nodes)
     above = chdtrc(df, df * np.square((z + shift[..., None]) / t[..., None]))
     density = np.exp(-(z**2) / 2) / np.sqrt(2 * np.pi)
-    part = (half * _WEIGHTS * density * np.where(z + shift[..., None] > 0, above, 1.0)).sum(axis=-1)
+    part = (half * rule * density * np.where(z + shift[..., None] > 0, above, 1.0)).sum(axis=-1)
     below: FloatArray = ndtr(-shift) + part
     return np.clip(below, 0.0, 1.0)
 

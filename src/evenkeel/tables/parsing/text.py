@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from operator import or_
@@ -25,6 +26,8 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
+_SMALL = 1 << 12  # bytes that are read with care in a few milliseconds
+
 
 def read_text(
     content: Content, *, separator: str, decimal: str, encoding: str, names: Sequence[str] = ()
@@ -33,7 +36,8 @@ def read_text(
     source = content.description
     head, encoding_seen = _head(content, encoding)
     dialect, sample = detect(head, separator, decimal, source)
-    if "\n" in head:  # else the lines end with CR, which polars does not know
+    # polars does not know lines that end with CR, and a small table is read before it is imported
+    if "\n" in head and (len(content.head) >= _SMALL or "polars" in sys.modules):
         table = _read_quickly(content, encoding_seen, dialect, without_comments(sample), names)
         if table is not None:
             return _without_marks(table)
