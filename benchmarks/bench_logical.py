@@ -23,7 +23,7 @@ Array = np.ndarray
 
 # spread of the true means of the first and the last algorithm, in standard deviations of a result
 EFFECTS = {"no difference": 0.0, "moderate": 1.0, "large": 3.0}
-LIMITS = {9: 0.02, 30: 1.0, 50: 5.0, 100: 60.0}  # seconds
+LIMITS = {9: 0.02, 30: 0.1, 50: 0.5, 100: 5.0}  # seconds
 
 
 def simulated(k: int, effect: float, n: int = 30, seed: int = 0) -> tuple[Array, Array]:

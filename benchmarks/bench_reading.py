@@ -23,7 +23,7 @@ def measurements() -> Iterator[Measurement]:
     yield Measurement(
         "import evenkeel, against import numpy",
         ratio(_import("evenkeel"), _import("numpy"), 9),
-        1.5,
+        0.5,
     )
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory) / "table.csv"
