@@ -19,7 +19,7 @@ from evenkeel.tables.parsing.unpacking import archived, unpacked
 from evenkeel.tables.reading import find_table
 from evenkeel.tables.reading_any import read_any
 from reading_help import faults, refusal
-from workbooks import workbook
+from workbooks import archive, workbook
 
 TABLE = "problem,A,B\nx,0.5,2\ny,3,4.25\n"
 EXPECTED = evenkeel.Results([[0.5, 2], [3, 4.25]], ["x", "y"], ["A", "B"], better="lower")
@@ -115,21 +115,13 @@ def test_an_archive_among_other_files_holds_one(tmp_path: Path) -> None:
     )
 
 
-def archive_of(files: dict[str, str]) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in files.items():
-            archive.writestr(name, text)
-    return stream.getvalue()
-
-
 EACH = {f"results/{name}.csv": f"problem,value\nx,{i}\ny,{i + 2}\n" for i, name in enumerate("AB")}
 
 
 @pytest.mark.parametrize("more", [{}, {"results/README.md": "|a|"}, {"__MACOSX/._A.csv": "x"}])
 def test_an_archive_of_a_folder_is_read_as_the_folder(more: dict[str, str], tmp_path: Path) -> None:
     path = tmp_path / "all.zip"
-    path.write_bytes(archive_of({**EACH, **more}))
+    path.write_bytes(archive({**EACH, **more}))
     for name, text in EACH.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
@@ -146,7 +138,7 @@ def test_runs_in_an_archive_are_parts_of_one_table(tmp_path: Path) -> None:
     header, *rows = RUNS.splitlines()
     rows += [row.replace(",x,", ",y,") for row in rows]
     path.write_bytes(
-        archive_of({f"{i}.csv": "\n".join((header, *rows[i::2])) + "\n" for i in range(2)})
+        archive({f"{i}.csv": "\n".join((header, *rows[i::2])) + "\n" for i in range(2)})
     )
     runs = evenkeel.read_runs(path, better="lower")
     assert runs.aggregate("mean").values.tolist() == [[0.75, 2.5], [0.75, 2.5]]
@@ -154,7 +146,7 @@ def test_runs_in_an_archive_are_parts_of_one_table(tmp_path: Path) -> None:
 
 def test_an_archive_of_one_table_and_prose_is_that_table(tmp_path: Path) -> None:
     path = tmp_path / "t.zip"
-    path.write_bytes(archive_of({"a/table.csv": TABLE, "a/notes.rtf": "x", "README.txt": "x"}))
+    path.write_bytes(archive({"a/table.csv": TABLE, "a/notes.rtf": "x", "README.txt": "x"}))
     assert evenkeel.read(path, better="lower") == EXPECTED
 
 
@@ -173,25 +165,22 @@ def test_an_archive_of_one_table_and_prose_is_that_table(tmp_path: Path) -> None
 )
 def test_an_archive_that_is_no_folder_of_tables(files, why: str, tmp_path: Path) -> None:
     path = tmp_path / "t.zip"
-    path.write_bytes(archive_of(files))
+    path.write_bytes(archive(files))
     assert refusal(path) == f"{path}: {why}"
 
 
 def test_an_archive_of_a_folder_is_unpacked_in_bounded_memory_and_one_layer() -> None:
-    bomb = held(archive_of({f"{i}.csv": "0" * 400 for i in range(4)}), "bomb")
+    bomb = held(archive({f"{i}.csv": "0" * 400 for i in range(4)}), "bomb")
     assert len(archived(bomb, lambda name: True, 1600)) == 4
     with pytest.raises(evenkeel.errors.OversizeError) as caught:
         archived(bomb, lambda name: True, 1599)
     assert str(caught.value) == (
         "bomb: the zip archive unpacks to more than a table may have; unpack it and give the folder"
     )
-    inner = archive_of({"t.csv": TABLE})
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w") as archive:
-        archive.writestr("a.csv", inner)
-        archive.writestr("b.csv", inner)
+    inner = archive({"t.csv": TABLE.encode()})
+    outer = archive({"a.csv": inner, "b.csv": inner})
     with pytest.raises(evenkeel.errors.SourceError, match=r"a\.csv in open file is a zip archive"):
-        evenkeel.read(io.BytesIO(stream.getvalue()), better="lower")
+        evenkeel.read(io.BytesIO(outer), better="lower")
 
 
 def test_archives_of_one_file_and_of_none(tmp_path: Path) -> None:

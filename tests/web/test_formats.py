@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import io
-import zipfile
 
 import pytest
 
@@ -14,6 +12,7 @@ from evenkeel.web.guard import check_upload
 from evenkeel.web.refusals import TooLargeError
 from evenkeel.web.tables import _Upload
 from format_cases import HTML, LATEX, MARKDOWN
+from workbooks import archive
 
 TABLES = {
     "table.tex": LATEX.replace(r"0.81$\pm$0.02", "1").replace("---", "2"),
@@ -38,17 +37,9 @@ def test_a_file_that_unpacks_to_too_much_is_refused() -> None:
         check_upload(gzip.compress(bytes(101_000_000)), "bomb")
 
 
-def zipped(files: dict[str, bytes]) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return stream.getvalue()
-
-
 def test_a_folder_may_be_given_as_a_zip_archive() -> None:
     text = "problem,value\nx,{}\ny,3\n"
-    data = zipped({f"all/{a}.csv": text.format(i).encode() for i, a in enumerate("AB")})
+    data = archive({f"all/{a}.csv": text.format(i).encode() for i, a in enumerate("AB")})
     check_upload(data, "all.zip")
     found = read_any(_Upload(data, "all.zip"), better="higher")
     assert (found.algorithms, found.values.tolist()) == (("A", "B"), [[0, 1], [3, 3]])
@@ -57,9 +48,9 @@ def test_a_folder_may_be_given_as_a_zip_archive() -> None:
 def test_every_file_of_an_archive_is_looked_at() -> None:
     table = b"problem,value\nx,1\n"
     with pytest.raises(TooLargeError, match=r"^b\.csv in a\.zip: the first line has 1002 cells"):
-        check_upload(zipped({"a.csv": table, "b.csv": b"," * 1001 + b"\n"}), "a.zip")
+        check_upload(archive({"a.csv": table, "b.csv": b"," * 1001 + b"\n"}), "a.zip")
     with pytest.raises(TooLargeError, match=r"^a\.zip: the zip archive unpacks to more than"):
-        check_upload(zipped({"a.csv": table, "b.csv": bytes(101_000_000)}), "a.zip")
+        check_upload(archive({"a.csv": table, "b.csv": bytes(101_000_000)}), "a.zip")
 
 
 def test_a_page_without_a_table_is_refused() -> None:
