@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tracemalloc
 from collections.abc import Callable, Iterator
 
 import numpy as np
 from scipy import stats
 
-from benchmarks.timing import Measurement, ratio
+from benchmarks.timing import Measurement, peak, ratio
 from evenkeel.hypotheses.rank_law import difference_law
 from evenkeel.hypotheses.rank_statistics import posthoc_statistics
 from evenkeel.omnibus.friedman_law import friedman_law
@@ -39,8 +38,8 @@ def measurements() -> Iterator[Measurement]:
 
     size = "100,000 x 100"
     yield Measurement(f"Friedman ranks {size} / argsort", ratio(afresh(friedman_ranks), argsort), 3)
-    peak = _peak(afresh(friedman_ranks))
-    yield Measurement(f"Friedman ranks {size}, peak memory / matrix", peak / values.nbytes, 3)
+    most = peak(afresh(friedman_ranks))
+    yield Measurement(f"Friedman ranks {size}, peak memory / matrix", most / values.nbytes, 3)
     yield Measurement(f"all four omnibus tests {size} / argsort", ratio(afresh(*TESTS), argsort), 8)
     for test in TESTS:
         yield Measurement(
@@ -71,12 +70,3 @@ def _small() -> Iterator[Measurement]:
         "exact law of Friedman's statistic, n = 8, k = 5 / argsort 100 x 20",
         ratio(lambda: friedman_law.__wrapped__(8, 5), lambda: np.argsort(values, axis=1), repeat=5),
     )
-
-
-def _peak(function: Callable[[], object]) -> int:
-    """Bytes that `function` holds at its worst."""
-    tracemalloc.start()
-    function()
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    return peak

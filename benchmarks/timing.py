@@ -1,8 +1,9 @@
-"""Time two functions side by side and print their ratio."""
+"""Time two functions side by side and print their ratio; how much memory one holds."""
 
 from __future__ import annotations
 
 import time
+import tracemalloc
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -54,3 +55,12 @@ def ratio(ours: Callable[[], object], reference: Callable[[], object], repeat: i
         theirs = min(theirs, seconds(reference, 1))
         mine = min(mine, seconds(ours, 1))
     return mine / theirs
+
+
+def peak(function: Callable[[], object]) -> int:
+    """Bytes that `function` holds at its worst."""
+    tracemalloc.start()
+    function()
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return most

@@ -7,8 +7,6 @@ is Student's, so that it holds both the noise of the clock and the bend of the c
 
 from __future__ import annotations
 
-import tracemalloc
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -17,13 +15,14 @@ import numpy as np
 
 from benchmarks.peers.names import prepared, with_peer
 from benchmarks.peers.racing import seconds_of
+from benchmarks.timing import peak
 
 ROUNDS = 5
 
 
 @dataclass(frozen=True)
 class Growth:
-    """A call of a table X, or `fresh` as Results, whose n or k grows from the first to the last."""
+    """A call of a table X of n problems and k algorithms, one of which grows."""
 
     name: str
     call: str
@@ -37,15 +36,23 @@ class Growth:
         return "n" if len(self.n) > 1 else "k"
 
     @property
+    def floored(self) -> bool:
+        """Whether the floors are measured at the same sizes."""
+        return self.n == _TALL or self.k == _WIDE
+
+    @property
     def sizes(self) -> list[tuple[int, int]]:
         """The tables, n by k."""
         return [(n, k) for n in self.n for k in self.k]
 
 
 _FRESH = 'Results(X, better="lower")'
+_WILCOXON = f"wilcoxon_all({_FRESH})"
+_COMPARE = f"compare({_FRESH}, always=True)"
 _AUTORANK = f'autorank(frame({_FRESH}), order="ascending", force_mode="nonparametric")'
 _TALL = (5000, 10_000, 20_000, 40_000, 80_000)
-_WIDE = (10, 20, 40, 80, 160)
+_WIDE = (20, 40, 80, 160, 320)
+_PROBLEMS, _ALGORITHMS = (100, 200, 400, 800, 1600), (10, 20, 40, 80)
 FLOORS = {"one pass over the bytes (sum)": "X.sum()", "argsort": "np.argsort(X, axis=1)"}
 _ROWS = (
     ("Friedman's ranks", f"friedman_ranks({_FRESH})", "scipy"),
@@ -60,26 +67,12 @@ GROWTHS = [
     *(Growth(name, call, _TALL, (20,), peer) for name, call, peer in _ROWS),
     *(Growth(name, call, (5000,), _WIDE) for name, call in FLOORS.items()),
     *(Growth(name, call, (5000,), _WIDE, peer) for name, call, peer in _ROWS),
-    Growth(
-        "Wilcoxon's tests of all pairs", f"wilcoxon_all({_FRESH})", (500, 1000, 2000, 4000), (20,)
-    ),
-    Growth("Wilcoxon's tests of all pairs", f"wilcoxon_all({_FRESH})", (200,), (10, 20, 40, 80)),
-    Growth("compare()", f"compare({_FRESH}, always=True)", (25, 50, 100, 200, 400), (10,)),
-    Growth("compare()", f"compare({_FRESH}, always=True)", (50,), (5, 10, 20, 40)),
-    Growth(
-        "autorank",
-        _AUTORANK,
-        (25, 50, 100, 200, 400),
-        (10,),
-        "autorank",
-    ),
-    Growth(
-        "autorank",
-        _AUTORANK,
-        (50,),
-        (5, 10, 20, 40),
-        "autorank",
-    ),
+    Growth("Wilcoxon's tests of all pairs", _WILCOXON, (1000, 2000, 4000, 8000, 16_000), (20,)),
+    Growth("Wilcoxon's tests of all pairs", _WILCOXON, (200,), (20, 40, 80, 160)),
+    Growth("compare()", _COMPARE, _PROBLEMS, (10,)),
+    Growth("compare()", _COMPARE, (50,), _ALGORITHMS),
+    Growth("autorank", _AUTORANK, _PROBLEMS, (10,), "autorank"),
+    Growth("autorank", _AUTORANK, (50,), _ALGORITHMS, "autorank"),
 ]
 
 
@@ -99,21 +92,13 @@ def measured(growth: Growth) -> dict[str, Any]:
     return {
         "seconds": [float(f"{value:.4g}") for value in seconds],
         "argsort": [float(f"{value:.4g}") for value in argsort],
-        "bytes": [_peak(call) for call in calls],
+        "bytes": [peak(call) for call in calls],
     }
 
 
 def _values(n: int, k: int) -> np.ndarray:
     values: np.ndarray = np.random.default_rng(0).normal(size=(n, k)) + np.linspace(0, 1, k)
     return values
-
-
-def _peak(call: Callable[[], object]) -> int:
-    tracemalloc.start()
-    call()
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    return peak
 
 
 def exponent(sizes: list[int], values: list[float]) -> tuple[float, float]:

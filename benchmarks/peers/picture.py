@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from benchmarks.peers.growth import FLOORS, GROWTHS
+from benchmarks.peers.growth import FLOORS
 from benchmarks.peers.names import PEERS
 from benchmarks.peers.page import Run, ratio_quartiles, stored_growth, stored_jobs
 
@@ -14,7 +14,6 @@ _MARKS = "osD^v<>P"
 _FLOOR_STYLES = {
     name: {"color": "0.45", "ls": ls} for name, ls in zip(FLOORS, (":", "--"), strict=True)
 }
-_SHOWN = [growth.sizes for growth in GROWTHS if growth.name in FLOORS]
 
 
 def draw(run: Run, path: Path) -> None:
@@ -36,7 +35,8 @@ def draw(run: Run, path: Path) -> None:
     _curves(axes["k"], run, "k")
     axes["n"].set(xlabel="problems n, with k = 20 algorithms", title="Growth beside the floors")
     axes["k"].set(xlabel="algorithms k, with n = 5,000 problems")
-    axes["k"].legend(loc="upper left", fontsize=7)
+    lines, names = axes["k"].get_legend_handles_labels()
+    figure.legend(lines, names, loc="outside lower right", ncols=3, fontsize=7)
     figure.savefig(path)
     pyplot.close(figure)
 
@@ -61,10 +61,12 @@ def _ratios(axes: Any, run: Run) -> None:
 
 
 def _curves(axes: Any, run: Run, axis: str) -> None:
-    for growth, found in stored_growth(run):
-        if growth.axis == axis and growth.sizes in _SHOWN:
-            sizes = growth.n if axis == "n" else growth.k
-            style = _FLOOR_STYLES.get(growth.name, {"ls": "-"})
-            axes.plot(sizes, found["seconds"], marker="o", ms=3, label=growth.name, **style)
-    axes.set(xscale="log", yscale="log", ylabel="seconds")
+    shown = [pair for pair in stored_growth(run) if pair[0].axis == axis and pair[0].floored]
+    sizes = getattr(shown[0][0], axis)
+    for growth, found in shown:
+        style = _FLOOR_STYLES.get(growth.name, {"ls": "-"})
+        axes.plot(sizes, found["seconds"], marker="o", ms=3, label=growth.name, **style)
+    axes.set(xscale="log", yscale="log", ylabel="seconds of processor time")
+    axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
+    axes.minorticks_off()
     axes.grid(color="0.9")
