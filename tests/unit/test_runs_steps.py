@@ -73,6 +73,21 @@ def test_same_last_step_for_all():
     assert runs.aggregate("median").values.tolist() == [[30.0, 31.0]] * 2
 
 
+def test_what_was_remarked_of_the_file_is_remarked_of_a_step_of_it(tmp_path):
+    path = tmp_path / "curves.csv"
+    rows = [
+        f"{a},P,{r},{t},{v}"
+        for a in "AB"
+        for r in (1, 2)
+        for t, v in ((1, "0.5 ± 0.1"), (2, "0.4"))
+    ]
+    path.write_text("\n".join(["algorithm,problem,run,step,value", *rows]), encoding="utf-8")
+    runs = read_runs(path, better="lower", cells="mean")
+    (about_cells, _) = runs.checks()
+    assert "deviation" in about_cells
+    assert runs.at_step("last").checks() == runs.at_step(2).checks() == (about_cells,)
+
+
 def test_a_step_that_does_not_occur():
     curves = read_runs(TABLE, better="lower")
     with pytest.raises(InputError) as caught:

@@ -268,7 +268,7 @@ class Runs:
             self.better,
             checked.columns,
             replace(self.origin, description=where),
-            (*notes, *checked.notes),
+            tuple(dict.fromkeys((*self._notes, *notes, *checked.notes))),
         )
 
     def select(
