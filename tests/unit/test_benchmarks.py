@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from benchmarks.peers import __main__ as running
 from benchmarks.peers import environments, r_program
 from benchmarks.peers.__main__ import PAGE, STORED
 from benchmarks.peers.agreement import Answers, Line, faults, label, of_us
@@ -53,6 +54,26 @@ def test_a_reason_that_no_longer_holds_is_named() -> None:
     assert gone.startswith("a number (scipy): no longer differs")
     (wrong,) = faults(line, Answers([1.0], [3.0], [2.0]))
     assert wrong.startswith("a number (scipy): the reason no longer gives the peer's number")
+
+
+def test_a_run_that_is_not_as_expected_fails_by_name_and_writes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = {part: RUN[part] for part in ("peers", "absent", "jobs", "growth")}
+    first, second = (label(line) for line, _ in ANSWERS if not line.why and line.peer == "choix")
+    found["lines"] = {**RUN["lines"], first: {"ours": [1.0], "theirs": [2.0], "proof": []}}
+    del found["lines"][second]
+    found["broken"] = {second: "TypeError: another argument"}
+    monkeypatch.setattr(running, "ENVIRONMENTS", (Environment("one", ()),))
+    monkeypatch.setattr(Environment, "make", lambda _: None)
+    monkeypatch.setattr(running, "_measured", lambda _: found)
+    for name in ("STORED", "PAGE", "PICTURE"):
+        monkeypatch.setattr(running, name, tmp_path / name)
+    with pytest.raises(SystemExit) as stopped:
+        running.main()
+    assert f"{first}: differs, and nobody says why" in str(stopped.value)
+    assert f"{second}: TypeError: another argument" in str(stopped.value)
+    assert not list(tmp_path.iterdir())
 
 
 def test_answers_of_another_length_are_not_alike() -> None:
