@@ -6,6 +6,7 @@ Everything on the page comes from `run.json` and the registries; a test compares
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from statistics import quantiles
 from typing import Any
 
@@ -94,7 +95,9 @@ def _agreement(run: Run) -> Iterator[str]:
     )
     yield _AGREEMENT
     head = ("", "Number", "Peer", "evenkeel", "Peer's", "Difference", "Verdict")
-    yield _table(head, [(number, *_answers(line, found)) for number, line, found in lines])
+    for topic, group in groupby(lines, key=lambda stored: stored[1].topic):
+        yield f"### {topic[0].upper()}{topic[1:]}\n"
+        yield _table(head, [(number, *_answers(line, found)) for number, line, found in group])
     yield "### Why some differ\n"
     yield _table(("", "Number", "Peer", "Reason"), [(n, x.name, x.peer, x.why) for n, x in differ])
 
