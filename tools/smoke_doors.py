@@ -112,7 +112,7 @@ CALLS = (
     Call("compare - --better higher", "(1.250)"),
     Call(f"test friedman {_TABLE}", "13.0000"),
     Call(f"posthoc {_TABLE} --adjust holm --adjust bergmann", "Baseline"),
-    Call(f"compare {_TABLE} --table adjusted -o adjusted.csv", "New"),
+    Call(f"compare {_TABLE} --table adjusted -o adjusted.csv"),
     Call("adjust 0.01 0.02 0.03 --method holm", "0.03000"),
     Call(f"table {_TABLE} -o table.xlsx"),
     Call(f"advise {_TABLE}", "problems"),
