@@ -64,6 +64,7 @@ html_theme = "pydata_sphinx_theme"
 html_title = "evenkeel"
 html_static_path = ["_static"]
 html_css_files = ["evenkeel.css"]
+html_js_files = ["evenkeel.js"]
 html_show_sourcelink = False
 html_copy_source = False
 # Pages that have no others below them need no list of these.

@@ -67,7 +67,7 @@ def test_every_option_of_compare_is_there_too():
     assert options <= own | set(CompareOptions.__annotations__)
     commands = inspect.signature(app.compare), inspect.signature(runs_commands.runs)
     of_compare, of_runs = (set(command.parameters) for command in commands)
-    of_tables = {"shape", "cells", "encoding", "sheet", "each", "each_measure"}
+    of_tables = {"shape", "encoding", "sheet", "each", "each_measure"}
     assert of_compare - of_runs == of_tables
 
 
