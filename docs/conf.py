@@ -35,6 +35,7 @@ myst_enable_extensions = ["attrs_inline", "colon_fence", "deflist", "dollarmath"
 myst_heading_anchors = 4
 exclude_patterns = ["_build", "methods/**", "gallery/**"]
 nitpicky = False
+smartquotes = False  # a dash of two is an option, not a dash
 suppress_warnings = ["config.cache"]
 
 autosummary_generate = False
