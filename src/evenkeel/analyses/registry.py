@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from evenkeel.errors import InputError, choice
@@ -66,6 +66,12 @@ class AnalysisOption:
     def choices(self) -> tuple[str, ...]:
         """What can be chosen, or the words that may stand in the place of a number."""
         return self.offers() if callable(self.offers) else self.offers
+
+    def described(self) -> dict[str, Any]:
+        """Its fields as plain data, with the choices that there are."""
+        described = asdict(self) | {"choices": self.choices}
+        del described["offers"]
+        return described
 
     @property
     def text(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from evenkeel.report.document import Document
+
+_SUREST = math.nextafter(1.0, 0.0)  # the confidence of levels that 1 cannot be told from
 
 
 class Comparison(Result):
@@ -129,7 +132,8 @@ class Comparison(Result):
     @cached_property
     def effects(self) -> EffectSizes:
         """How large the differences are, with intervals, for the pairs that are compared."""
-        return effect_sizes(self.results, control=self.control, confidence=1 - self.alpha)
+        confidence = min(1 - self.alpha, _SUREST)
+        return effect_sizes(self.results, control=self.control, confidence=confidence)
 
     @property
     def deciding(self) -> OmnibusResult | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request
@@ -87,7 +86,7 @@ async def analyses() -> list[dict[str, Any]]:
             "title": analysis.title,
             "summary": analysis.summary,
             "takes": analysis.takes,
-            "options": [asdict(option) for option in analysis.options],
+            "options": [option.described() for option in analysis.options],
         }
         for analysis in ANALYSES
     ]
