@@ -71,7 +71,7 @@ def pages() -> dict[str, str]:
     made |= {f"methods/{kind}/index.md": _kind_page(kind, some) for kind, some in of_kind.items()}
     for method in methods():
         made[f"methods/{method.place}.md"] = _page(method, touched[method.place])
-        made[f"methods/{_picture_file(method)}"] = figure_svg(method.picture.draw())
+        made[f"methods/{_picture_file(method)}"] = _drawn(method)
     return made
 
 
@@ -127,6 +127,10 @@ def _page(method: Method, touching: list[Erratum]) -> str:
             method.reference,
         ]
     )
+
+
+def _drawn(method: Method) -> str:
+    return figure_svg(method.picture.draw())
 
 
 def _picture_file(method: Method) -> str:
