@@ -93,7 +93,7 @@ $(VENV)/.docs: $(VENV)/.test
 SITE := docs/_build/html
 docs: $(VENV)/.docs system
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --jobs auto -d docs/_build/doctrees docs $(SITE)
-	$(BIN)/python -m pytest docs/checks
+	$(BIN)/python -m pytest -n auto docs/checks
 
 # Installs the peers into environments of their own, in .venv-peers, and takes some ten minutes.
 bench: $(VENV)/.test
