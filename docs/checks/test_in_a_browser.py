@@ -40,8 +40,9 @@ def test_the_search_finds_a_method_without_a_server(opened):
 
 def test_no_page_is_wider_than_a_telephone(opened, pages):
     page = opened(width=390)
-    for name, path in pages.items():
-        page.goto(path.as_uri(), wait_until="domcontentloaded")
+    written = [name for name in pages if not name.startswith("made/")]
+    for name in dict.fromkeys([*written, *one_of_each_kind(pages)]):
+        page.goto(pages[name].as_uri(), wait_until="domcontentloaded")
         wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
         assert wide <= 1, (name, wide)
 
