@@ -116,7 +116,7 @@ def test_the_page_must_be_told_its_name_and_knows_it_then() -> None:
         "--name",
         "${EVENKEEL_NAME:?set it to the name by which people reach the page}",
     ]
-    assert GIVEN["name"] == ["stats.example.org"]
+    assert list(GIVEN["name"]) == ["stats.example.org"]
     assert "Host $http_host" in of_nginx("proxy_set_header")
 
 
