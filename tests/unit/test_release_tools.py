@@ -81,9 +81,9 @@ def test_a_file_that_git_does_not_know_is_named() -> None:
 
 
 def test_a_path_of_the_machine_is_named() -> None:
-    files = {"a.txt": b"see /home/me/work/a.csv", "b.txt": b"see a.csv"}
-    found = CONTENTS["machine_faults"]("wheel", files, ["/home/me/", "/work/"])
-    assert found == ["wheel: a.txt names /home/me/", "wheel: a.txt names /work/"]
+    files = {"a.txt": b"see /home/me/srv/a.csv", "b.txt": b"see a.csv"}
+    found = CONTENTS["machine_faults"]("wheel", files, ["/home/me/", "/srv/"])
+    assert found == ["wheel: a.txt names /home/me/", "wheel: a.txt names /srv/"]
 
 
 @pytest.mark.parametrize("names", [[], ["a.whl"], ["a.whl", "b.whl", "a.tar.gz"]])

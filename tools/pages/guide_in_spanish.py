@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from pages.guide_in_english import ENGLISH
 from pages.guide_words import Answer, Language, Step
 from pages.rules_es import RULES_ES
 
-_STEPS = (
+_WORDS = (
     Step(
         "¿Qué datos tiene?",
         "La unidad de todo lo que sigue es el *problema*: un conjunto de datos, una función, una "
@@ -34,8 +37,6 @@ _STEPS = (
                 "de las cifras impresas, teniendo en cuenta su redondeo.",
             ),
         ),
-        ("results-are-missing", "holes-are-not-at-random", "too-few-common-problems"),
-        ("With results missing at random", "If half of the algorithms miss"),
     ),
     Step(
         "¿Cuántos algoritmos?",
@@ -53,15 +54,6 @@ _STEPS = (
                 "`evenkeel.compare`. Siga con el paso 3.",
             ),
         ),
-        (
-            "two-algorithms",
-            "wilcoxon-cannot-reject",
-            "wilcoxon-outliers",
-            "wilcoxon-many",
-            "several-wilcoxon",
-            "sign-ties",
-        ),
-        ("Wilcoxon's test with 5 problems",),
     ),
     Step(
         "¿Hay bastantes problemas?",
@@ -80,14 +72,6 @@ _STEPS = (
                 "Las diferencias pequeñas resultan significativas: muestre su tamaño junto al "
                 "p-valor.",
             ),
-        ),
-        (
-            "more-algorithms-than-problems",
-            "few-problems",
-            "many-problems",
-            "small-for-chi-square",
-            "constant",
-            "ceiling",
         ),
     ),
     Step(
@@ -123,8 +107,6 @@ _STEPS = (
                 "[El test de Van der Waerden](../methods/omnibus/van-der-waerden.md).",
             ),
         ),
-        ("few-algorithms", "quade-is-sensitive", "ties"),
-        ("Friedman's chi-square rejects too seldom",),
     ),
     Step(
         "¿Qué p-valores para un par?",
@@ -144,13 +126,6 @@ _STEPS = (
                 "ni siquiera lo son los rangos.",
             ),
         ),
-        ("rests-on-the-pool", "aligned-is-liberal", "quade-z-is-conservative"),
-        (
-            "No procedure makes good a raw p-value",
-            "The p-values of the pair alone",
-            "The price of that",
-            "The documents' z for aligned ranks",
-        ),
     ),
     Step(
         "¿Un control, o todos los pares?",
@@ -165,7 +140,6 @@ _STEPS = (
                 "Todos los pares, por defecto: k(k - 1) / 2.",
             ),
         ),
-        ("control-was-picked",),
     ),
     Step(
         "¿Qué procedimiento?",
@@ -192,15 +166,6 @@ _STEPS = (
                 "proporción esperada, que no es el error de la familia.",
             ),
         ),
-        (
-            "conservative",
-            "two-forms-of-nemenyi",
-            "holm-is-missing",
-            "li-is-weak",
-            "bergmann-decides",
-            "choice-of-procedure",
-        ),
-        ("If all algorithms are alike, the procedures", "The confidence sets for ranks"),
     ),
     Step(
         "¿Qué puede concluirse?",
@@ -227,9 +192,13 @@ _STEPS = (
                 "`evenkeel.rank_sets`.",
             ),
         ),
-        ("ranks-alone", "not-rejected", "sizes-beside-p-values"),
-        ("Intervals of effect sizes", "Tests of equivalence", "Bayesian decisions are not tests"),
     ),
+)
+
+# Which rules and figures belong to a step is said once.
+_STEPS = tuple(
+    replace(words, rules=step.rules, measured=step.measured)
+    for words, step in zip(_WORDS, ENGLISH.steps, strict=True)
 )
 
 SPANISH = Language(
