@@ -316,7 +316,10 @@ def multiple_sign_critical(
         raise InputError(f"n is {n} and m is {m}; give at least one problem and one algorithm")
     if law == "table":
         return _tabulated(n, m, alpha, alternative)
-    largest, beyond = -1, n
+    # One sign count is the least of what all can reach, m times its chance the most (Bonferroni).
+    of_one = familywise_level(n, 1, range(n), alternative)
+    largest = int(np.count_nonzero(of_one <= alpha / m)) - 1
+    beyond = int(np.count_nonzero(of_one <= alpha))
     while beyond - largest > 1:
         middle = (largest + beyond) // 2
         if familywise_level(n, m, [middle], alternative)[0] <= alpha:
