@@ -10,9 +10,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 help:
 	@echo "make demo   install into .venv and analyse a bundled case study; output in out/"
-	@echo "make quick  install what the tests need and run those that take seconds: no browser, no LaTeX"
-	@echo "make test   install what the tests need and run the whole suite"
-	@echo "make oldest run the tests of \`make quick\` on the oldest versions that pyproject.toml allows"
+	@echo "make quick  install what the tests need and run the quick ones, within a minute"
+	@echo "make test   install what the tests need and run the whole suite, with the coverage of the quick ones"
+	@echo "make oldest run the tests without browser and LaTeX on the oldest versions that pyproject.toml allows"
 	@echo "make newest the same on the newest versions of everything"
 	@echo "make docs   build the documentation site into docs/_build/html and check it"
 	@echo "make smoke  build wheel and sdist (make dist) and try every door of them in clean environments"
@@ -36,8 +36,13 @@ demo: $(VENV)/.demo
 	$(BIN)/evenkeel compare case:cec2005 -o out/report.html -o out/report.tex -o out/report.md -o out/report.json
 	$(BIN)/evenkeel compare case:cec2005
 
+# Tests start many processes; these shall not compile the package anew, each for itself.
+unexport PYTHONDONTWRITEBYTECODE
+
+PYTEST := -m pytest -n auto --dist worksteal
+QUICK := not slow and not browser and not tex
 quick: $(VENV)/.test
-	$(BIN)/python -m pytest -n auto -m "not slow and not browser and not tex"
+	$(BIN)/python $(PYTEST) -m "$(QUICK)"
 
 # Every declared floor exactly, in an environment of its own; tools/oldest.py reads pyproject.toml.
 OLDEST := $(VENV)-oldest
@@ -51,7 +56,7 @@ $(OLDEST)/.test: pyproject.toml tools/oldest.py
 
 # Old versions meet newer ones of what they need, which announce their end: no error of ours.
 oldest: $(OLDEST)/.test
-	$(OLDEST)/bin/python -m pytest -n auto -m "not slow and not browser and not tex" \
+	$(OLDEST)/bin/python $(PYTEST) -m "not browser and not tex" \
 		-W ignore::DeprecationWarning -W ignore::PendingDeprecationWarning
 
 # The newest of everything, whatever constraints.txt says; warnings are errors.
@@ -60,14 +65,15 @@ newest:
 	test -x $(NEWEST)/bin/python || $(PYTHON) -m venv $(NEWEST)
 	$(NEWEST)/bin/python -m pip --disable-pip-version-check --quiet install \
 		--upgrade --upgrade-strategy eager --editable ".[test]"
-	$(NEWEST)/bin/python -m pytest -n auto -m "not slow and not browser and not tex"
+	$(NEWEST)/bin/python $(PYTEST) -m "not browser and not tex"
 
-test: $(VENV)/.test system
-	$(BIN)/python -m pytest -n auto
+# First the quick tests, which must reach nearly all lines of the package, then the others.
+test: coverage system
+	$(BIN)/python $(PYTEST) -m "slow or browser or tex"
 
-coverage: $(VENV)/.test system
+coverage: $(VENV)/.test
 	@mkdir -p out
-	$(BIN)/python -m pytest -n auto --cov --cov-report=json:out/coverage.json
+	$(BIN)/python $(PYTEST) -m "$(QUICK)" --cov --cov-report=json:out/coverage.json
 	$(BIN)/python tools/coverage_floor.py out/coverage.json
 
 lint: $(VENV)/.test

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -14,6 +16,30 @@ from hypothesis import settings
 EXPLORE = "EVENKEEL_EXPLORE" in os.environ
 settings.register_profile("evenkeel", deadline=None, derandomize=not EXPLORE)
 settings.load_profile("evenkeel")
+
+
+# They start servers, run every page of the documentation and draw inputs for minutes: not looked
+# into if slow tests are not wanted, else marked as such.
+SLOW_ROOMS = tuple(Path(__file__).parent / room for room in ("docs", "fuzz", "web"))
+
+
+def pytest_ignore_collect(collection_path, config):
+    return True if collection_path in SLOW_ROOMS and "not slow" in config.option.markexpr else None
+
+
+def pytest_itemcollected(item):
+    if not set(SLOW_ROOMS).isdisjoint(item.path.parents):
+        item.add_marker(pytest.mark.slow)
+
+
+def pytest_collection_finish():
+    """Leave what ten thousand tests hold out of every later collection of garbage."""
+    gc.collect()
+    gc.freeze()
+
+
+def pytest_sessionfinish():
+    gc.unfreeze()  # else libraries that count their objects at the end report them as lost
 
 
 @dataclass(frozen=True)

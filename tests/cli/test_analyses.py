@@ -13,6 +13,7 @@ from evenkeel.analyses.registry import ANALYSES
 from evenkeel.report.data import document_to_dict
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("analysis", "example"), EXAMPLES, ids=lambda each: getattr(each, "name", each)
 )
@@ -66,6 +67,7 @@ def test_one_problem_is_named_beside_the_column_of_the_problems(
     assert json.loads(run.out) == json.loads(json.dumps(document_to_dict(result.report())))
 
 
+@pytest.mark.slow
 def test_a_missing_problem_is_asked_for_by_its_option(evenkeel, tmp_path, monkeypatch):
     write_tables(tmp_path)
     monkeypatch.chdir(tmp_path)

@@ -123,6 +123,7 @@ def test_an_option_that_a_test_does_not_have_is_refused(evenkeel):
     assert run.err == "evenkeel: the test 'sign' has no option --control; leave it out\n"
 
 
+@pytest.mark.slow
 def test_posthoc_and_contrast_print_published_numbers(evenkeel):
     posthoc = json.loads(evenkeel("posthoc", "case:garcia2008", "--json").out)
     first = posthoc["tables"]["adjusted"]["rows"][0]
@@ -150,6 +151,7 @@ def test_unknown_case_and_control_are_named(evenkeel):
     )
 
 
+@pytest.mark.slow
 def test_compare_writes_every_format_and_nothing_else(evenkeel, tmp_path: Path):
     endings = ["txt", "md", "html", "json", "bib", "xlsx"]
     outputs = [str(tmp_path / f"report.{ending}") for ending in endings]
@@ -174,6 +176,7 @@ def test_one_table_as_csv(evenkeel, tmp_path: Path):
     assert f"a CSV file holds one table; {remedy}" in missing.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "table", "head"),
     [
@@ -225,6 +228,7 @@ def test_help_has_examples(evenkeel):
     assert "evenkeel compare results.csv --better lower" in evenkeel("compare", "--help").out
 
 
+@pytest.mark.slow
 def test_interruption_leaves_no_half_written_file(tmp_path: Path):
     """Ctrl-C while the report is being written: exit 130, and no file, whole or partial."""
     code = (
@@ -275,6 +279,7 @@ def test_posthoc_by_closure(evenkeel):
     assert "Closed permutation sampled 50 permutations" in run.out
 
 
+@pytest.mark.slow
 def test_plot_takes_a_method_and_an_interval(evenkeel, tmp_path):
     picture = tmp_path / "ranks.tikz"
     run = evenkeel(
@@ -307,6 +312,7 @@ def test_plot_has_every_option_of_the_pictures_and_its_help_says_whose_it_is(eve
     assert "such as 1,9. [critical-difference]" in shown
 
 
+@pytest.mark.slow
 def test_plot_hands_its_options_to_the_picture(evenkeel, tmp_path):
     picture = tmp_path / "ranks.tikz"
     drawn = ("plot", "critical-difference", "case:garcia2008", "-o", str(picture))
@@ -342,6 +348,7 @@ def test_plot_draws_the_measures_of_a_table_in_one_figure(evenkeel, tmp_path):
     assert "shows one table, but there are 2: IGD, HV; draw each by itself" in run.err
 
 
+@pytest.mark.slow
 def test_plot_typesets_formulas_on_request(evenkeel, tmp_path):
     table, picture = tmp_path / "t.csv", tmp_path / "t.tikz"
     table.write_text("problem,$\\alpha$-NN,B\np,1,2\nq,2,3\nr,3,5\n")

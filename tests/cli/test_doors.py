@@ -11,6 +11,7 @@ from evenkeel.cli.wording import on_command_line
 from evenkeel.errors import visible
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", DOORS, ids=lambda case: case.name)
 def test_the_command_line_says_what_python_says(evenkeel, tmp_path: Path, case: Door) -> None:
     expected = case.in_python(tmp_path)

@@ -54,6 +54,7 @@ def test_the_test_of_skillings_and_mack_is_a_test_like_others(tmp_path: Path) ->
     assert "13.28" in json.dumps(found)
 
 
+@pytest.mark.slow
 def test_post_hoc_contrasts_signs_and_the_table_keep_holes(assembly: str) -> None:
     options = (assembly, "--better", "lower", "--missing", "keep")
     assert "m0 vs m3" in run("posthoc", *options, "--adjust", "holm")
@@ -63,6 +64,7 @@ def test_post_hoc_contrasts_signs_and_the_table_keep_holes(assembly: str) -> Non
     assert "m0" in run("rank-sets", *options)
 
 
+@pytest.mark.slow
 def test_the_picture_of_what_is_missing_is_drawn(assembly: str, tmp_path: Path) -> None:
     picture = tmp_path / "missing.svg"
     run("plot", "missing", assembly, "--better", "lower", "--missing", "keep", "-o", str(picture))

@@ -82,6 +82,7 @@ def test_a_long_computation_is_said_and_wiped_away(on_terminal, err, slow, at_on
     assert seen.rindex("\x1b[?25h") > seen.rindex("\x1b[?25l")  # the cursor is back
 
 
+@pytest.mark.slow
 def test_it_is_said_after_a_while_not_before(on_terminal, err, slow, monkeypatch) -> None:
     monkeypatch.setattr(progress, "DELAY", 0.2)
     slow("evenkeel compare: computing")
@@ -159,6 +160,7 @@ def test_whoever_types_the_input_is_not_disturbed(err, at_once, monkeypatch) -> 
     assert screen(err.close()) == ["a line"]
 
 
+@pytest.mark.slow
 def test_a_repeated_study_says_what_it_does(on_terminal, err, slow, at_once, tmp_path) -> None:
     study = str(tmp_path / "study.toml")
     assert on_terminal("compare", "case:toy", "--json", "--save-config", study).code == 0

@@ -64,6 +64,7 @@ def message(case: Refused, **options: object) -> str:
     return ""
 
 
+@pytest.mark.slow
 @refused
 def test_the_command_line_mends_what_it_refuses(evenkeel, tmp_path: Path, case: Refused) -> None:
     file = tmp_path / "table"
@@ -84,6 +85,7 @@ def test_the_command_line_mends_what_it_refuses(evenkeel, tmp_path: Path, case: 
         assert "unknown" not in said
 
 
+@pytest.mark.slow
 @advised
 def test_compare_takes_what_it_advises(rule, case, options, keywords) -> None:
     table = package.load(case)
@@ -97,6 +99,7 @@ def test_compare_takes_what_it_advises(rule, case, options, keywords) -> None:
         package.compare(table, **(options | {name: value}))
 
 
+@pytest.mark.slow
 @advised
 def test_the_command_line_takes_what_it_advises(evenkeel, rule, case, options, keywords) -> None:
     words = ["advise", f"case:{case}", *(f"--{name}={value}" for name, value in options.items())]
@@ -127,6 +130,7 @@ def texts() -> Iterator[tuple[Path, str]]:
                 yield path, node.value if isinstance(node.value, str) else ""
 
 
+@pytest.mark.slow
 def test_every_remedy_in_the_source_is_an_option_of_the_command_line() -> None:
     """Of what the command line can show; pictures, pages and files have syntaxes of their own."""
     rooms = ("tables", "comparison", "omnibus", "hypotheses", "decisions", "pairwise", "runs")

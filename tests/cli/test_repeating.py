@@ -40,6 +40,7 @@ def test_the_file_holds_input_options_versions_and_conclusions(study):
     assert "New has the best average Friedman rank (1.000)" in saved["result"]["conclusions"][0]
 
 
+@pytest.mark.slow
 def test_repeating_writes_the_same_report_and_says_so(study, evenkeel):
     before = (study / "report.md").read_bytes()
     (study / "report.md").unlink()
@@ -49,6 +50,7 @@ def test_repeating_writes_the_same_report_and_says_so(study, evenkeel):
     assert "the conclusions are those of the saved study" in run.err
 
 
+@pytest.mark.slow
 def test_a_changed_table_and_what_it_changes_are_said(study, evenkeel):
     (study / "table.csv").write_text(TABLE.replace("P0,90,80", "P0,10,80"))
     run = evenkeel("run", "study.toml")
@@ -63,6 +65,7 @@ def test_another_version_is_said(study, evenkeel):
     assert "evenkeel was 0.0." in evenkeel("run", "study.toml").err
 
 
+@pytest.mark.slow
 def test_a_study_of_runs(evenkeel, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     run = evenkeel(

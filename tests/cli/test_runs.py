@@ -149,6 +149,7 @@ def test_check_refuses_a_contradiction_of_the_case(evenkeel_command) -> None:
     assert (out, err, code) == ("", f"evenkeel: {message}\n", 2)
 
 
+@pytest.mark.slow
 def test_a_fragment_of_the_report_of_runs_has_only_tables(evenkeel_command, tmp_path: Path) -> None:
     path = tmp_path / "tables.tex"
     _, err, code = evenkeel_command(
@@ -167,6 +168,7 @@ def test_nothing_rejected_can_be_a_failure(evenkeel_command, tmp_path: Path) -> 
     assert evenkeel_command(*arguments)[2] == 1
 
 
+@pytest.mark.slow
 def test_curves_are_checked_and_compared_at_a_step(evenkeel_command, tmp_path: Path) -> None:
     lines = ["algorithm,problem,run,budget,value"]
     lines += [

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 TABLE = "problem,Ñandú,算法\nP1,1,2\nP2,2,1\nP3,3,5\n"
 
 

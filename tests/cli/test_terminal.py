@@ -73,6 +73,7 @@ def test_every_part_of_a_table_has_the_names_of_its_rows(shown) -> None:
     assert sum(line.startswith(" F25 ") for line in lines) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [(), ("-o", "report.tex"), ("--control", "SaDE")])
 def test_the_verdict_on_nine_algorithms_fits_on_a_screen(
     shown, more: tuple[str, ...], tmp_path: Path, monkeypatch

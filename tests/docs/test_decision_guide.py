@@ -46,6 +46,7 @@ def code(text: str) -> list[str]:
     return re.findall(r"`[^`]+`", text)
 
 
+@pytest.mark.slow
 def test_what_was_measured_is_quoted_from_the_calibration():
     for step in ENGLISH.steps:
         for beginning in step.measured:

@@ -39,6 +39,7 @@ def test_every_option_that_help_shows_is_on_the_page(commands, evenkeel):
             assert word.rstrip(",.") in page, word
 
 
+@pytest.mark.slow
 def test_every_address_of_the_api_is_on_its_page():
     (page,) = http_api.pages().values()
     for path, verbs in create_app().openapi()["paths"].items():
@@ -46,5 +47,6 @@ def test_every_address_of_the_api_is_on_its_page():
             assert f"## {verb.upper()} {path}" in page
 
 
+@pytest.mark.slow
 def test_the_version_is_that_of_the_package():
     assert evenkeel.__version__ == create_app().openapi()["info"]["version"]

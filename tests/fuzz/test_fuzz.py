@@ -8,6 +8,8 @@ import pytest
 
 from fuzz.targets import TARGETS, drawn, run, stored
 
+pytestmark = pytest.mark.slow
+
 # As many as take some three seconds; with the corpus it is half a minute in all.
 DRAWN = {
     "read": 400,

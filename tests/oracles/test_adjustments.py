@@ -55,6 +55,7 @@ def families(seed: int, sizes: tuple[int, ...]) -> list[np.ndarray]:
     return drawn
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:divide by zero encountered in log1p")  # theirs, at p = 1
 @pytest.mark.parametrize("method", STATSMODELS)
 def test_statsmodels(method: str) -> None:
@@ -63,6 +64,7 @@ def test_statsmodels(method: str) -> None:
         np.testing.assert_allclose(adjust(p, method), expected, rtol=1e-12, atol=0)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:divide by zero encountered in log1p")
 @pytest.mark.parametrize("method", [name for name in STATSMODELS if name != "hommel"])
 def test_statsmodels_long(method: str) -> None:
@@ -236,6 +238,7 @@ def test_rom_constants_increase_with_alpha_and_lie_between_their_bounds() -> Non
         assert (constants <= 1 - (1 - alpha) ** (1 / j) + 1e-12).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("j", [3, 4, 10, 36, 300])
 def test_rom_apv_inverts_the_constants(j: int) -> None:
     """The smallest of j p-values, the others 1: its APV is the alpha at which c_j is its value."""
@@ -245,6 +248,7 @@ def test_rom_apv_inverts_the_constants(j: int) -> None:
         assert adjust(p, "rom")[-1] == pytest.approx(alpha, rel=1e-11)
 
 
+@pytest.mark.slow
 def test_rom_for_many_families_at_once() -> None:
     """Thousands of families are interpolated, a few are solved one by one."""
     rng = np.random.default_rng(6)

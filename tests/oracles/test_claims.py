@@ -23,6 +23,7 @@ def orders_with_ties(k: int) -> set[tuple[float, ...]]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n", "k"), [(2, 3), (3, 3), (4, 3)])
 def test_ranks_are_possible_just_if_some_table_has_them(n: int, k: int) -> None:
     totals = {
@@ -42,6 +43,7 @@ def test_ranks_are_possible_just_if_some_table_has_them(n: int, k: int) -> None:
             )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n", "k"), [(3, 3), (5, 3), (7, 4)])
 def test_an_average_rank_that_is_no_multiple_cannot_be(n: int, k: int) -> None:
     possible = {Fraction(doubled, 2 * n) for doubled in range(2 * n, 2 * n * k + 1)}

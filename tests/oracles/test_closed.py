@@ -37,6 +37,7 @@ def small_ranks() -> list[np.ndarray]:
     return tables
 
 
+@pytest.mark.slow
 def test_all_pairs_over_all_partitions_and_permutations():
     for ranks in small_ranks():
         result = closed_test_of_pairs(ranks, resamples=100_000)

@@ -63,6 +63,7 @@ def test_autoranks_p_of_two_algorithms_is_half_the_two_sided_one(
     assert 2 * theirs["pvalue"] == pytest.approx(ours, rel=1e-9)
 
 
+@pytest.mark.slow
 def test_a_side_that_the_data_choose_errs_twice_as_often() -> None:
     rng, tables = np.random.default_rng(5), 400
     errors = 0
@@ -210,6 +211,7 @@ def test_scmamps_wilcoxon_is_one_tail_of_the_normal_law() -> None:
     assert test.pvalue == pytest.approx(2 * norm.cdf(z), rel=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n", "k", "theirs"), [(30, 5, 1.1277), (25, 9, 2.4272), (14, 4, 1.2951)])
 def test_scmamps_critical_difference_has_finite_degrees_of_freedom(
     n: int, k: int, theirs: float

@@ -70,6 +70,7 @@ def test_critical_values_at_their_own_levels(n, m):
             assert multiple_sign_critical(n, m, alpha * (1 - 1e-12)) == (c - 1 if c else None)
 
 
+@pytest.mark.slow
 def test_decisions_follow_from_the_adjusted_pvalues():
     rng = np.random.default_rng(4)
     for n, m in ((4, 1), (6, 1), (8, 3), (12, 5), (25, 8)):
@@ -92,6 +93,7 @@ def test_one_algorithm_is_the_sign_test():
         assert many.adjusted[0] == pytest.approx(one.pvalue, rel=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sides", ["one-sided", "two-sided"])
 def test_against_simulation(sides):
     n, m, tables = 25, 8, 40_000
@@ -105,6 +107,7 @@ def test_against_simulation(sides):
     assert (np.abs(share - level) < 4.5 * error + 1e-9).all()
 
 
+@pytest.mark.slow
 def test_fewer_nodes_where_the_exact_number_is_too_dear(monkeypatch):
     # Fifty algorithms would need 26 nodes; one more than were affordable changes next to nothing.
     for n, m, counts in ((10, 50, [0, 1]), (25, 50, [3, 5]), (50, 20, [13]), (150, 30, [60])):

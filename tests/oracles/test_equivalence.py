@@ -86,6 +86,7 @@ def test_at_the_margin_no_level_is_exceeded(sizes, test):
         assert (pvalue <= level).mean() <= level
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [3, 8, 25, 60])
 @pytest.mark.parametrize("margin", [0.1, 0.4, 2.0])
 def test_wilcoxon_by_scipy_on_shifted_differences(n, margin):

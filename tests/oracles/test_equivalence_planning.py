@@ -26,6 +26,7 @@ def test_shaffers_procedure_would_claim_equivalence_too_often():
     assert wrong["shaffer"] > 0.07
 
 
+@pytest.mark.slow
 def test_planned_power_is_that_of_scipys_tests_on_other_tables():
     needed = evenkeel.problems_needed(2, equivalence=1.0, repetitions=4000)
     assert needed.n is not None
@@ -62,6 +63,7 @@ def test_planned_power_of_the_sign_test_is_multinomial():
     assert measure(n, Sampling(20_000, 1, 1, None)).covers(exact)
 
 
+@pytest.mark.slow
 def test_planned_power_with_a_control_and_ties_is_that_of_a_loop_over_public_tests():
     """Tied results, an algorithm at a distance, and the aim that all equivalents are shown."""
     effect, margin, n = (0.0, 0.0, 0.5, 3.0), 1.5, 25

@@ -62,6 +62,7 @@ def test_which_procedures_are_simulated() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", STRONG_UNDER_POSITIVE_DEPENDENCE)
 @pytest.mark.parametrize(("k", "false"), [(5, 0), (9, 0), (9, 4), (9, 7)])
 def test_comparisons_with_a_control(method: str, k: int, false: int) -> None:

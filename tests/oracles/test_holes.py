@@ -94,6 +94,7 @@ def test_sampled_permutations_agree_with_the_exact_law() -> None:
     assert sampled.pvalue == pytest.approx(approximate.pvalue, rel=0.35)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COMPLETE)
 @pytest.mark.parametrize("ties", ["uncorrected", "corrected"])
 @pytest.mark.parametrize("test", [skillings_mack, durbin])

@@ -174,6 +174,7 @@ def smallest_by_enumeration(present: np.ndarray, two_sided: bool) -> dict[Fracti
     return law
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sides", ["one-sided", "two-sided"])
 def test_the_law_of_the_smallest_sign_test_is_that_of_all_orders(sides: str) -> None:
     present = np.array([[1, 1], [1, 0], [1, 1], [0, 1], [1, 1]], dtype=bool)

@@ -62,6 +62,7 @@ def test_decision(shape: str) -> None:
             np.testing.assert_array_equal(decision.rejected, adjusted <= alpha)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("power", [3, 6, 20])
 def test_many_small_pvalues(power: int) -> None:
     p = np.random.default_rng(14).random(6000) ** power

@@ -50,6 +50,7 @@ def test_lilliefors_own_table():
     assert found == pytest.approx(LEVELS, rel=0.05, abs=0.02)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("runs", "samples"),
     [(20, 40000), (35, 40000), (60, 40000), (75, 40000), (150, 20000), (300, 10000), (1000, 5000)],

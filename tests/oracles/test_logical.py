@@ -23,6 +23,7 @@ def arbitrary_p(rng: np.random.Generator, k: int) -> np.ndarray:
     return np.ceil(p * 8) / 80 if rng.random() < 0.5 else p  # half of the cases full of ties
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", range(2, 10))
 def test_exhaustive_sets_are_the_partitions(k):
     ours = exhaustive_sets(k)
@@ -55,6 +56,7 @@ def test_shaffer_counts(k):
     assert shaffer_counts(k).tolist() == largest
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", range(2, 9))
 def test_arbitrary_p_against_the_definitions(k):
     rng = np.random.default_rng(k)
@@ -70,6 +72,7 @@ def test_arbitrary_p_against_the_definitions(k):
             assert set(np.flatnonzero(dynamic <= alpha)) == rejected
 
 
+@pytest.mark.slow
 def test_subsets_against_all_sets_of_nine():
     rng = np.random.default_rng(9)
     p = np.array([arbitrary_p(rng, 9) / rng.choice([1, 40]) for _ in range(40)])
@@ -79,6 +82,7 @@ def test_subsets_against_all_sets_of_nine():
         np.testing.assert_allclose(dynamic_by_subsets(row, 9).clip(max=1), dynamic, rtol=1e-13)
 
 
+@pytest.mark.slow
 def test_subsets_of_ten_against_a_plain_recursion():
     rng = np.random.default_rng(10)
     p = np.ceil(rng.random(45) * 12) / 600  # twelve levels, none of which reaches 1
@@ -108,6 +112,7 @@ def test_bergmann_is_the_closed_test(k, cases):
         np.testing.assert_allclose(bergmann_hommel(p, Family.of_size(k)), expected, rtol=1e-13)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("k", "cases"), [(2, 5), (3, 60), (4, 90), (5, 120), (6, 120), (7, 90), (8, 40)]
 )
@@ -120,6 +125,7 @@ def test_points_on_a_line_against_all_exhaustive_sets(k, cases):
         np.testing.assert_allclose(on_line, oracle.bergmann(p, SETS[k]), rtol=1e-11)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("k", "cases"), [(5, 60), (6, 60), (7, 60), (8, 30)])
 def test_largest_sets_at_every_distance(k, cases):
     """M_ab(d) itself: p is 1 / m up to the distance d and 0 beyond, so that m APV = M_ab(d)."""
@@ -139,6 +145,7 @@ def test_largest_sets_at_every_distance(k, cases):
         np.testing.assert_allclose(m * bergmann_on_line(p, x), largest, rtol=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [10, 11, 12])
 def test_points_on_a_line_against_subsets(k):
     """Here the form with both points apart occurs, which needs ten of them."""
@@ -154,6 +161,7 @@ def test_points_on_a_line_against_subsets(k):
         )
 
 
+@pytest.mark.slow
 def test_both_points_apart():
     """Ten points whose best partition has form 4 of docs/bergmann_hommel.md, by brute force."""
     x = np.array([0, 0, 0, 1, 1.5, 3.5, 4, 5, 5, 5])

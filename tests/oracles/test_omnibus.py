@@ -172,6 +172,7 @@ def small_tables(ranking: str) -> list[Results]:
     return [Results(values, better="higher") for values in [*tied, *untied, *flat]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ranking", ["friedman", "aligned", "quade"])
 def test_exact_pvalues_by_brute_force(ranking: str) -> None:
     for table in small_tables(ranking):
@@ -200,6 +201,7 @@ def test_friedman_law_by_brute_force(n: int, k: int) -> None:
     assert float(law.sf(values[-1] + 1)) == 0
 
 
+@pytest.mark.slow
 def test_large_untied_law_agrees_with_chi_square() -> None:
     law = friedman_law(30, 4)
     at = law.statistic[np.abs(law.statistic - 7.8).argmin()]

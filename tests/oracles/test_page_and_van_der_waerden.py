@@ -23,6 +23,7 @@ def tables(seed: int, count: int, sizes: tuple[tuple[int, int], ...], *, tied: b
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n", "k"), [(3, 3), (5, 4), (12, 6), (30, 5)])
 def test_page_agrees_with_scipy(n: int, k: int) -> None:
     rng = np.random.default_rng(n * k)
@@ -102,6 +103,7 @@ def test_van_der_waerden_by_its_definition(tied: bool) -> None:
         assert (found.df, found.n) == ((k - 1,), n)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tied", [False, True])
 def test_van_der_waerden_law_by_enumeration(tied: bool) -> None:
     for values in tables(7, 10, ((3, 3), (4, 3), (3, 4)), tied=tied):

@@ -35,6 +35,7 @@ def by_patterns(differences: np.ndarray, alternative: str) -> np.ndarray:
     return extreme.mean(axis=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("inverting", [True, False])
 def test_all_patterns_of_500_tables(inverting, monkeypatch):
     monkeypatch.setattr(paired_law, "_inversion_pays", lambda sizes: inverting)
@@ -69,6 +70,7 @@ def rational(sizes: list[int], observed: int) -> Fraction:
     return Fraction(extreme, 2 ** len(sizes))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("inverting", [True, False])
 @pytest.mark.parametrize(
     ("ranking", "n", "k"), [("friedman", 120, 8), ("aligned", 40, 5), ("quade", 40, 5)]
@@ -110,6 +112,7 @@ def test_two_algorithms_are_a_sign_test_and_wilcoxons():
             assert weighted == pytest.approx([test.pvalue], rel=1e-10)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ranking", "n", "k", "error"),
     [
@@ -134,6 +137,7 @@ def test_saddle_point_beside_the_exact_law(ranking, n, k, error, monkeypatch):
         np.testing.assert_allclose(approximate.pvalue, exact.pvalue, rtol=error)
 
 
+@pytest.mark.slow
 def test_saddle_point_at_the_centre(monkeypatch):
     """Sums at and next to 0, where Lugannani and Rice's formula has the form 0/0."""
     monkeypatch.setattr(paired_law, "EXACT_WORK", 0)

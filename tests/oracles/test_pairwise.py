@@ -318,6 +318,7 @@ def test_sums_of_many_differences_against_all_of_them(differences):
     assert [_bisect_sum(ordered, position) for position in positions] == found[0].tolist()
 
 
+@pytest.mark.slow
 def test_hodges_lehmann_normal_law():
     differences = np.random.default_rng(4).normal(size=1200)
     test = hodges_lehmann(pair(differences), better="higher")

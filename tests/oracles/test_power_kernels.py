@@ -81,6 +81,7 @@ def test_friedman_exact() -> None:
     np.testing.assert_allclose(found, expected, rtol=1e-10)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("distribution", ["normal", "tied", "unequal-scales"])
 @pytest.mark.parametrize("control", [None, "A2"])
 def test_comparisons(distribution: str, control: str | None) -> None:

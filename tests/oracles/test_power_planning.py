@@ -69,6 +69,7 @@ def check_against(
     assert set(range(low - 1, high + 4)) <= set(tried)  # one by one, four of them surely enough
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("win", "wanted", "repetitions", "expected", "earlier"),
     [
@@ -89,6 +90,7 @@ def test_the_sign_test(
     assert np.flatnonzero(power[:expected] >= wanted).tolist() == earlier
 
 
+@pytest.mark.slow
 def test_the_defaults() -> None:
     """With 24, 26 and 27 problems the power is above 0.8, with 25 and 28 it is below."""
     power = power_of_signs(norm.cdf(1 / np.sqrt(2)), NORMAL)
@@ -103,6 +105,7 @@ def test_the_defaults() -> None:
         assert share.value == pytest.approx(power[n], abs=4 * 0.5 / np.sqrt(4000))
 
 
+@pytest.mark.slow
 def test_a_limit_at_which_the_power_is_lost_again() -> None:
     """With 33 problems the power is 0.819, with 34 it is 0.789."""
     options = {"power": 0.805, "comparison": "sign-exact", "repetitions": 20_000}
@@ -112,6 +115,7 @@ def test_a_limit_at_which_the_power_is_lost_again() -> None:
     assert (held.n, held.low, held.high) == (33, 33, 33)
 
 
+@pytest.mark.slow
 def test_few_repetitions_leave_much_open() -> None:
     rough = problems_needed(3, 1.0, repetitions=200)
     precise = problems_needed(3, 1.0, repetitions=20_000)
@@ -171,6 +175,7 @@ def test_the_search_goes_on_where_a_walk_ends_below() -> None:
     assert summary(tried, 0.8) == (None, 61, None)
 
 
+@pytest.mark.slow
 def test_other_aims() -> None:
     options = {"repetitions": 500, "comparison": "friedman-normal"}
     needed = {
@@ -182,6 +187,7 @@ def test_other_aims() -> None:
     assert (beyond.n, beyond.low, beyond.high) == (None, 21, None)
 
 
+@pytest.mark.slow
 def test_problems_to_decide() -> None:
     """Two algorithms, 8 wins of 10: how many more wins are needed, and how likely they are."""
     signs = np.array([1.0] * 8 + [-1.0] * 2)

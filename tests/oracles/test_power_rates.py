@@ -121,6 +121,7 @@ def null(request: pytest.FixtureRequest) -> SimulationStudy:
     )
 
 
+@pytest.mark.slow
 def test_valid_procedures_hold_the_family_wise_error(null: SimulationStudy) -> None:
     names = valid("all-pairs")
     assert {"nemenyi-bonferroni", "nemenyi-range", "holm", "shaffer-dynamic", "bergmann"} < set(
@@ -138,6 +139,7 @@ def test_valid_procedures_hold_the_family_wise_error(null: SimulationStudy) -> N
         assert null.outcome("friedman-normal", "nemenyi-bonferroni").family_wise_error.value > 0.01
 
 
+@pytest.mark.slow
 def test_the_false_discovery_rate_is_held(null: SimulationStudy) -> None:
     for name in ("benjamini-hochberg", "benjamini-yekutieli"):
         for comparison in ("friedman-exact", "wilcoxon-normal"):

@@ -29,6 +29,7 @@ def small_tables() -> list[Results]:
     return [Results(values, better="lower") for values in [*tied, *untied, *flat]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ranking", RANKINGS)
 def test_all_pairs_by_brute_force(ranking: str) -> None:
     for table in small_tables():

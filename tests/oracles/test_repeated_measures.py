@@ -82,6 +82,7 @@ def test_two_algorithms_are_the_paired_t_test():
         assert pvalue == pytest.approx(expected.pvalue, rel=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["demsar2006", "garcia2008"])
 def test_dunnett_by_the_multivariate_t_of_scipy(name):
     table = case(name)
@@ -111,6 +112,7 @@ def test_tails_of_one_comparison_are_those_of_t(df):
     assert tukey_sf(t * np.sqrt(2), 2, df)[kept] == pytest.approx(expected[kept], rel=1e-11)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("m", "df", "t"), [(2, 10, 2.0), (5, 39, 3.1), (8, 7, 4.0)])
 def test_dunnetts_tail_by_plain_double_integration(m, df, t):
     def inside(z, s):

@@ -136,6 +136,7 @@ def check_all(runs, cells):
     check_cell(runs, cells)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["polars", "duckdb"])
 def test_engines_of_one_process(engine, folder, cells):
     runs = read_runs(folder, better="higher", engine=engine)
@@ -144,6 +145,7 @@ def test_engines_of_one_process(engine, folder, cells):
 
 
 # Dask resets an index in place, which pandas 3.1 deprecates.
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:The inplace keyword")
 def test_dask_with_two_worker_processes(folder, cells):
     with (

@@ -39,6 +39,7 @@ def pairs_of(runs):
             yield (row, column), x, y
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ALL)
 @pytest.mark.parametrize(("test", "equal"), [("t", True), ("welch", False)])
 def test_unpaired_t(name, test, equal):
@@ -129,6 +130,7 @@ def test_k_samples_paired(name):
         assert repeated.pvalue[row] == pytest.approx(line["Pr > F"], rel=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ours", "theirs"), [("holm", "holm"), ("benjamini-hochberg", "fdr_bh")])
 def test_adjustment_over_the_problems(ours, theirs):
     analysis = per_problem(UNPAIRED["few"], adjust=ours)

@@ -22,6 +22,7 @@ def label(row):
     return "-".join(row[key] for key in ("set", "problem", "first", "second", "test") if key in row)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", PAIRS, ids=label)
 def test_two_samples(row):
     analysis = analysed(row["set"], row["test"])

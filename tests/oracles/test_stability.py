@@ -34,6 +34,7 @@ def one_by_one(table, control, ranking, procedure, method):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", LAWS.names)
 @pytest.mark.parametrize("control", [None, "C4.5"])
 def test_leaving_problems_out_at_once_or_one_by_one(method, control) -> None:
@@ -56,6 +57,7 @@ def test_leaving_problems_out_of_every_ranking(ranking, method) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["paired", "wilcoxon", "sign"])
 def test_leaving_problems_out_of_a_table_with_holes(method) -> None:
     table = kept(punched(evenkeel.load("garcia2008").values, 0.1, seed=4), "higher")
@@ -121,6 +123,7 @@ def random_wins(rng, k, n):
     return (losses[:, :, None] < losses[:, None, :]).sum(axis=0), losses.mean(axis=0)
 
 
+@pytest.mark.slow
 def test_no_order_of_few_algorithms_has_fewer_disagreements() -> None:
     rng = np.random.default_rng(1)
     for _ in range(150):

@@ -78,6 +78,7 @@ def holed(seed: int, n: int = 12, k: int = 4, missing: float = 0.0):
     return evenkeel.Results(values, better="lower", missing="keep")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ties", ["davidson", "split"])
 @pytest.mark.parametrize("missing", [0.0, 0.2])
 @pytest.mark.parametrize("prior", [0.5, 2.0])
@@ -90,6 +91,7 @@ def test_strengths_maximise_the_likelihood_written_out(ties, missing, prior) -> 
         assert found.nu == pytest.approx(nu, abs=2e-5)
 
 
+@pytest.mark.slow
 def test_plackett_luce_with_ties_maximises_efrons_likelihood() -> None:
     table = holed(4, missing=0.15)
     k, prior = table.k, 0.5
@@ -166,6 +168,7 @@ def directions(wins, ties, estimated_ties):
     return found.fun < -1e-9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("estimated_ties", [True, False])
 def test_a_maximum_exists_just_where_no_direction_leads_to_infinity(estimated_ties) -> None:
     rng = np.random.default_rng(8)

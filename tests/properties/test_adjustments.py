@@ -45,6 +45,7 @@ def close(adjustment: Adjustment) -> dict[str, float]:
     return {"rtol": ROUGH.get(adjustment.name, 1e-13), "atol": 0}
 
 
+@pytest.mark.slow
 @each(ALL)
 @settings(max_examples=30, deadline=None)
 @given(data=st.data())
@@ -56,6 +57,7 @@ def test_between_p_and_1(adjustment: Adjustment, data: st.DataObject) -> None:
     assert (adjusted <= 1).all()
 
 
+@pytest.mark.slow
 @each(PVALUES_ONLY)
 @settings(max_examples=15, deadline=None)
 @given(data=st.data())
@@ -67,6 +69,7 @@ def test_order_of_the_hypotheses_plays_no_part(adjustment: Adjustment, data: st.
     )
 
 
+@pytest.mark.slow
 @each(PVALUES_ONLY)
 @settings(max_examples=15, deadline=None)
 @given(data=st.data())
@@ -80,6 +83,7 @@ def test_order_of_the_pvalues_is_kept_and_ties_stay_tied(
     assert (np.diff(adjusted)[np.diff(ordered) == 0] == 0).all()
 
 
+@pytest.mark.slow
 @each(PVALUES_ONLY)
 @settings(max_examples=15, deadline=None)
 @given(data=st.data())
@@ -92,6 +96,7 @@ def test_raising_a_pvalue_lowers_nothing(adjustment: Adjustment, data: st.DataOb
     assert (after >= before * (1 - ROUGH.get(adjustment.name, 4e-16))).all()
 
 
+@pytest.mark.slow
 @each(ALL)
 @settings(max_examples=6, deadline=None)
 @given(data=st.data())
@@ -106,6 +111,7 @@ def test_replicates_are_independent(adjustment: Adjustment, data: st.DataObject)
             )
 
 
+@pytest.mark.slow
 @each(ALL)
 @settings(max_examples=30, deadline=None)
 @given(data=st.data())
@@ -124,6 +130,7 @@ def test_decision_and_adjusted_pvalues_never_disagree(
             np.testing.assert_array_equal(decision.rejected, adjusted <= alpha)
 
 
+@pytest.mark.slow
 @each(PVALUES_ONLY)
 @settings(max_examples=30, deadline=None)
 @given(data=st.data())
@@ -140,6 +147,7 @@ def test_on_the_boundary(adjustment: Adjustment, data: st.DataObject) -> None:
         np.testing.assert_array_equal(decision.rejected, adjust(some, adjustment.name) <= alpha)
 
 
+@pytest.mark.slow
 @each(SORTED)
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
@@ -169,6 +177,7 @@ def test_decision_follows_from_the_levels(adjustment: Adjustment, data: st.DataO
     np.testing.assert_array_equal(decision.rejected[order], expected[order])
 
 
+@pytest.mark.slow
 @settings(max_examples=80, deadline=None)
 @given(p=st.lists(pvalue, min_size=1, max_size=12).map(np.array))
 def test_order_of_power(p: np.ndarray) -> None:
@@ -193,12 +202,14 @@ def test_order_of_power(p: np.ndarray) -> None:
     assert at_most("benjamini-hochberg", "benjamini-yekutieli")
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(p=st.lists(pvalue, min_size=6, max_size=6).map(np.array))
 def test_nemenyi_with_the_range_is_not_above_nemenyi(p: np.ndarray) -> None:
     assert (adjust(p, "nemenyi-range") <= adjust(p, "nemenyi") * (1 + 1e-12)).all()
 
 
+@pytest.mark.slow
 @each(ALL)
 def test_one_hypothesis_is_left_as_it_is(adjustment: Adjustment) -> None:
     for p in (0.0, 1e-310, 1e-200, *np.arange(1, 1000) / 1000, 1.0):

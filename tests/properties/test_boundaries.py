@@ -39,6 +39,7 @@ def agree(p: np.ndarray, adjustment: Adjustment, alpha: float, rejected: bool) -
     assert (adjust(p, adjustment.name) <= alpha).tolist() == [rejected] * p.size
 
 
+@pytest.mark.slow
 @each(FIXED)
 @pytest.mark.parametrize("alpha", [*ALPHAS, 0.9, 0.95, 0.99])
 def test_on_the_printed_levels(adjustment: Adjustment, alpha: float) -> None:
@@ -69,6 +70,7 @@ def test_alpha_over_m(method: str, alpha: float) -> None:
             assert decision.levels[0] == level
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("alpha", ALPHAS)
 def test_level_of_hommel(alpha: float) -> None:
     """It is alpha / j, and j depends on the p-values."""
@@ -106,6 +108,7 @@ def test_eleven_of_the_eleventh_part() -> None:
             agree(p, adjustment, 0.05, rejected=True)
 
 
+@pytest.mark.slow
 @given(
     p=st.floats(1e-300, 1.0),
     count=st.one_of(st.integers(1, 10**6), st.floats(1.0, 1e6)),

@@ -33,6 +33,7 @@ def tables(draw: st.DrawFn) -> evenkeel.Results:
     return evenkeel.Results(values, better="lower")
 
 
+@pytest.mark.slow
 @given(tables(), st.integers(0, 4), st.sampled_from(RANKINGS), st.booleans())
 @settings(max_examples=150, deadline=None)
 def test_the_truth_lies_between_the_bounds_of_rounded_ranks(
@@ -62,6 +63,7 @@ def test_the_truth_lies_between_the_bounds_of_rounded_ranks(
         assert holds(found.omnibus_pvalue, np.array([test.pvalue for test in tests]))
 
 
+@pytest.mark.slow
 @given(st.integers(10, 13), st.integers(0, 2**32))
 @settings(max_examples=10, deadline=None)
 def test_the_truth_lies_between_the_bounds_for_many_algorithms(k: int, seed: int) -> None:
@@ -82,6 +84,7 @@ def families(draw: st.DrawFn) -> tuple[Family, np.ndarray]:
     return family, np.array(p)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OF_PVALUES)
 @given(families(), st.integers(0, 2**32))
 @settings(max_examples=60, deadline=None)
@@ -100,6 +103,7 @@ def test_no_adjusted_p_value_falls_when_raw_ones_rise(
     assert (after >= before * (1 - NOISE)).all()
 
 
+@pytest.mark.slow
 @given(families(), st.integers(1, 4), st.booleans())
 @settings(max_examples=100, deadline=None)
 def test_the_truth_lies_between_the_bounds_of_rounded_p_values(
@@ -116,6 +120,7 @@ def test_the_truth_lies_between_the_bounds_of_rounded_p_values(
         assert holds(bounds, evenkeel.adjust(p, name, family=found.family))
 
 
+@pytest.mark.slow
 @given(families(), st.randoms())
 @settings(max_examples=50, deadline=None)
 def test_the_order_of_lines_and_of_names_in_them_does_not_matter(

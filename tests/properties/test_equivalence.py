@@ -15,6 +15,8 @@ from evenkeel.hypotheses.rank_statistics import posthoc_statistics
 from evenkeel.hypotheses.registry import LAWS
 from evenkeel.studies.models import MODELS
 
+pytestmark = pytest.mark.slow
+
 TESTS = ("wilcoxon", "sign")
 SEEDS = st.integers(0, 2**32 - 1)
 SIZES = st.tuples(st.integers(2, 15), st.integers(2, 5))

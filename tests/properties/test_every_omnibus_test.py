@@ -42,6 +42,7 @@ def run(test: OmnibusTest, results: Results, **options: Any) -> OmnibusResult:
     return test.function(results, **options)
 
 
+@pytest.mark.slow
 @every_test
 @settings(max_examples=25)
 @given(values=tables(), data=st.data())
@@ -61,6 +62,7 @@ def test_order_of_rows_and_columns_does_not_matter(
         assert after.pvalue == pytest.approx(before.pvalue, rel=1e-9)
 
 
+@pytest.mark.slow
 @every_test
 @settings(max_examples=20)
 @given(values=tables())
@@ -70,6 +72,7 @@ def test_direction_does_not_matter(test: OmnibusTest, values: np.ndarray) -> Non
     assert (flipped.statistic, flipped.pvalue) == (lower.statistic, lower.pvalue)
 
 
+@pytest.mark.slow
 @every_test
 @settings(max_examples=20)
 @given(values=tables())
@@ -80,6 +83,7 @@ def test_only_the_ranks_count(test: OmnibusTest, values: np.ndarray) -> None:
         assert (after.statistic, after.pvalue) == (before.statistic, before.pvalue)
 
 
+@pytest.mark.slow
 @every_test
 @settings(max_examples=15)
 @given(values=tables())
@@ -103,6 +107,7 @@ def test_many_tables_are_tested_as_each_one_is(test: OmnibusTest, values: np.nda
     assert together == pytest.approx(np.array(alone), rel=1e-12)
 
 
+@pytest.mark.slow
 @every_test
 def test_exact_pvalues_of_tied_tables_are_super_uniform(test: OmnibusTest) -> None:
     """P(p <= alpha) <= alpha if the algorithms are alike."""

@@ -17,6 +17,7 @@ labels = st.one_of(
 ).filter(lambda label: "\0" not in label)
 
 
+@pytest.mark.slow
 @settings(max_examples=500, deadline=None)
 @given(label=labels)
 def test_a_mark_can_be_taken_away(label: str) -> None:
@@ -24,6 +25,7 @@ def test_a_mark_can_be_taken_away(label: str) -> None:
     assert marked(label) in (label, f"'{label}")
 
 
+@pytest.mark.slow
 @settings(max_examples=500, deadline=None)
 @given(row=st.lists(labels, min_size=1, max_size=3), separator=st.sampled_from(",\t"))
 def test_no_cell_begins_a_formula(row: list[str], separator: str) -> None:

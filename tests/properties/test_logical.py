@@ -62,6 +62,7 @@ def chain_holds(p, family, positions=None):
         assert (smaller <= larger * (1 + 1e-11)).all()
 
 
+@pytest.mark.slow
 @searched
 @given(all_pairs())
 def test_chain_for_arbitrary_p(drawn):
@@ -69,6 +70,7 @@ def test_chain_for_arbitrary_p(drawn):
     chain_holds(p, Family.of_size(k))
 
 
+@pytest.mark.slow
 @searched
 @given(points())
 def test_chain_for_points_on_a_line(drawn):
@@ -76,6 +78,7 @@ def test_chain_for_points_on_a_line(drawn):
     chain_holds(p, Family.of_size(len(x)), x)
 
 
+@pytest.mark.slow
 @by_procedure
 @searched
 @given(data=st.data())
@@ -89,6 +92,7 @@ def test_algorithms_can_be_named_in_any_order(procedure, data):
     np.testing.assert_allclose(procedure.formula(moved, Family.of_size(k), None), expected)
 
 
+@pytest.mark.slow
 @by_procedure
 @searched
 @given(drawn=points(), seed=st.integers(0, 1000))
@@ -104,6 +108,7 @@ def test_points_can_be_named_in_any_order_and_mirrored(procedure, drawn, seed):
     np.testing.assert_allclose(computed, expected, rtol=1e-11)
 
 
+@pytest.mark.slow
 @by_procedure
 @searched
 @given(drawn=all_pairs(), factor=st.floats(0.001, 1))
@@ -115,6 +120,7 @@ def test_p_and_adjusted_p_scale_together(procedure, drawn, factor):
     np.testing.assert_allclose(scaled, adjusted * factor, rtol=1e-12, atol=1e-320)
 
 
+@pytest.mark.slow
 @by_procedure
 @searched
 @given(drawn=all_pairs(), which=st.integers(0, 27), larger=pvalues)
@@ -192,6 +198,7 @@ def decisions(draw):
     return k, np.array(rejected), draw(st.permutations(range(k)))
 
 
+@pytest.mark.slow
 @searched
 @given(decisions())
 def test_groups(drawn):
@@ -213,6 +220,7 @@ def test_groups(drawn):
     assert firsts == sorted(firsts)
 
 
+@pytest.mark.slow
 @searched
 @given(decisions())
 def test_letters_are_shared_if_and_only_if_unrejected(drawn):
@@ -226,6 +234,7 @@ def test_letters_are_shared_if_and_only_if_unrejected(drawn):
     assert "a" in sets[int(np.argmin(positions))]
 
 
+@pytest.mark.slow
 @searched
 @given(points())
 def test_groups_of_points_on_a_line_are_runs(drawn):

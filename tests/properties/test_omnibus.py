@@ -43,6 +43,7 @@ def all_statistics(values: np.ndarray, ties: str) -> list[float]:
     return [test(values, ties=ties, better="lower").statistic for test in TESTS]
 
 
+@pytest.mark.slow
 @given(values=tables())
 @settings(max_examples=40)
 def test_turning_the_ranks_round_does_not_matter(values: np.ndarray) -> None:
@@ -52,6 +53,7 @@ def test_turning_the_ranks_round_does_not_matter(values: np.ndarray) -> None:
         assert upside_down.statistic == pytest.approx(lower.statistic, rel=1e-9, abs=1e-12)
 
 
+@pytest.mark.slow
 @given(values=tables())
 @settings(max_examples=50)
 def test_bounds(values: np.ndarray) -> None:
@@ -64,6 +66,7 @@ def test_bounds(values: np.ndarray) -> None:
     assert plain[0] <= n * (k - 1) + 1e-9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ranking", RANKINGS.names)
 @pytest.mark.parametrize("method", ["normal", "calibrated", "exact"])
 @given(values=tables(), data=st.data())
@@ -85,6 +88,7 @@ def test_pairs_follow_the_columns(ranking: str, method: str, values: np.ndarray,
         assert p_after == pytest.approx(p, rel=1e-9)
 
 
+@pytest.mark.slow
 @given(values=tables())
 def test_control_family_is_part_of_all_pairs(values: np.ndarray) -> None:
     table = Results(values, better="lower")
@@ -110,6 +114,7 @@ def test_exact_friedman_is_super_uniform() -> None:
         assert share >= 0.7 * alpha
 
 
+@pytest.mark.slow
 def test_aligned_z_is_not_calibrated_and_the_exact_law_is() -> None:
     """Null simulation, normal data, n = 20, k = 4, nominal 5%.
 

@@ -14,6 +14,8 @@ from evenkeel.ranks.named import compute_ranks
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.tables.results import Results
 
+pytestmark = pytest.mark.slow
+
 shapes = st.tuples(st.integers(2, 25), st.integers(2, 7))
 
 

@@ -31,6 +31,7 @@ def tables(columns: int | st.SearchStrategy[int]) -> st.SearchStrategy[np.ndarra
     )
 
 
+@pytest.mark.slow
 @given(tables(2), st.sampled_from(TREATMENTS))
 def test_swapping_the_algorithms_swaps_the_sums(values, zeros):
     one = wilcoxon(values, "A1", "A2", zeros=zeros, better="lower")
@@ -46,6 +47,7 @@ def test_swapping_the_algorithms_swaps_the_sums(values, zeros):
     assert (won.wins, won.losses, won.pvalue) == (lost.losses, lost.wins, lost.pvalue)
 
 
+@pytest.mark.slow
 @given(tables(2), st.sampled_from(["two-sided", "better", "worse"]))
 def test_direction_of_negated_values(values, alternative):
     for test in (wilcoxon, sign_test, t_test):
@@ -58,6 +60,7 @@ def test_direction_of_negated_values(values, alternative):
     assert hodges_lehmann(-values, better="higher").estimate == -estimate
 
 
+@pytest.mark.slow
 @given(tables(2), st.sampled_from(TREATMENTS), st.randoms(use_true_random=False))
 def test_order_and_unit_of_the_problems_do_not_matter(values, zeros, random):
     rows = list(range(len(values)))
@@ -69,6 +72,7 @@ def test_order_and_unit_of_the_problems_do_not_matter(values, zeros, random):
         assert (again.r_plus, again.r_minus, again.pvalue) == (one.r_plus, one.r_minus, one.pvalue)
 
 
+@pytest.mark.slow
 @given(tables(2))
 def test_sums_add_up(values):
     for zeros in ("split", "drop"):
@@ -80,6 +84,7 @@ def test_sums_add_up(values):
     assert 0 < pratt.pvalue <= 1
 
 
+@pytest.mark.slow
 @given(
     tables(st.integers(2, 5)),
     st.sampled_from(TREATMENTS),
@@ -98,6 +103,7 @@ def test_all_pairs_are_the_single_tests(values, zeros, alternative, method, cont
         assert tests.method[position] == single.method
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.integers(0, 4), min_size=2, max_size=8),
     st.sampled_from(TREATMENTS),
@@ -117,6 +123,7 @@ def test_exact_pvalues_are_valid_given_the_absolute_differences(sizes, zeros, al
     assert (share <= ordered * (1 + 1e-12)).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("decimals", [0, 1, 8])
 def test_exact_pvalues_are_superuniform_under_a_simulated_null(decimals):
     noise = np.random.default_rng(20).normal(size=(14, 1500)).round(decimals)
@@ -128,6 +135,7 @@ def test_exact_pvalues_are_superuniform_under_a_simulated_null(decimals):
         assert share <= alpha + 4 * np.sqrt(alpha * (1 - alpha) / 1500)
 
 
+@pytest.mark.slow
 @given(tables(2))
 def test_hodges_lehmann_interval(values):
     test = hodges_lehmann(values, confidence=0.8, better="lower")
@@ -146,6 +154,7 @@ def test_hodges_lehmann_interval_inverts_the_test():
         assert outside.pvalue == pytest.approx(1 - test.attained, rel=1e-9)
 
 
+@pytest.mark.slow
 @given(tables(st.integers(2, 6)))
 def test_wins_ties_losses(values):
     counts = win_tie_loss(values, better="lower")
@@ -156,6 +165,7 @@ def test_wins_ties_losses(values):
     np.testing.assert_array_equal(counts.wins, flipped.wins)
 
 
+@pytest.mark.slow
 @given(tables(st.integers(2, 6)), st.integers(0, 1))
 def test_contrasts(values, column):
     contrasts = contrast_estimation(values, better="lower")
@@ -170,6 +180,7 @@ def test_contrasts(values, column):
     np.testing.assert_allclose(shifted, expected, atol=1e-12)
 
 
+@pytest.mark.slow
 @given(tables(st.integers(2, 5)), st.sampled_from(["control-better", "control-worse", "two-sided"]))
 @settings(max_examples=40)
 def test_multiple_sign_test(values, alternative):

@@ -55,6 +55,7 @@ def mixed_tables(draw: st.DrawFn) -> np.ndarray:
     return values
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ranking", RANKINGS.names)
 @given(values=tables(), data=st.data())
 def test_permuted_columns_permute_the_ranks(ranking: str, values: np.ndarray, data) -> None:
@@ -65,6 +66,7 @@ def test_permuted_columns_permute_the_ranks(ranking: str, values: np.ndarray, da
     assert permuted.tied == ranks.tied
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ranking", RANKINGS.names)
 @given(values=tables())
 def test_direction_of_negated_values(ranking: str, values: np.ndarray) -> None:
@@ -73,6 +75,7 @@ def test_direction_of_negated_values(ranking: str, values: np.ndarray) -> None:
     assert np.array_equal(ranks.ranks, flipped.ranks)
 
 
+@pytest.mark.slow
 @given(values=tables(), data=st.data())
 def test_increasing_transforms_leave_friedman_ranks_alone(values: np.ndarray, data) -> None:
     transforms = (lambda x: x**3, lambda x: np.exp(x / 10), lambda x: 7 * x - 100, np.arctan)
@@ -81,6 +84,7 @@ def test_increasing_transforms_leave_friedman_ranks_alone(values: np.ndarray, da
     assert np.array_equal(rank_rows(values), rank_rows(moved))
 
 
+@pytest.mark.slow
 @given(values=tables())
 def test_friedman_ranks_are_those_of_scipy(values: np.ndarray) -> None:
     assert np.array_equal(rank_rows(values), rankdata(values, axis=1))
@@ -90,6 +94,7 @@ def test_friedman_ranks_are_those_of_scipy(values: np.ndarray) -> None:
     )
 
 
+@pytest.mark.slow
 @given(table=decimal_tables())
 @settings(max_examples=200)
 def test_aligned_ranks_are_those_of_exact_arithmetic(
@@ -103,6 +108,7 @@ def test_aligned_ranks_are_those_of_exact_arithmetic(
     assert np.array_equal(rank_aligned(values), expected)
 
 
+@pytest.mark.slow
 @given(values=mixed_tables())
 @settings(max_examples=300)
 def test_aligned_ranks_of_mixed_magnitudes(values: np.ndarray) -> None:
@@ -144,6 +150,7 @@ def test_a_constant_problem_has_no_rounding_errors() -> None:
     assert rank_aligned(values).tolist() == [[4, 4, 4], [1, 2, 6]]
 
 
+@pytest.mark.slow
 @given(table=decimal_tables())
 def test_weights_of_quade_are_those_of_exact_arithmetic(
     table: tuple[np.ndarray, list[list[Fraction]]],
@@ -155,6 +162,7 @@ def test_weights_of_quade_are_those_of_exact_arithmetic(
     assert np.array_equal(rank_ranges(values), expected)
 
 
+@pytest.mark.slow
 @given(values=tables(), data=st.data())
 def test_a_shift_of_a_problem_leaves_aligned_and_quade_alone(values: np.ndarray, data) -> None:
     shifts = np.array([data.draw(st.integers(-1000, 1000)) for _ in values], dtype=float)
@@ -170,6 +178,7 @@ def test_scale_of_the_table_does_not_matter(scale: float) -> None:
     assert np.array_equal(rank_ranges(values), rank_ranges(values * scale))
 
 
+@pytest.mark.slow
 @given(values=tables())
 def test_sums_of_the_ranks(values: np.ndarray) -> None:
     n, k = values.shape
@@ -197,6 +206,7 @@ def test_long_and_short_vectors_are_ranked_alike(values: np.ndarray) -> None:
     assert np.array_equal(rank_aligned(values), expected)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [5, 2000])
 def test_doubtful_ties_of_some_tables_of_a_batch(n: int) -> None:
     """Beside 1e17, whose aligned value 0 is 100 off, short vectors and long ones."""

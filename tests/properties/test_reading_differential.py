@@ -20,6 +20,8 @@ from hypothesis import strategies as st
 import evenkeel
 from evenkeel.tables.parsing import text as text_tables
 
+pytestmark = pytest.mark.slow
+
 names = st.sampled_from(
     ["x", "y", "F1", "F10", "data set", "C4.5", "1-NN", "é", "数", "a'b", "7", "0.5", "NA", "-",
      "#1", "A+B", "(a)", "😀", "_", "x\u00a0y", "100%", "1e5", "ÿ", "problem", "model"]

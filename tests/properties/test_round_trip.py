@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 import evenkeel
 from evenkeel.tables.parsing import text as text_tables
 
+pytestmark = pytest.mark.slow
+
 ENDINGS = (".csv", ".tsv", ".xlsx", ".parquet", ".json")
 
 # Names that look like something else: numbers, markers, headers, comments, escapes.

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import polars as pl
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -57,6 +58,7 @@ def test_windows_shrink_to_the_order_statistics(cells, held, data):
     assert found.T.tolist() == wanted
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(cells_of(MODERATE))
 def test_the_mean_is_that_of_the_exact_sum(cells):
@@ -69,6 +71,7 @@ def test_the_mean_is_that_of_the_exact_sum(cells):
         assert min(cell) <= mean <= max(cell)
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(cells_of(DECIMAL), st.integers(0, 2**32))
 def test_the_order_of_the_rows_is_of_no_consequence(cells, seed):
@@ -80,6 +83,7 @@ def test_the_order_of_the_rows_is_of_no_consequence(cells, seed):
     assert {k: v.tolist() for k, v in second.values_by_cell().items()} == cells
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(cells_of(MODERATE))
 def test_turning_the_values_and_the_direction_changes_nothing(cells):
@@ -94,6 +98,7 @@ def test_turning_the_values_and_the_direction_changes_nothing(cells):
     np.testing.assert_allclose(runs.summary().std, turned.summary().std, rtol=1e-14)
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(cells_of(st.integers(-(10**6), 10**6).map(lambda v: v / 8), least=2), st.integers(-60, 60))
 def test_scaling_by_a_power_of_two_scales_everything(cells, power):

@@ -33,6 +33,7 @@ def cells_of(values, better="lower"):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("test", TWO_SAMPLE_TESTS)
 @FEW
 @given(values=BLOCKS)
@@ -45,6 +46,7 @@ def test_direction_turns_only_the_direction(test, values):
     assert np.array_equal(other.direction, -one.direction)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("test", TWO_SAMPLE_TESTS)
 @FEW
 @given(values=BLOCKS)
@@ -57,6 +59,7 @@ def test_a_shift_and_a_scale_change_nothing(test, values):
     assert k_sample(far).pvalue == pytest.approx(k_sample(near).pvalue, rel=1e-9, nan_ok=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("test", TWO_SAMPLE_TESTS)
 @FEW
 @given(values=BLOCKS)
@@ -71,6 +74,7 @@ def test_pvalues_lie_between_0_and_1_and_a_sample_equals_itself(test, values):
     assert not tests.direction[:, itself].any()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("test", K_SAMPLE_TESTS)
 @FEW
 @given(values=BLOCKS)
@@ -91,6 +95,7 @@ def test_normality_does_not_depend_on_location_and_scale(values):
             assert ((near >= 0) & (near <= 1)).all()
 
 
+@pytest.mark.slow
 @FEW
 @given(values=BLOCKS)
 def test_variances_do_not_depend_on_the_means(values):
@@ -100,6 +105,7 @@ def test_variances_do_not_depend_on_the_means(values):
         assert far.pvalue == pytest.approx(near.pvalue, rel=1e-9, nan_ok=True)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(t=st.floats(0.01, 30), m=st.integers(1, 12), df=st.integers(1, 300))
 def test_dunnett_lies_between_one_comparison_and_bonferroni_and_below_tukey(t, m, df):

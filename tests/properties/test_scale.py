@@ -156,6 +156,7 @@ def test_every_public_test_is_listed():
     assert taking_data == set(TABLE_TESTS) | set(SCORE_TESTS) | set(RUN_TESTS) | WITHOUT
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("test", TABLE_TESTS)
 def test_a_table_in_another_unit(case, test):
@@ -169,6 +170,7 @@ def test_a_table_in_another_unit(case, test):
         assert np.array_equal(all_pvalues(function(there)), expected, equal_nan=True), power
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("test", TABLE_TESTS)
 def test_a_table_with_another_zero_on_each_problem(case, test):
@@ -216,6 +218,7 @@ def as_runs(frame: pl.DataFrame, values: np.ndarray, better: str) -> evenkeel.Ru
     return evenkeel.read_runs(frame.with_columns(value=values), better=better)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("test", RUN_TESTS)
 def test_runs_in_another_unit(frame, test):
     function, values = RUN_TESTS[test], frame["value"].to_numpy()
@@ -228,6 +231,7 @@ def test_runs_in_another_unit(frame, test):
         assert np.array_equal(there, expected, equal_nan=True), power
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("test", RUN_TESTS)
 def test_runs_with_another_zero(frame, test):
     function, values = RUN_TESTS[test], np.round(frame["value"].to_numpy() * 2.0**20) / 2.0**20

@@ -56,6 +56,7 @@ def test_the_report_with_long_tables_and_siunitx_compiles(tmp_path: Path) -> Non
     assert r"\begin{longtable}" in (tmp_path / "report.tex").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_every_float_has_a_label_and_a_caption_that_stands_alone(tmp_path: Path) -> None:
     comparison = evenkeel.compare(evenkeel.load("cec2005"))
     comparison.save(tmp_path / "report.tex", label_prefix="cec")

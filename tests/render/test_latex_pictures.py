@@ -59,6 +59,7 @@ def test_the_pictures_are_found_whatever_the_name(report: Document, tmp_path: Pa
     assert compile_latex(tmp_path / "all.tex").text.count("Average Friedman rank") == len(NAMES)
 
 
+@pytest.mark.slow
 def test_a_plain_name_keeps_its_letters_and_no_two_share_a_folder(report: Document, tmp_path: Path):
     folders = [
         save_document(report, tmp_path / f"{name}.tex")[1].parent.name
@@ -68,6 +69,7 @@ def test_a_plain_name_keeps_its_letters_and_no_two_share_a_folder(report: Docume
     assert len(set(folders)) == 5
 
 
+@pytest.mark.slow
 def test_a_long_name(report: Document, tmp_path: Path):
     written = save_document(report, tmp_path / ("a" * 251 + ".tex"))
     assert all(path.exists() for path in written)
@@ -138,6 +140,7 @@ print([path.name for path in folder.rglob("*") if path.is_file()])
 """
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_told_in_one_line_and_leaves_nothing(tmp_path: Path):
     lines = output_of(FULL, tmp_path).splitlines()
     assert lines[0] == "/r_pictures/ranks.pdf: the file cannot be written (File too large)"

@@ -92,6 +92,7 @@ def test_cells_of_tables_keep_their_distance_in_every_notebook(results, shown) -
     assert re.search(r"\.evenkeel th, \.evenkeel td \{ padding: 0\.\d+em 0\.\d+em;", style)
 
 
+@pytest.mark.slow
 def test_a_result_tells_a_notebook_by_the_protocols_that_all_of_them_know(results) -> None:
     """Jupyter, VS Code and marimo ask for _repr_html_ or _repr_png_ and show text or bytes."""
     comparison = evenkeel.compare(results)

@@ -34,6 +34,7 @@ def texts_of(ax):
     return [(text.get_text(), text.get_window_extent()) for text in shown if text.get_text()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [2, 7, 20])
 @pytest.mark.parametrize("name", ["paper", "slides"])
 def test_no_text_of_the_aggregates_overlaps_another_or_is_cut(k, name):
@@ -79,6 +80,7 @@ def test_one_aggregate_can_be_chosen_and_an_unknown_one_is_refused():
         plot_aggregates(found, statistics=[])
 
 
+@pytest.mark.slow
 def test_aggregates_of_many_powers_of_ten_are_drawn_and_beyond_1e300_refused():
     values = {"A": np.full((2, 3), 1e-200), "B": [[1e-3, 1e5, 2.0], [1e-3, 1e6, 1.0]]}
     ax = plot_aggregates(aggregates(values, better="lower", **FEW))
@@ -89,6 +91,7 @@ def test_aggregates_of_many_powers_of_ten_are_drawn_and_beyond_1e300_refused():
         plot_aggregates(aggregates(large, better="lower", **FEW))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [2, 8, 20])
 @pytest.mark.parametrize("name", ["paper", "slides"])
 def test_no_text_of_the_profiles_overlaps_another_or_is_cut(k, name):
@@ -126,6 +129,7 @@ def test_the_band_is_the_one_that_was_asked_for():
     assert heights["none"][1] == found.share[0].max()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("values", [[[1, 1], [2, 2]], [[1e-300, 1e300], [1e300, 1e-300]]])
 def test_ratios_that_are_all_one_or_beyond_the_doubles_are_drawn(values):
     ax = plot_profiles(evenkeel.Results(values, better="lower"))
@@ -139,6 +143,7 @@ def test_scores_beyond_1e300_are_refused_with_the_remedy():
         plot_profiles(evenkeel.Results([[1e305, 1], [2, 3]], better="higher"))
 
 
+@pytest.mark.slow
 def test_runs_a_table_and_a_comparison_are_drawn_with_their_defaults():
     table = random_study(1, 8, 3)
     for data in (table, evenkeel.compare(table), evenkeel.load_runs("scipy_optimisers")):

@@ -57,6 +57,7 @@ def expected(study: Results, adjusted: np.ndarray, alpha: float) -> set[frozense
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", range(10))
 def test_bars_are_the_groups_of_the_result(block: int) -> None:
     several = 0

@@ -57,6 +57,7 @@ def test_without_tests_of_equivalence_the_diagram_is_as_it_was() -> None:
     assert "equivalent" not in note(ax)
 
 
+@pytest.mark.slow
 def test_nothing_shown_is_said() -> None:
     tests = evenkeel.equivalence(TABLE, 1e-6)
     ax = plot_critical_difference(TABLE, equivalence=tests)

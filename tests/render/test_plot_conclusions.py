@@ -97,6 +97,7 @@ def test_every_picture_that_takes_a_procedure_is_compared_here() -> None:
     assert {kind.name for kind in KINDS.values() if "procedure" in kind.options} == set(READERS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("control", [None, "best"])
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("kind", READERS)
@@ -114,6 +115,7 @@ def test_pictures_reject_what_the_comparison_rejects(
         assert lookup(MAIN_PROCEDURE[family]).title in note(ax)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", READERS)
 def test_pictures_follow_the_procedure_and_the_level_of_a_comparison(kind: str) -> None:
     table = TABLES["cec2005"]
@@ -123,6 +125,7 @@ def test_pictures_follow_the_procedure_and_the_level_of_a_comparison(kind: str) 
     assert "Nemenyi (Bonferroni) at the 0.1 level" in note(ax)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", READERS)
 def test_pictures_test_nothing_where_the_report_tests_nothing(kind: str) -> None:
     comparison = evenkeel.compare(NOTHING)
@@ -138,6 +141,7 @@ def test_pictures_test_nothing_where_the_report_tests_nothing(kind: str) -> None
     assert draw_picture(kind, NOTHING, procedure="holm").figure is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", READERS)
 @pytest.mark.parametrize(
     ("losses", "rejected"),
@@ -163,6 +167,7 @@ def test_two_algorithms_are_told_apart_by_wilcoxons_test_in_picture_and_report(
         assert "Wilcoxon" in note(ax)
 
 
+@pytest.mark.slow
 def test_pictures_that_decide_by_a_procedure_of_their_own_name_it() -> None:
     table = TABLES["cec2005"]
     assert "Bonferroni-Dunn" in note(draw_picture("bonferroni-dunn", table))

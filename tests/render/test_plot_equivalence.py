@@ -53,6 +53,7 @@ def test_a_control_has_one_column() -> None:
     assert [marks(ax)[f"cell-{i}-0"] for i in range(4)] == ["=", "−=", "−", "−"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [2, 20, 30])
 def test_any_number_of_algorithms_is_drawn(k: int) -> None:
     values = np.random.default_rng(k).normal(size=(15, k))

@@ -32,6 +32,7 @@ def table(values: list[float]) -> evenkeel.Results:
     return evenkeel.Results(rows, list("pqrst"), ["A", "B"], better="lower")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plot", [plot_scatter, plot_differences])
 @pytest.mark.parametrize("scale", [None, "linear", "symlog"])
 @pytest.mark.parametrize("values", SMALL.values(), ids=SMALL)
@@ -63,6 +64,7 @@ def test_the_report_of_larger_numbers_says_why_it_has_no_picture(values):
     assert "<svg" not in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("values", SMALL.values(), ids=SMALL)
 def test_the_report_of_tiny_numbers_has_its_picture(values):
     page = render_html(evenkeel.compare(table(values)).report())

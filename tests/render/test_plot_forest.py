@@ -70,6 +70,7 @@ def test_ratios_have_a_log_scale() -> None:
     assert ax.get_xlabel() == "Median of ratios, A1 over each"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [2, 20])
 def test_long_names_are_drawn_whole(k: int) -> None:
     names = [f"an algorithm with a rather long name {j}" for j in range(k)]

@@ -184,6 +184,7 @@ def studies(draw: st.DrawFn) -> tuple[np.ndarray, list[tuple[int, ...]]]:
     return average, [tuple(sorted(group)) for group in groups]
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(study=studies(), layout=st.sampled_from(["two-sided", "one-sided"]), right=st.booleans())
 def test_no_bar_misleads_and_no_lines_cross(

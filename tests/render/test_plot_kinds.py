@@ -13,6 +13,7 @@ from evenkeel.plot import KINDS, draw_picture
 TWO = load("cec2005").select(["SaDE", "PSO"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", KINDS)
 def test_every_kind_draws(name: str) -> None:
     assert KINDS[name].summary.startswith("Draw ")
@@ -20,6 +21,7 @@ def test_every_kind_draws(name: str) -> None:
     assert pyplot.get_fignums() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", KINDS)
 def test_every_kind_draws_in_axes_of_the_caller(name: str) -> None:
     figure, ax = pyplot.subplots(figsize=(7, 5))

@@ -12,6 +12,7 @@ from drawing import faults, random_study
 from evenkeel.plot import plot_comparison_matrix, plot_critical_difference, plot_stairs, style
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(2, 101, 11))
 def test_labels_of_two_to_a_hundred_algorithms(first: int) -> None:
     for k in range(first, min(first + 11, 101)):
@@ -26,6 +27,7 @@ def test_labels_of_two_to_a_hundred_algorithms(first: int) -> None:
         assert faults(ax.figure) == [], k
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [2, 3, 5, 8, 13, 21, 34, 55, 100])
 @pytest.mark.parametrize("best", ["left", "right"])
 def test_labels_on_one_side(k: int, best: str) -> None:
@@ -59,6 +61,7 @@ def test_labels_without_bars(control: str | None) -> None:
     assert faults(ax.figure) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("draw", [plot_stairs, plot_comparison_matrix])
 def test_long_labels_are_not_cut_at_the_resolution_of_a_file(draw: Callable[..., Axes]) -> None:
     """A text has another width in every resolution, as its letters are fitted to the pixels."""

@@ -40,6 +40,7 @@ def texts(ax: Axes, part: str) -> list[Text]:
     return [t for t in found if t.get_visible()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_picture_typesets_names_on_request_and_not_otherwise(kind: str) -> None:
     study = table(ALPHA, OTHER)
@@ -63,6 +64,7 @@ def test_room_is_left_for_what_is_seen() -> None:
     assert narrow < wide - 0.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "message"),
     [
@@ -106,6 +108,7 @@ def test_a_dollar_sign_that_is_escaped_is_one() -> None:
     assert "{under \\$5}" in figure_tikz(ax)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["critical-difference", "stairs", "rank-heatmap", "average-ranks"])
 def test_rows_make_room_for_a_high_formula(kind: str) -> None:
     high = [rf"$\sum_{{i}}^{{{n}}} x_i^2$ net" for n in range(5)]
@@ -126,6 +129,7 @@ def test_a_formula_is_not_broken_over_lines() -> None:
     assert all(note.count("$") % 2 == 0 for note in notes)
 
 
+@pytest.mark.slow
 def test_latex_gets_the_formula_and_the_rest_escaped(tmp_path: Path) -> None:
     assert escape_words(OTHER) == r"$\beta_{1} + x$\_2"
     with style("paper", mathtext=True):

@@ -44,6 +44,7 @@ def wilcoxon_holm(table: evenkeel.Results) -> np.ndarray:
     return multipletests(p, method="holm")[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_wilcoxon_holm_is_that_of_scipy_and_statsmodels(seed: int) -> None:
     table = untied(seed)
@@ -53,6 +54,7 @@ def test_wilcoxon_holm_is_that_of_scipy_and_statsmodels(seed: int) -> None:
     assert basis == "Holm of Wilcoxon p-values at the 0.05 level, 12 problems"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("method", "procedure"),
     [*((method, name) for method in OWN for name in ("holm", "bergmann")), ("paired", "closed")],
@@ -77,6 +79,7 @@ def test_the_diagram_has_a_bar_for_each_group_and_names_the_method() -> None:
     assert "Holm of Wilcoxon p-values" in written.replace("\n", " ")
 
 
+@pytest.mark.slow
 def test_tikz_control_pictures_and_matrices_name_the_method() -> None:
     tikz = figure_tikz(
         plot_critical_difference(GARCIA, method="sign", procedure="holm", control="C4.5")
@@ -118,6 +121,7 @@ def test_a_method_that_contradicts_what_is_drawn_is_refused() -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_comparison_matrix_takes_every_procedure_and_method() -> None:
     """Bergmann-Hommel of Wilcoxon's p-values used to be refused for want of distances."""
     ax = plot_comparison_matrix(GARCIA, procedure="bergmann", method="wilcoxon")

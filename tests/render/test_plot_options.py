@@ -74,6 +74,7 @@ def test_what_is_said_yes_or_no_is_so_in_the_signature(kind: str) -> None:
             assert OPTIONS[name].flag == (annotation in (bool, bool | None))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "name"), CASES)
 def test_a_typed_option_draws_what_it_draws_in_python_and_not_the_default(
     kind: str, name: str

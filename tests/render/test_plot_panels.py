@@ -131,6 +131,7 @@ def test_notes_that_differ_name_their_panels() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["paper", "slides"])
 @pytest.mark.parametrize("k", [2, 3, 9, 20])
 def test_panels_fit_and_no_label_is_cut_or_covered(k: int, name: str) -> None:

@@ -62,6 +62,7 @@ def texts(ax: Axes) -> dict[str, str]:
     return {text.get_gid(): text.get_text() for text in ax.texts}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("study", STUDIES)
 @pytest.mark.parametrize("picture", PICTURES)
 def test_labels_neither_overlap_nor_leave_the_figure(picture: str, study: str) -> None:
@@ -72,6 +73,7 @@ def test_labels_neither_overlap_nor_leave_the_figure(picture: str, study: str) -
     assert pyplot.get_fignums() == []
 
 
+@pytest.mark.slow
 def test_bars_are_the_published_average_ranks() -> None:
     """Derrac et al. (2011), Table 12, the four algorithms of the example with a control."""
     rows = published("derrac2011_t12_ranks")
@@ -202,6 +204,7 @@ def test_pvalue_matrix_of_the_published_table() -> None:
     assert not shown
 
 
+@pytest.mark.slow
 def test_large_matrices_are_not_written_in_unless_asked() -> None:
     table = STUDIES["sixty"].select(STUDIES["sixty"].algorithms[:26])
     assert not [t for t in plot_win_tie_loss(table).texts if t.get_gid().startswith("cell")]
@@ -353,6 +356,7 @@ def test_slopes_pass_through_the_ranks_and_end_in_the_order_of_the_averages() ->
     ] == [1, 2, 3, 4, 5]
 
 
+@pytest.mark.slow
 def test_many_problems_are_not_named() -> None:
     rng = np.random.default_rng(0)
     table = Results(rng.normal(size=(300, 3)), better="lower")

@@ -52,6 +52,7 @@ def test_the_handles_show_the_dashes(studies: dict[str, PowerStudy]) -> None:
         assert np.ptp(handle.get_xdata()) > 2 * dash
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", ["paper", "slides"])
 @pytest.mark.parametrize("what", ["rejections", "pvalues"])
 @pytest.mark.parametrize("name", STUDIES)

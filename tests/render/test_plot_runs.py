@@ -52,6 +52,7 @@ def test_qq_points_are_those_of_scipy() -> None:
     assert faults(ax.figure) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["box", "violin", "both"])
 def test_runs_by_problem_and_algorithm(kind: str) -> None:
     ax = plot_runs_box(RUNS, kind=kind, label="error")
@@ -77,6 +78,7 @@ def test_equal_runs_have_no_violin_but_a_box() -> None:
     assert len(ax.patches) == 1
 
 
+@pytest.mark.slow
 def test_forty_long_names_do_not_overlap() -> None:
     ax = plot_runs_box({name: RNG.normal(size=10) for name in LONG})
     assert faults(ax.figure) == []

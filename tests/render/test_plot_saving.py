@@ -23,6 +23,7 @@ from evenkeel.plot import (
 from latex import compile_latex
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["svg", "pdf", "png", "eps"])
 def test_a_figure_drawn_twice_has_the_same_bytes(tmp_path: Path, ending: str) -> None:
     files = []
@@ -36,6 +37,7 @@ def test_a_figure_drawn_twice_has_the_same_bytes(tmp_path: Path, ending: str) ->
     assert save_figure(ax.figure, tmp_path / f"again.{ending}").read_bytes() == first
 
 
+@pytest.mark.slow
 def test_pdf_has_no_type_3_fonts_and_is_not_blank(tmp_path: Path) -> None:
     with mpl.rc_context({"pdf.compression": 0}):
         ax = plot_critical_difference(load("garcia2008"))
@@ -153,6 +155,7 @@ class TestSvgElement:
         assert "<?xml" not in svg
         assert "metadata" not in svg
 
+    @pytest.mark.slow
     def test_ids_of_two_figures_in_a_page_differ_and_are_found(self) -> None:
         first = figure_svg(plot_critical_difference(load("garcia2008")))
         second = figure_svg(plot_pvalue_matrix(load("garcia2008")))
@@ -164,6 +167,7 @@ class TestSvgElement:
             assert used
             assert {a or b for a, b in used} <= known
 
+    @pytest.mark.slow
     def test_it_is_the_same_every_time(self) -> None:
         first, second = (figure_svg(plot_stairs(load("cec2005"), control="SaDE")) for _ in "ab")
         assert first == second

@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Barrier
 
 import matplotlib as mpl
+import pytest
 
 import evenkeel
 from evenkeel.plot import (
@@ -42,6 +43,7 @@ def at_once(tasks: list[Callable[[], object]]) -> list[object]:
         sys.setswitchinterval(interval)
 
 
+@pytest.mark.slow
 def test_pages_of_many_threads_are_the_page_of_one() -> None:
     document = evenkeel.compare(evenkeel.load("toy"), always=True).report()
     before = dict(mpl.rcParams)
@@ -50,6 +52,7 @@ def test_pages_of_many_threads_are_the_page_of_one() -> None:
     assert dict(mpl.rcParams) == before
 
 
+@pytest.mark.slow
 def test_every_thread_has_its_own_style(tmp_path: Path) -> None:
     results = evenkeel.load("garcia2008")
 
@@ -69,6 +72,7 @@ def test_every_thread_has_its_own_style(tmp_path: Path) -> None:
     assert dict(mpl.rcParams) == before
 
 
+@pytest.mark.slow
 def test_threads_may_draw_while_one_waits_for_them_in_a_style() -> None:
     code = """
 from threading import Thread
@@ -117,5 +121,6 @@ thread.join()
 """
 
 
+@pytest.mark.slow
 def test_a_process_forked_while_another_thread_draws() -> None:
     assert output_of(FORKED) == "0\n" * 5

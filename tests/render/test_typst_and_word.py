@@ -6,7 +6,6 @@ import subprocess
 from pathlib import Path
 
 import docx
-import pytest
 import typst
 
 import evenkeel
@@ -35,7 +34,6 @@ def compiled(path: Path) -> str:
     return subprocess.run(words, capture_output=True, check=True, timeout=60).stdout.decode()
 
 
-@pytest.mark.slow
 def test_hostile_names_stay_text_in_typst(tmp_path: Path) -> None:
     save_document(DOCUMENT, tmp_path / "report.typ", Layout(stars=True))
     text = "".join(compiled(tmp_path / "report.typ").split())
@@ -44,7 +42,6 @@ def test_hostile_names_stay_text_in_typst(tmp_path: Path) -> None:
     assert "Bold:rejected." in text
 
 
-@pytest.mark.slow
 def test_the_whole_report_and_a_fragment_compile_in_typst(tmp_path: Path) -> None:
     comparison = evenkeel.compare(evenkeel.load("cec2005"))
     written = comparison.save(tmp_path / "report.typ", digits=3)

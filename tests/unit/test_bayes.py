@@ -65,6 +65,7 @@ def test_exchanging_the_two_exchanges_the_probabilities(method, rope) -> None:
     assert one.of("C4.5m", "C4.5")[0] > 0.2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 def test_the_direction_and_the_unit_do_not_matter(method) -> None:
     expected = evenkeel.bayes(CASE, rope=0.01, method=method)
@@ -77,6 +78,7 @@ def test_the_direction_and_the_unit_do_not_matter(method) -> None:
             assert (getattr(found, side) == getattr(expected, side)).all(), power
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["correlated-t", "hierarchical"])
 def test_the_unit_of_runs_does_not_matter(method) -> None:
     options = {"method": method, "test_share": 0.1}
@@ -195,6 +197,7 @@ def test_decisions_and_expected_losses_at_another_level() -> None:
         )
 
 
+@pytest.mark.slow
 def test_runs_without_spread() -> None:
     same = runs(spread=0.0)
     options = {"rope": 0.01, "test_share": 0.1}
@@ -219,6 +222,7 @@ def test_the_hierarchical_test_needs_three_runs_and_two_problems() -> None:
     assert "at least two problems" in message(runs(problems=1), **options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["correlated-t", "hierarchical"])
 def test_exchanging_the_two_exchanges_the_probabilities_of_runs(method) -> None:
     options = {"method": method, "test_share": 0.2, "rope": 0.005}

@@ -33,6 +33,7 @@ def test_the_stored_run_compares_at_least_forty_numbers_with_all_peers() -> None
     assert set(RUN["peers"]) | set(RUN["absent"]) == {*PEERS, r_program.R}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("line", "stored"), ANSWERS, ids=[label(line) for line, _ in ANSWERS])
 def test_a_line_is_still_what_evenkeel_gives(line: Line, stored: Answers) -> None:
     ours, proof = of_us(line)
@@ -98,6 +99,7 @@ def test_names_are_unique_and_calls_fit_into_a_table() -> None:
         assert not {"|", "`"} & set(line.ours + line.theirs + line.proof + line.name + line.why)
 
 
+@pytest.mark.slow
 def test_a_race_takes_both_in_turns() -> None:
     calls: list[str] = []
     slow = [lambda name=name: (calls.append(name), sum(range(1_000_000)))[0] for name in "ab"]

@@ -118,6 +118,7 @@ def test_adjust_and_procedure_are_what_was_asked_for() -> None:
     assert comparison.procedure == "bergmann"
 
 
+@pytest.mark.slow
 def test_no_conclusion_calls_algorithms_equal() -> None:
     for case in evenkeel.cases():
         for control in (None, "best"):
@@ -140,6 +141,7 @@ def test_errors_name_the_culprit() -> None:
         evenkeel.compare(garcia, adjust="holmes")
 
 
+@pytest.mark.slow
 def test_every_table_of_the_report_is_named_once() -> None:
     for control in (None, "SaDE"):
         report = evenkeel.compare(evenkeel.load("cec2005"), control=control).report(

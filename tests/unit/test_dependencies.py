@@ -8,6 +8,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
+
 import evenkeel
 
 SOURCE = Path(evenkeel.__file__).parent
@@ -35,11 +37,13 @@ def imported(file: Path) -> set[str]:
     return names
 
 
+@pytest.mark.slow
 def test_statsmodels_is_for_the_tests_alone():
     users = [str(file) for file in SOURCE.rglob("*.py") if "statsmodels" in imported(file)]
     assert users == []
 
 
+@pytest.mark.slow
 def test_what_the_page_alone_needs_is_no_dependency_of_the_rest():
     files = [file for file in SOURCE.rglob("*.py") if "web" not in file.relative_to(SOURCE).parts]
     used = set().union(*map(imported, files))

@@ -99,6 +99,7 @@ def printed(result: Any) -> str:
         return repr(result)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call[0].__name__)
 def test_leaving_an_option_out_is_to_give_its_documented_default(call: Any) -> None:
     function, arguments, given, documented = call

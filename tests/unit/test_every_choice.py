@@ -19,6 +19,7 @@ CHOICES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("procedure", "family", "ranking", "method"), CHOICES)
 def test_compare_concludes_from_the_procedure_asked_for_or_says_why_not(
     procedure: str, family: str, ranking: str, method: str

@@ -152,6 +152,7 @@ def result(request: pytest.FixtureRequest) -> Result:
     return example(request.param)
 
 
+@pytest.mark.slow
 def test_report_and_print(result: Result) -> None:
     report = result.report()
     assert isinstance(report, Document)
@@ -163,6 +164,7 @@ def test_report_and_print(result: Result) -> None:
         assert "object at 0x" not in row  # a thing that no renderer knows
 
 
+@pytest.mark.slow
 def test_save(result: Result, tmp_path: Path) -> None:
     report = result.report()
     for ending in ENDINGS:
@@ -178,6 +180,7 @@ def test_save(result: Result, tmp_path: Path) -> None:
     assert len(rows) == len(report.main_table.rows)
 
 
+@pytest.mark.slow
 def test_frames(result: Result) -> None:
     report = result.report()
     for name in (None, *(each.name for each in report.tables)):
@@ -225,6 +228,7 @@ def test_numbers_of_the_main_tables() -> None:
     assert adjusted.columns[:3] == ["Hypothesis", "p", "Nemenyi (Bonferroni)"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_report_follows_the_published_schema(name: str) -> None:
     schema = json.loads((resources.files("evenkeel.report") / "report.schema.json").read_text())

@@ -10,7 +10,10 @@ import pytest
 
 from processes import output_of
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows knows no fork")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="Windows knows no fork"),
+]
 
 DONE = {
     "there_and_back('.csv')": "True",

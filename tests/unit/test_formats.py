@@ -55,6 +55,7 @@ def tells_its_source_or_is_whole(source: Path, options: Mapping[str, str]) -> bo
     return {len(column) for column in table.columns} == {len(table.rows)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_a_file_that_is_cut_is_read_or_refused_but_never_breaks(case: Case, tmp_path: Path) -> None:
     written(case.files, tmp_path)
@@ -221,6 +222,7 @@ def test_measures_of_different_problems_are_not_pooled(tmp_path: Path) -> None:
     assert runs.problems == ("x",)
 
 
+@pytest.mark.slow
 def test_a_thousand_files_are_read_once_each(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

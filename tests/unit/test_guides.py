@@ -58,6 +58,7 @@ def test_there_is_a_recipe_for_each_kind_of_thing() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_walk_names_only_files_that_work_on_the_way(tmp_path: Path) -> None:
     walked = files_named(WALK[: WALK.index("## The other ways")])
     called: set[str] = set()

@@ -81,6 +81,7 @@ def test_a_control_is_compared_on_common_problems_too() -> None:
     assert "Critical" in [c.title for c in table.columns]
 
 
+@pytest.mark.slow
 def test_two_algorithms_are_compared_on_their_common_problems() -> None:
     table = holes().select(["A1", "A3"])
     found = evenkeel.compare(table)
@@ -102,6 +103,7 @@ def test_what_needs_complete_problems_is_refused_with_a_remedy() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_picture_is_drawn_of_a_table_with_holes(kind: str) -> None:
     options = {

@@ -80,6 +80,7 @@ def imported_with_the_module(tree: ast.AST) -> Iterator[str]:
             yield from imported_with_the_module(node)
 
 
+@pytest.mark.slow
 def test_what_stands_below_the_reports_asks_for_them_only_when_it_is_shown() -> None:
     # A result knows how it is reported; the contract of the imports lets it, and this is the limit.
     order = layers()

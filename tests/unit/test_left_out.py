@@ -48,6 +48,7 @@ def test_the_report_begins_with_the_problems_left_out() -> None:
     assert data["tables"]["left-out"]["rows"] == [["F2", "B"], ["F5", "A, B"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["txt", "md", "tex", "html", "json", "csv", "xlsx"])
 def test_every_format_names_them(ending: str, tmp_path: Path) -> None:
     path = tmp_path / f"report.{ending}"

@@ -190,6 +190,7 @@ def test_messages_of_groups(function, arguments, options, message):
         function(arguments, **options)
 
 
+@pytest.mark.slow
 def test_too_many_groups():
     k = 33  # eleven threes: 177,147 groups
     first, second = np.triu_indices(k, 1)

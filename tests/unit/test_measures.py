@@ -161,12 +161,14 @@ def test_names_that_no_file_can_have() -> None:
     assert {"m1-ranks", "m2-ranks"} <= {each.name for each in report.tables}
 
 
+@pytest.mark.slow
 def test_it_is_saved_with_its_pictures(tmp_path: Path) -> None:
     evenkeel.compare_measures(tables()).save(tmp_path / "r.html")
     page = (tmp_path / "r.html").read_text(encoding="utf-8")
     assert re.findall('id="picture-([^"]*)"', page) == ["ranks", "hv-ranks", "igd-ranks"]
 
 
+@pytest.mark.slow
 def test_the_diagrams_of_all_measures_share_an_axis() -> None:
     found = evenkeel.compare_measures(tables())
     ax = found.plot()

@@ -193,6 +193,7 @@ def test_runs_of_several_measures_are_not_pooled(kind: str, tmp_path: Path) -> N
     )
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:The inplace keyword")  # of pandas, used by Dask
 @pytest.mark.parametrize("engine", ["duckdb", "dask"])
 def test_other_engines_do_not_pool_either(engine: Any, tmp_path: Path) -> None:

@@ -58,6 +58,7 @@ def test_many_algorithms_are_shuffled_at_random() -> None:
     assert "holes go with good results" in turned.association
 
 
+@pytest.mark.slow
 def test_holes_at_random_are_seldom_called_associated() -> None:
     generator = np.random.default_rng(1)
     found = [

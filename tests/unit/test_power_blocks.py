@@ -98,6 +98,7 @@ def test_a_fresh_seed_is_told_and_gives_the_numbers_again() -> None:
     assert study(seed=None).execution.seed != fresh.execution.seed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", ["loky", "threading"])
 def test_workers_and_backend_do_not_matter(backend: str, expected: PowerStudy) -> None:
     assert_same(study(workers=2, backend=backend), expected)
@@ -117,6 +118,7 @@ def test_blocks_of_a_simulation_survive_the_store(tmp_path: Path) -> None:
     assert again.omnibus == first.omnibus
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 2])
 def test_interrupted_and_resumed(
     workers: int, tmp_path: Path, expected: PowerStudy, after_saves: Callable[..., None]
@@ -138,6 +140,7 @@ def test_interrupted_without_a_store(monkeypatch: pytest.MonkeyPatch) -> None:
         study()
 
 
+@pytest.mark.slow
 def test_a_killed_process_loses_no_block(tmp_path: Path) -> None:
     def run(work: Dying, workers: int) -> tuple[list[dict[str, np.ndarray]], blocks.Execution]:
         resources = blocks.Resources(workers=workers, backend="loky")
@@ -221,6 +224,7 @@ def wait_until(condition: Callable[[], bool], seconds: float = 60) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cluster", ["3"], indirect=True)
 def test_a_dask_cluster_that_loses_its_scheduler(
     cluster: tuple[Client, list[subprocess.Popen[bytes]]],
@@ -242,6 +246,7 @@ def test_a_dask_cluster_that_loses_its_scheduler(
     assert_same(study(store=folder), expected)
 
 
+@pytest.mark.slow
 def test_a_dask_cluster_that_loses_a_worker(
     cluster: tuple[Client, list[subprocess.Popen[bytes]]],
     tmp_path: Path,

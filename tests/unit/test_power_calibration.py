@@ -66,6 +66,7 @@ def test_tests_of_runs_measured_again_are_those_of_the_page(script: ModuleType) 
         assert shown[title]["23 runs"].strip("*") == f"{rate.value:.3f}"
 
 
+@pytest.mark.slow
 def test_the_coverage_measured_again_is_that_of_the_page(script: ModuleType) -> None:
     shown = table("Simultaneous coverage of the confidence sets")
     for truth in script.of_sets.TRUTHS:
@@ -73,6 +74,7 @@ def test_the_coverage_measured_again_is_that_of_the_page(script: ModuleType) -> 
         assert shown[truth.title]["Coverage, sign test"] == f"{share.value:.3f}"
 
 
+@pytest.mark.slow
 def test_rates_with_holes_measured_again_are_those_of_the_page(script: ModuleType) -> None:
     shown = table("How wrong each choice can be")
     of_holes = import_module("calibration.of_holes")
@@ -116,6 +118,7 @@ def test_pooled_laws_say_what_they_suppose() -> None:
         assert ("Benavoli" in law.caveat) == law.pooled
 
 
+@pytest.mark.slow
 def test_claims_of_equivalence_measured_again_are_those_of_the_page(script: ModuleType) -> None:
     measured = script.of_equivalence
     shown = table("Families of six: false claims of equivalence")

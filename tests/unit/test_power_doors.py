@@ -259,6 +259,7 @@ def study() -> PowerStudy:
     return power(TABLE, "C4.5", "1-NN", bias=[10, 0, 5], repetitions=80)
 
 
+@pytest.mark.slow
 def test_the_pictures_show_the_numbers(study: PowerStudy) -> None:
     for what, values in {
         "rejections": study.rejections[:, :, 0] / 80,
@@ -344,6 +345,7 @@ def test_the_command_prints_the_study(run: Callable[..., Result]) -> None:
     assert run("--bias", "0").stdout.startswith("Power of 5 procedures: C4.5 against 1-NN\n=====")
 
 
+@pytest.mark.slow
 def test_the_command_writes_files(run: Callable[..., Result], tmp_path: Path) -> None:
     page, sheet = tmp_path / "power.html", tmp_path / "power.csv"
     options = ("-o", str(page), "-o", str(sheet), "--table", "pair_pvalues")

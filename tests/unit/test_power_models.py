@@ -78,6 +78,7 @@ def test_what_the_models_say_of_themselves_is_true() -> None:
         assert abs(np.corrcoef(won.T)[0, 1]) < 0.03  # each by its own chance
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n", "k", "measured"), [(50, 10, 0.107), (100, 20, 0.156)])
 def test_specialists_break_holms_promise_on_mean_ranks(n: int, k: int, measured: float) -> None:
     """Rates of Holm against the control that were measured by another program."""

@@ -57,6 +57,7 @@ def test_print_shows_the_rates(resampled: PowerStudy, simulated: SimulationStudy
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("study", ["resampled", "simulated"])
 def test_studies_are_saved(study: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     saved = request.getfixturevalue(study)

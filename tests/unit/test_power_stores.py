@@ -77,6 +77,7 @@ def spoil(block: dict[str, object], **changes: object) -> str:
     return sealed({**block, **changes})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "spoiled",
     [

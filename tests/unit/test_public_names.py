@@ -113,6 +113,7 @@ def meaning(word: str, module: str) -> Any:
     return getattr(found, word, None)
 
 
+@pytest.mark.slow
 def test_what_a_public_function_returns_is_public() -> None:
     hidden = set()
     for where, module, annotation in annotations():
@@ -126,6 +127,7 @@ def test_what_a_public_function_returns_is_public() -> None:
 LAZY_ROOMS = [r for r in ROOMS if (Path(evenkeel.__file__).parent / r / "__init__.pyi").exists()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["", *(f".{room}" for room in LAZY_ROOMS)])
 def test_importing_evenkeel_or_a_room_imports_nothing_heavy(name: str) -> None:
     code = f"import sys, evenkeel{name}; print(*sys.modules)"

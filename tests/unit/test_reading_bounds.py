@@ -141,6 +141,7 @@ print("done")
 """
 
 
+@pytest.mark.slow
 def test_the_work_grows_in_proportion_to_the_text():
     done = subprocess.run(
         [sys.executable, "-c", HOSTILE], capture_output=True, text=True, timeout=300, check=False

@@ -173,6 +173,7 @@ def test_wrong_and_unknown_encodings(path):
     )
 
 
+@pytest.mark.slow
 def test_first_line_of_a_hundred_megabytes_is_refused_early(path):
     with path.open("wb") as file:
         for _ in range(100):
@@ -389,6 +390,7 @@ def test_damaged_parquet(tmp_path):
     assert message.endswith("); write it again")
 
 
+@pytest.mark.slow
 def test_polars_is_the_only_frame_library_that_reading_a_file_needs(path):
     path.write_text(TABLE)
     code = (

@@ -62,6 +62,7 @@ def test_a_pipe_is_read_once(tmp_path, ending):
     assert results.origin.description == path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("careful", ["", '"'], ids=["quick", "careful"])
 def test_a_pipe_longer_than_its_beginning(careful):
     rng = np.random.default_rng(13)
@@ -111,6 +112,7 @@ def test_runs_come_through_a_stream(form, way):
     assert runs.is_paired()
 
 
+@pytest.mark.slow
 def test_runs_from_an_open_text_and_their_faults():
     text = RUNS.write_csv()
     assert evenkeel.read_runs(io.StringIO(text), better="lower").counts().tolist() == [[2, 2]]
@@ -155,6 +157,7 @@ for source in sys.argv[2:]:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("what", "shown"), [("table", "2 problems x 2"), ("runs", "1 problem x 2")]
 )

@@ -281,6 +281,7 @@ def test_clean_tables_are_read_quickly(tmp_path, monkeypatch):
     assert evenkeel.read(path, better="lower") == EXPECTED
 
 
+@pytest.mark.slow
 def test_a_small_table_is_the_same_whether_polars_is_imported_or_not(tmp_path):
     path = tmp_path / "table.csv"
     path.write_text(TABLE)
@@ -298,6 +299,7 @@ def test_a_small_table_is_the_same_whether_polars_is_imported_or_not(tmp_path):
     assert run.stdout == "True True\n"
 
 
+@pytest.mark.slow
 def test_long_head_of_a_large_file_is_cut_at_a_line(tmp_path, monkeypatch):
     path = tmp_path / "table.csv"
     path.write_text("problem,A,B\n" + "".join(f"é{i},{i}.5,2\n" for i in range(100_000)))

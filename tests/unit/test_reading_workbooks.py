@@ -147,11 +147,13 @@ def told(tmp_path_factory):
     return json.loads(done.stdout)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_no_parser_sees_it(told, name):
     assert HOSTILE[name][1] in told[name]
 
 
+@pytest.mark.slow
 def test_the_message_tells_where_the_sheet_ends_and_what_to_do(told):
     assert told["a cell"].endswith(
         ".xlsx: a sheet reaches to row 1048576 and column 16384, too many cells for a table of "

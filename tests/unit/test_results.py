@@ -215,6 +215,7 @@ def test_scaled_with_missing_and_huge_values():
     )
 
 
+@pytest.mark.slow
 @given(st.lists(st.floats(-1e300, 1e300), min_size=6, max_size=6))
 def test_scaled_keeps_the_order(values):
     results = Results(np.reshape(values, (2, 3)), better="lower")

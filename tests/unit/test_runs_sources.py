@@ -28,6 +28,7 @@ def means(source, **options):
     return read_runs(source, better="lower", **options).aggregate("mean").values.tolist()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "convert",
     [
@@ -82,6 +83,7 @@ def test_parquet_file_directory_and_pattern(tmp_path):
     assert read_runs(parts, better="lower").origin == Origin(str(parts), "parquet", "long")
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:The inplace keyword")
 @pytest.mark.parametrize("engine", ["polars", "duckdb", "dask"])
 def test_names_in_the_path(tmp_path, engine):
@@ -92,6 +94,7 @@ def test_names_in_the_path(tmp_path, engine):
     assert means(tmp_path, engine=engine) == MEANS
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:The inplace keyword")
 @pytest.mark.parametrize("engine", ["polars", "duckdb", "dask"])
 def test_parquet_files_of_different_types(tmp_path, engine):
@@ -210,6 +213,7 @@ def test_repetition_and_fold_name_a_run_together():
     assert runs.cell("A", "F1").tolist() == [1.0, 2.0, 101.0, 102.0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", ["frame", "duckdb", "dask", "csv"])
 def test_names_of_a_run_that_hold_the_mark_between_them(source, tmp_path):
     # "1/2" + "3" and "1" + "2/3" are two runs, and so are "a\\" + "/b" and "a" + "\\//b".

@@ -49,6 +49,7 @@ def test_steps_are_recognised(curves):
     )
 
 
+@pytest.mark.slow
 def test_one_step(curves):
     runs = curves.at_step(1000)
     assert not runs.has_steps
@@ -58,6 +59,7 @@ def test_one_step(curves):
     assert curves.at_step(10.0).aggregate("mean").values.tolist() == [[120.0, 121.0]] * 2
 
 
+@pytest.mark.slow
 def test_last_step(curves):
     runs = curves.at_step()
     assert runs.counts().tolist() == [[3, 3], [3, 3]]

@@ -218,6 +218,7 @@ def test_unknown_options():
         per_problem(runs, alpha=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("factor", [1e-200, 1e200])
 def test_tiny_and_huge_runs(factor):
     values = {

@@ -39,6 +39,7 @@ STUDIES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", STUDIES)
 def test_a_comparison_is_opened_as_the_same_object(name: str, tmp_path: Path) -> None:
     comparison = STUDIES[name]()

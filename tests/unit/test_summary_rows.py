@@ -177,6 +177,7 @@ def test_chance_is_no_summary(why: str, values: object) -> None:
     assert summaries(values) == {}
 
 
+@pytest.mark.slow
 def test_tables_of_chance_are_hardly_ever_refused() -> None:
     rng = np.random.default_rng(7)
     found = 0

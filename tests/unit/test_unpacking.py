@@ -150,6 +150,7 @@ def test_an_archive_of_one_table_and_prose_is_that_table(tmp_path: Path) -> None
     assert evenkeel.read(path, better="lower") == EXPECTED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("files", "why"),
     [
@@ -235,6 +236,7 @@ def test_the_error_of_a_spreadsheet_is_a_missing_value_with_its_place(error: str
     assert faults(text) == [line]
 
 
+@pytest.mark.slow
 def test_errors_are_found_wherever_the_xml_is_cut_into_pieces() -> None:
     # The parts of a workbook are passed on in pieces of 256 KiB, and a tag may lie across two.
     count = 12_000

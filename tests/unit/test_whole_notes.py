@@ -101,6 +101,7 @@ def test_equal_problems_make_an_infinite_statistic_and_say_so():
     assert found.pvalue == pytest.approx(6.0**-3, rel=1e-14)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n", "k"), [(11, 6), (10, 6), (11, 5)])
 def test_friedman_says_when_the_chi_square_approximation_is_not_meant(n, k):
     values = np.array([np.random.default_rng(i).permutation(k) for i in range(n)])
@@ -113,6 +114,7 @@ def test_friedman_says_when_the_chi_square_approximation_is_not_meant(n, k):
     assert friedman(table, method="permutation").notes == ()
 
 
+@pytest.mark.slow
 def test_ties_are_remarked_only_where_a_correction_can_be_asked_for():
     values = np.array([np.random.default_rng(i).permutation(6) for i in range(12)])
     values[0, values[0] == 1] = 0

@@ -43,6 +43,7 @@ def request_of(files, analysis, example):
     return {"table": text, "better": better}, options_of(analysis, example)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("analysis", "example"), EXAMPLES, ids=lambda each: getattr(each, "name", each)
 )
@@ -57,6 +58,7 @@ def test_the_api_answers_as_the_library(client, files, analysis, example):
     assert rounded(answer.json()) == rounded(json.loads(json.dumps(expected)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("analysis", "example"), BESIDE, ids=lambda each: getattr(each, "name", each)
 )
@@ -78,6 +80,7 @@ def test_the_form_offers_all_that_no_comparison_shows(client):
         assert (f'name="beside.{analysis.name}"' in page) == analysis.beside
 
 
+@pytest.mark.slow
 def test_what_cannot_be_done_says_so_in_its_section(client):
     wanting = next(each for each in OFFERED if each.takes == "runs")
     page = client.get("/", params={**CASE, f"beside.{wanting.name}": "1"}).text

@@ -23,6 +23,7 @@ def test_a_case_study_gives_the_published_friedman_statistic(client):
     assert rows["Friedman test"][1] == pytest.approx(39.647, abs=5e-4)
 
 
+@pytest.mark.slow
 def test_the_answer_is_the_report_of_the_library(client):
     options = {"control": "SaDE", "alpha": 0.1, "ranking": "quade", "adjust": ["holm", "hommel"]}
     answer = client.post("/api/compare", json={"case": "cec2005", **options}).json()
@@ -30,6 +31,7 @@ def test_the_answer_is_the_report_of_the_library(client):
     assert answer == json.loads(json.dumps(document_to_dict(comparison.report())))
 
 
+@pytest.mark.slow
 def test_text_and_file_give_the_same_tables(client):
     text = client.post("/api/compare", json={"table": TOY, "better": "lower"}).json()
     file = client.post("/api/compare/file", params={"better": "lower"}, content=TOY).json()
@@ -193,6 +195,7 @@ def test_health_tells_how_busy_the_server_is(client):
     assert answer["waiting"] == 0
 
 
+@pytest.mark.slow
 def test_the_openapi_document_names_every_route_and_refusal(client):
     document = client.get("/openapi.json").json()
     analyses = [f"/api/analyses/{name}" for name in ANALYSES.names]

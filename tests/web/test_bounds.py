@@ -19,6 +19,7 @@ LONG_CELL = "y" * 90_000  # of a line that is just short enough to be read
 SHORT_ANSWER = 60_000  # bytes: the page without a report is a third of it
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("asked", "status"),
     [

@@ -13,6 +13,8 @@ from playwright.sync_api import Browser, Page, expect
 import evenkeel
 from latex import compile_latex
 
+pytestmark = pytest.mark.slow
+
 CSV = "data set,New,Old,Base\n" + "".join(
     f"P{i},{(90 + i) / 100},{(80 + i) / 100},{(50 + 2 * i) / 100}\n" for i in range(12)
 )

@@ -10,6 +10,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import pytest
 import typer
 import yaml
 
@@ -87,6 +88,7 @@ def test_what_the_image_is_made_of_is_sent_to_its_builder_and_nothing_else() -> 
     assert all((ROOT / name).exists() for name in copied)
 
 
+@pytest.mark.slow
 def test_the_check_of_health_passes_with_a_server_and_fails_without(server: Server) -> None:
     words = json.loads(LAST_STAGE["HEALTHCHECK"].partition("CMD ")[2])
     assert words[:2] == ["python", "-c"]

@@ -16,6 +16,7 @@ OF_FOLDERS = ("refused: no table", "refused: a pattern without files")  # which 
 SINGLE = [case for case in DOORS if len(case.files) == 1 and case.name not in OF_FOLDERS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", SINGLE, ids=lambda case: case.name)
 def test_the_page_says_what_python_says(client: httpx.Client, tmp_path: Path, case: Door) -> None:
     expected = case.in_python(tmp_path)

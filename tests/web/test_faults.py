@@ -33,6 +33,8 @@ from web_faults import (
 )
 from web_server import FULL_DISK, Server, running_server, stopped, until
 
+pytestmark = pytest.mark.slow
+
 CLIENTS = 50
 SMALL = request("/api/compare", b'{"case": "toy"}')
 

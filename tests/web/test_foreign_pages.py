@@ -14,6 +14,8 @@ from playwright.sync_api import Browser, expect
 
 from web_server import Server, until
 
+pytestmark = pytest.mark.slow
+
 CSV = "problem,New,Old,Base\n" + "".join(
     f"P{i},{(90 + i) / 100},{(80 + i) / 100},{(50 + 2 * i) / 100}\n" for i in range(12)
 )

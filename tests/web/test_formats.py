@@ -32,6 +32,7 @@ def test_a_table_may_be_pasted_or_packed(name: str) -> None:
     assert read[0] == read[1]
 
 
+@pytest.mark.slow
 def test_a_file_that_unpacks_to_too_much_is_refused() -> None:
     with pytest.raises(TooLargeError, match=r"bomb: the file unpacks to more than 95 MiB;"):
         check_upload(gzip.compress(bytes(101_000_000)), "bomb")
@@ -45,6 +46,7 @@ def test_a_folder_may_be_given_as_a_zip_archive() -> None:
     assert (found.algorithms, found.values.tolist()) == (("A", "B"), [[0, 1], [3, 3]])
 
 
+@pytest.mark.slow
 def test_every_file_of_an_archive_is_looked_at() -> None:
     table = b"problem,value\nx,1\n"
     with pytest.raises(TooLargeError, match=r"^b\.csv in a\.zip: the first line has 1002 cells"):

@@ -14,6 +14,7 @@ def test_there_are_enough_of_them():
     assert len(MALFORMED) >= 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MALFORMED)
 def test_the_api_refuses_it_with_a_helpful_message(client, name):
     answer = client.post(
@@ -28,6 +29,7 @@ def test_the_api_refuses_it_with_a_helpful_message(client, name):
     assert "Traceback" not in error["message"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MALFORMED)
 def test_the_page_refuses_it_with_the_same_message(client, name):
     data = {} if b'"better"' in MALFORMED[name] else {"better": "lower"}

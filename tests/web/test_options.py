@@ -16,7 +16,7 @@ from evenkeel.tables import reading_options
 from evenkeel.web.beside import OFFERED
 
 WIDE = "problem,A,B,C,D\n" + "".join(
-    f"P{i},{i + i * i % 5},{i + i * i % 7 + 1},{2 * i + i % 3},{40 - i}\n" for i in range(12)
+    f"P{i},{i + i * i % 5},{i + i * i % 7 + 1},{2 * i + i % 3},{40 - i}\n" for i in range(7)
 )
 _CELLS = list(itertools.product("ABC", range(6)))
 TABLES = {
@@ -139,11 +139,13 @@ def _form(table: str, choice: Mapping[str, str]) -> dict[str, str]:
     return {"better": "lower", "table": table, **{k: v for k, v in choice.items() if v}}
 
 
+@pytest.mark.slow
 def test_the_form_offers_what_is_walked_here(offered):
     assert {*READING, *OF_RUNS, *COMPARING, *BESIDE, "case"} == set(offered)
     assert len(offered["procedure"]) > 10
 
 
+@pytest.mark.slow
 def test_every_choice_shows_the_page(client, offered):
     most = max(len(offered[name]) for name in COMPARING)
     for i in range(most):
@@ -153,6 +155,7 @@ def test_every_choice_shows_the_page(client, offered):
         assert 'id="conclusions"' in answer.text
 
 
+@pytest.mark.slow
 def test_every_pair_of_choices_of_the_comparison_gives_a_report(client, offered):
     names = [name for name in COMPARING if name not in ("resamples", "seed")]
     choices = list(pairwise({name: offered[name] for name in names}))
@@ -160,6 +163,7 @@ def test_every_pair_of_choices_of_the_comparison_gives_a_report(client, offered)
     assert _answered(client, "/download/report.json", asked) > 0.9 * len(choices)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("analysis", OFFERED, ids=lambda analysis: analysis.name)
 def test_every_pair_of_choices_of_an_analysis_gives_a_report(client, offered, analysis):
     table = TABLES["runs" if analysis.takes == "runs" else "wide"]
@@ -174,6 +178,7 @@ def test_every_pair_of_choices_of_an_analysis_gives_a_report(client, offered, an
     assert _answered(client, "/download/report.json", asked) == len(choices)
 
 
+@pytest.mark.slow
 def test_every_pair_of_choices_of_runs_gives_a_report(client, offered):
     names = (*OF_RUNS, "family", "ranking", "method", "procedure")
     choices = list(pairwise({name: offered[name] for name in names}))
@@ -181,6 +186,7 @@ def test_every_pair_of_choices_of_runs_gives_a_report(client, offered):
     assert _answered(client, "/download/report.json", asked) > 0.9 * len(choices)
 
 
+@pytest.mark.slow
 def test_every_pair_of_choices_of_the_reading_gives_a_table_or_a_message(client, offered):
     names = (*READING, *OF_RUNS)
     choices = list(pairwise({"table": list(TABLES), **{name: offered[name] for name in names}}))
@@ -202,11 +208,13 @@ def _answered(
     return sum(answer.status_code == 200 for answer in answers)
 
 
+@pytest.mark.slow
 def test_every_case_study_works(client, offered):
     for case in filter(None, offered["case"]):
         assert client.get("/download/report.md", params={"case": case}).status_code == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", ["all-pairs", "control"])
 def test_every_download_that_the_page_offers_works(client, family):
     fields = _form(WIDE, {"family": family})

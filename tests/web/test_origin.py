@@ -73,6 +73,7 @@ def test_a_page_of_another_site_gets_no_answer_that_costs(client, method, path, 
     assert "another site" in answer.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("method", "path", "body"), COSTLY)
 def test_the_own_page_and_programs_are_answered(client, server, method, path, body):
     own = [

@@ -25,6 +25,7 @@ def _text(page: str) -> str:
     return html.unescape(re.sub(r"<[^>]*>", "", page))
 
 
+@pytest.mark.slow
 def test_the_verdict_comes_first_and_in_the_words_of_the_library(client):
     page = client.get("/", params={"case": "cec2005", "control": "SaDE"}).text
     text = " ".join(_text(page[page.index('<main id="answer"') :]).split())
@@ -34,6 +35,7 @@ def test_the_verdict_comes_first_and_in_the_words_of_the_library(client):
     assert places[-1] < text.index("What was understood") < text.index("Omnibus tests The null")
 
 
+@pytest.mark.slow
 def test_a_case_study_chosen_in_the_form_gets_an_address(client):
     fields = {"case": "cec2005", "family": "control", "control": "SaDE", "alpha": "0.1"}
     fields |= {"ranking": "quade", "method": "exact", "adjust": ["holm", "rom"], "always": "1"}
@@ -148,6 +150,7 @@ def test_an_algorithm_named_like_a_term_is_no_term(client):
     assert '<th scope="row">Holm</th>' in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "kind", "start"),
     [
@@ -183,6 +186,7 @@ def test_the_latex_of_hostile_names_compiles(client, tmp_path):
     assert "root:" not in compile_latex(tmp_path / "report.tex").text
 
 
+@pytest.mark.slow
 def test_the_code_and_the_command_give_the_same_report(client, tmp_path):
     fields = {"table": CSV, "better": "higher", "family": "control", "control": "New"}
     fields |= {"alpha": "0.1", "ranking": "quade", "adjust": ["holm", "finner"]}

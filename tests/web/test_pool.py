@@ -55,6 +55,7 @@ async def _replaced(pool: Pool, before: int) -> None:
         await asyncio.sleep(0.01)
 
 
+@pytest.mark.slow
 def test_a_job_that_takes_too_long_is_ended_and_its_process_replaced(shared, monkeypatch):
     runner, pool = shared
 
@@ -70,6 +71,7 @@ def test_a_job_that_takes_too_long_is_ended_and_its_process_replaced(shared, mon
     runner.run(use())
 
 
+@pytest.mark.slow
 def test_the_job_of_a_process_that_was_killed_is_done_by_the_next(shared):
     runner, pool = shared
 
@@ -84,6 +86,7 @@ def test_the_job_of_a_process_that_was_killed_is_done_by_the_next(shared):
     runner.run(use())
 
 
+@pytest.mark.slow
 def test_a_job_whose_process_is_killed_twice_is_refused_and_told_the_truth(shared):
     runner, pool = shared
 
@@ -147,6 +150,7 @@ def test_a_client_that_goes_away_frees_no_busy_process(shared):
     runner.run(use())
 
 
+@pytest.mark.slow
 def test_a_long_job_whose_client_goes_away_is_ended(shared, monkeypatch):
     runner, pool = shared
     monkeypatch.setattr(pools, "_UNWANTED_SECONDS", 0.1)
@@ -193,6 +197,7 @@ def test_a_refusal_that_nobody_waits_for_is_not_logged(shared, caplog):
     assert caplog.records == []
 
 
+@pytest.mark.slow
 def test_memory_is_limited():
     code = (
         "from evenkeel.web.pool import _limit_memory\n"

@@ -38,6 +38,7 @@ def labels_of(page: str) -> dict[str, str]:
     return {html.unescape(title): name for name, title in found if not name.startswith("role-")}
 
 
+@pytest.mark.slow
 @refused
 def test_the_page_mends_what_it_refuses(client: httpx.Client, case: Refused) -> None:
     page = posted(client, case).text
@@ -68,6 +69,7 @@ def test_the_api_mends_what_it_refuses(client: httpx.Client, case: Refused) -> N
         assert case.fault not in answer.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rule", "case", "options", "keywords"), ADVISED, ids=[rule for rule, *_ in ADVISED]
 )

@@ -89,6 +89,7 @@ def test_runs_without_a_direction_are_asked_for_it(client):
     assert "many runs a cell" in page
 
 
+@pytest.mark.slow
 def test_a_case_of_runs_is_shown_with_its_address(client):
     fields = {"case": "scipy_optimisers", "statistic": "median", "test": "welch", "alpha": "0.05"}
     answer = client.post("/", data={**fields, "design": "independent-runs"})
@@ -107,6 +108,7 @@ def test_a_case_of_runs_is_shown_with_its_address(client):
     assert "scipy_optimisers: lower is better in this case study; leave better out" in refused.text
 
 
+@pytest.mark.slow
 def test_the_code_and_the_command_give_the_same_report_of_runs(client, tmp_path):
     fields = {"table": LONG.replace("old", f'"{HOSTILE.replace(chr(34), chr(34) * 2)}"')}
     fields |= {"better": "lower", "statistic": "worst", "test": "paired-t", "design": "k-fold"}
@@ -160,6 +162,7 @@ def test_a_wrong_choice_is_refused(client, field, message):
     assert message in html.unescape(answer.text)
 
 
+@pytest.mark.slow
 def test_more_tests_than_a_page_can_show_are_refused(client):
     names = [f"A{j}" for j in range(40)]
     rows = "".join(

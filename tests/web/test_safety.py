@@ -48,6 +48,7 @@ def test_what_a_job_can_fail_with(monkeypatch, caplog, error, status, kind):
         assert json.loads(line)["fault"]["type"] == "ZeroDivisionError"
 
 
+@pytest.mark.slow
 def test_a_busy_server_answers_503_stays_well_and_finishes_what_runs(tmp_path):
     with running_server(tmp_path, workers=1, waiting=0) as server:
         (worker,) = (process.pid for process in server.workers())
@@ -72,6 +73,7 @@ def test_a_busy_server_answers_503_stays_well_and_finishes_what_runs(tmp_path):
     assert "The server is busy" in page.text
 
 
+@pytest.mark.slow
 def test_the_log_is_json_and_holds_nothing_of_the_users(client, server):
     client.post("/", data={"table": "secret_problem,SecretA,SecretB\n", "better": "lower"})
     client.get("/?case=toy&control=SecretC")
@@ -100,6 +102,7 @@ def test_the_log_stays_json_when_a_request_is_no_http(client, server):
         assert "secret" not in str(json.loads(line))
 
 
+@pytest.mark.slow
 def test_the_headers_are_safe_on_every_answer(client):
     for path in ("/", "/health", "/nothing", "/static/page.js", "/download/report.html?case=toy"):
         headers = client.get(path).headers
@@ -110,6 +113,7 @@ def test_the_headers_are_safe_on_every_answer(client):
     assert client.get("/?case=toy").headers["cache-control"] == "no-store"
 
 
+@pytest.mark.slow
 def test_large_uploads_stay_in_memory(monkeypatch):
     def written(*arguments: object, **options: object) -> None:
         raise AssertionError("an upload was written to the disk")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error
@@ -24,6 +25,7 @@ CHECKS = (
 schema = schemathesis.openapi.from_dict(create_app().openapi())
 
 
+@pytest.mark.slow
 @schema.parametrize()
 @settings(max_examples=15, suppress_health_check=list(HealthCheck), deadline=None)
 def test_the_document_tells_the_truth_and_nothing_fails(case, server):

@@ -22,6 +22,7 @@ def _rows(heading: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
 
 
+@pytest.mark.slow
 def test_every_test_that_the_page_names_exists():
     known = {
         node.name
