@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import inspect
+from enum import Enum
 from types import ModuleType
 from typing import Any
 
 import evenkeel
 
 PLACE = "reference/python"
+PYTHONS = ("dict", "str", "tuple", "Mapping", "Sequence", "ImportError", "BaseException")
 
 
 def rooms() -> dict[str, ModuleType]:
@@ -36,14 +38,16 @@ def _home(name: str) -> str:
 
 def _name_page(room: str, name: str, value: Any) -> str:
     full = f"evenkeel.{room}.{name}"
-    lines = [_title(full)]
+    lines = [_title(name)]
     if _home(name) != room:
         return lines[0] + f"The same as :doc:`/made/{PLACE}/{_home(name)}/{name}`.\n"
     if name in evenkeel.__all__:
         lines.append(f"Also at the top: ``evenkeel.{name}``.\n\n")
     if inspect.isclass(value):
         # What Python's own classes give is not explained again.
-        own = "   :members:\n   :inherited-members: dict, str, tuple, BaseException\n"
+        own = f"   :members:\n   :inherited-members: {', '.join(PYTHONS)}\n"
+        if issubclass(value, Enum):  # its members have values, no docstrings
+            own += "   :undoc-members:\n"
         lines.append(f".. autoclass:: {full}\n{own}")
     elif inspect.isfunction(value):
         lines.append(f".. autofunction:: {full}\n")
