@@ -13,7 +13,6 @@ The tree::
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Iterable, Sequence
 
@@ -103,6 +102,8 @@ def choice(value: object, known: Iterable[str], what: str) -> str:
     names = list(known)
     if isinstance(value, str) and value in names:
         return value
+    import difflib
+
     close = difflib.get_close_matches(str(value), names, n=1)
     hint = f"did you mean {close[0]!r}? " if close else ""
     listed = ", ".join(repr(name) for name in names)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from evenkeel.analyses.registry import ANALYSES, Analysis, AnalysisOption
 from evenkeel.cli.options import FilledCommand
-from evenkeel.cli.output import Destination, takes_output
-from evenkeel.cli.parameters import REQUIRED, Command, Parameters, joined
-from evenkeel.cli.reading import takes_results, takes_runs
-from evenkeel.tables.results import Results
+from evenkeel.cli.output import OUTPUT, Destination
+from evenkeel.cli.parameters import REQUIRED, Command, Parameters, Part, takes
+from evenkeel.cli.reading import RESULTS, RUNS
+
+if TYPE_CHECKING:
+    from evenkeel.tables.results import Results
 
 
 def add_commands(app: typer.Typer) -> None:
@@ -23,7 +25,7 @@ def add_commands(app: typer.Typer) -> None:
 
 
 def _command(analysis: Analysis) -> Command:
-    takes_options = joined("options", _parameters(analysis), lambda **given: given)
+    given = Part("options", _parameters(analysis), lambda **given: given)
 
     def carry_out(data: Any, options: dict[str, Any], goes: Destination) -> None:
         texts = {each.name: _text(options[_name(each)]) for each in analysis.options}
@@ -36,8 +38,8 @@ def _command(analysis: Analysis) -> Command:
         carry_out(given, options, goes)
 
     if analysis.takes == "runs":
-        return takes_runs(takes_output(takes_options(of_runs)))
-    return takes_results(takes_output(takes_options(of_results)))
+        return takes(RUNS, OUTPUT, given)(of_runs)
+    return takes(RESULTS, OUTPUT, given)(of_results)
 
 
 def _parameters(analysis: Analysis) -> Parameters:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -12,7 +12,7 @@ from evenkeel._version import __version__
 from evenkeel.cli import formats, plotting, power, reviewing, runs, serve
 from evenkeel.cli.analysing import add_commands
 from evenkeel.cli.building import with_options_of
-from evenkeel.cli.comparing import takes_options
+from evenkeel.cli.comparing import COMPARING
 from evenkeel.cli.options import (
     AdjustOption,
     AlphaOption,
@@ -29,14 +29,17 @@ from evenkeel.cli.options import (
     SeedOption,
     listed,
 )
-from evenkeel.cli.output import Destination, pointed_out, takes_output
+from evenkeel.cli.output import OUTPUT, Destination, pointed_out
+from evenkeel.cli.parameters import takes
 from evenkeel.cli.progress import following
-from evenkeel.cli.reading import takes_results, takes_tables
+from evenkeel.cli.reading import RESULTS, TABLES
 from evenkeel.cli.repeating import record, run_config
 from evenkeel.cli.streams import open_streams, standard_input
 from evenkeel.cli.wording import on_command_line
 from evenkeel.errors import EvenkeelError, InputError, visible
-from evenkeel.tables.results import Results
+
+if TYPE_CHECKING:
+    from evenkeel.tables.results import Results
 
 app = typer.Typer(
     name="evenkeel",
@@ -84,9 +87,7 @@ def _options(
 
 
 @app.command(cls=FilledCommand)
-@takes_tables
-@takes_options
-@takes_output
+@takes(TABLES, COMPARING, OUTPUT)
 def compare(
     goes: Destination,
     tables: Results | dict[str, Results],
@@ -123,8 +124,7 @@ def compare(
 
 
 @app.command(cls=FilledCommand)
-@takes_results
-@takes_output
+@takes(RESULTS, OUTPUT)
 def posthoc(
     goes: Destination,
     results: Results,
@@ -159,8 +159,7 @@ def posthoc(
 
 
 @app.command(name="test", cls=FilledCommand)
-@takes_results
-@takes_output
+@takes(RESULTS, OUTPUT)
 def run_one_test(
     goes: Destination,
     name: Annotated[
@@ -216,7 +215,7 @@ def run_one_test(
 
 
 @app.command(cls=FilledCommand)
-@takes_output
+@takes(OUTPUT)
 def adjust(
     goes: Destination,
     pvalues: Annotated[
@@ -248,8 +247,7 @@ def adjust(
 
 
 @app.command(cls=FilledCommand)
-@takes_results
-@takes_output
+@takes(RESULTS, OUTPUT)
 def table(
     goes: Destination,
     results: Results,
@@ -267,9 +265,7 @@ def table(
 
 
 @app.command(cls=FilledCommand)
-@takes_results
-@takes_options
-@takes_output
+@takes(RESULTS, COMPARING, OUTPUT)
 def advise(
     goes: Destination,
     results: Results,
@@ -288,7 +284,7 @@ add_commands(app)
 
 
 @app.command(cls=FilledCommand)
-@takes_output
+@takes(OUTPUT)
 def cases(goes: Destination) -> None:
     """List the bundled case studies."""
     from evenkeel.casestudies import cases as bundled
@@ -297,7 +293,7 @@ def cases(goes: Destination) -> None:
 
 
 @app.command(cls=FilledCommand)
-@takes_output
+@takes(OUTPUT)
 def reproduce(
     goes: Destination,
 ) -> None:

@@ -15,7 +15,7 @@ from evenkeel.cli.options import (
     SeedOption,
     listed,
 )
-from evenkeel.cli.parameters import Parameters, joined
+from evenkeel.cli.parameters import Parameters, Part
 
 _PROCEDURE = typer.Option("--procedure", help="What to conclude from, one of {procedures}.")
 _ALWAYS = typer.Option("--always", help="Test the hypotheses even if the omnibus test fails.")
@@ -46,5 +46,5 @@ def _arguments(order: str | None, **options: Any) -> dict[str, Any]:
     return {"order": listed(order), **options}
 
 
-#: Give a command the options of `compare` in place of its parameter `options`.
-takes_options = joined("options", _COMPARING, _arguments)
+#: The options of `compare`, in place of a parameter `options`.
+COMPARING = Part("options", _COMPARING, _arguments)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from evenkeel.cli.output import Destination, takes_output
+from evenkeel.cli.output import OUTPUT, Destination
+from evenkeel.cli.parameters import takes
 
 
-@takes_output
+@takes(OUTPUT)
 def formats(goes: Destination) -> None:
     """List the formats of tools and papers that are read, and by what each is known."""
     from evenkeel.report.single import report_formats

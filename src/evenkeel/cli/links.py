@@ -12,7 +12,6 @@ from urllib.parse import quote
 
 from evenkeel.cli.progress import hush, say
 from evenkeel.errors import visible
-from evenkeel.words.escaping import printable
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -43,6 +42,8 @@ def linked(text: str, style: str = "") -> Text:
     """
     from rich.style import Style
     from rich.text import Text
+
+    from evenkeel.words.escaping import printable
 
     shown = Text(printable(text), style=style)
     if has_links(sys.stdout):

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from evenkeel.cli.links import say_written
 from evenkeel.cli.options import (
@@ -20,12 +20,14 @@ from evenkeel.cli.options import (
     StarsOption,
     TableOption,
 )
-from evenkeel.cli.parameters import joined
+from evenkeel.cli.parameters import Part
 from evenkeel.cli.progress import doing, hush
 from evenkeel.cli.streams import check_output_stream, print_text, prints_unicode
 from evenkeel.errors import InputError, visible
-from evenkeel.report.document import Document, Paragraph
-from evenkeel.report.layout import Layout
+
+if TYPE_CHECKING:
+    from evenkeel.report.document import Document
+    from evenkeel.report.layout import Layout
 
 _LISTED = 20  # tables that are named where more can be had; of several measures there are many
 
@@ -78,11 +80,13 @@ class Destination:
 
 
 def _destination(output: list[Path] | None, json: bool, **layout: Any) -> Destination:
+    from evenkeel.report.layout import Layout
+
     return Destination(tuple(output or ()), json, Layout(**layout))
 
 
-#: Give a command the options of where its report goes, in place of its parameter `goes`.
-takes_output = joined(
+#: The options of where a report goes, in place of a parameter `goes`.
+OUTPUT = Part(
     "goes",
     {
         "output": (OutputOption, None),
@@ -101,6 +105,8 @@ takes_output = joined(
 
 def pointed_out(verdict: Document, report: Document) -> Document:
     """The verdict, with what the whole report has beside it."""
+    from evenkeel.report.document import Paragraph
+
     names = [table.name for table in (*report.tables, *report.more)]
     if len(names) > _LISTED:
         names[_LISTED:] = [f"... ({len(names)} in all)"]

@@ -5,37 +5,43 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 Command = Callable[..., None]
 Parameters = dict[str, tuple[Any, Any]]  # annotation and default of each
 REQUIRED = inspect.Parameter.empty
 
 
-def joined(
-    parameter: str, added: Parameters, make: Callable[..., Any]
-) -> Callable[[Command], Command]:
-    """Give a command the parameters `added` in place of one, which gets what `make` makes of them.
+class Part(NamedTuple):
+    """Parameters in place of one of a command, which gets what `make` makes of them."""
 
-    Arguments of the command line stand where the parameter stood, options at the end. One that
-    the command has itself goes to both.
+    parameter: str
+    added: Parameters
+    make: Callable[..., Any]
+
+
+def takes(*parts: Part) -> Callable[[Command], Command]:
+    """Give a command the parameters of some parts, each in place of one of its own.
+
+    The parts are made in their order. A parameter that several of them have, or the command
+    itself, goes to all.
     """
 
     def join(command: Command) -> Command:
-        own = inspect.signature(command).parameters
+        for part in parts:  # what stands here is for readers, and may not be imported
+            del command.__annotations__[part.parameter]
         hints = get_type_hints(command, include_extras=True)
-        first = {name: each for name, each in added.items() if each[1] is REQUIRED}
-        last = {name: each for name, each in added.items() if name not in first}
-        parameters: Parameters = {}
-        for name, known in own.items():
-            parameters |= first if name == parameter else {name: (hints[name], known.default)}
-        parameters |= {name: each for name, each in last.items() if name not in own}
+        known = inspect.signature(command).parameters
+        own = {name: (hints[name], known[name].default) for name in known if name in hints}
+        parameters = _placed(list(known), own, parts)
 
         @wraps(command)
         def run(**options: Any) -> None:
-            given = {name: options[name] for name in added}
-            options = {name: value for name, value in options.items() if name in own}
-            command(**{parameter: make(**given)}, **options)
+            made = {
+                part.parameter: part.make(**{name: options[name] for name in part.added})
+                for part in parts
+            }
+            command(**made, **{name: options[name] for name in own})
 
         run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
             [
@@ -48,3 +54,17 @@ def joined(
         return run
 
     return join
+
+
+def _placed(names: list[str], own: Parameters, parts: tuple[Part, ...]) -> Parameters:
+    """Arguments where the parameter of their part stood; options last, the last part's first."""
+    arguments = {
+        part.parameter: {name: each for name, each in part.added.items() if each[1] is REQUIRED}
+        for part in parts
+    }
+    placed: Parameters = {}
+    for name in names:
+        placed |= {name: own[name]} if name in own else arguments[name]
+    for part in reversed(parts):
+        placed |= {name: each for name, each in part.added.items() if name not in placed}
+    return placed

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from evenkeel.cli.links import say_written
-from evenkeel.cli.parameters import Parameters, joined
+from evenkeel.cli.parameters import Parameters, Part, takes
 from evenkeel.cli.progress import doing
-from evenkeel.cli.reading import takes_tables
+from evenkeel.cli.reading import TABLES
 from evenkeel.errors import visible
 from evenkeel.plot.options import OPTIONS, PictureOption
-from evenkeel.tables.results import Results
+
+if TYPE_CHECKING:
+    from evenkeel.tables.results import Results
 
 
 def _parameter(option: PictureOption) -> tuple[Any, Any]:
@@ -29,10 +31,10 @@ def _parameter(option: PictureOption) -> tuple[Any, Any]:
 
 
 _PARAMETERS: Parameters = {name: _parameter(option) for name, option in OPTIONS.items()}
+_OPTIONS = Part("options", _PARAMETERS, lambda **given: given)
 
 
-@takes_tables
-@joined("options", _PARAMETERS, lambda **given: given)
+@takes(TABLES, _OPTIONS)
 def plot(
     kind: Annotated[
         str,

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,17 +16,19 @@ from evenkeel.cli.options import (
     AlphaOption,
     RankingOption,
 )
-from evenkeel.cli.output import Destination, takes_output
+from evenkeel.cli.output import OUTPUT, Destination
+from evenkeel.cli.parameters import takes
 from evenkeel.cli.progress import pausing, say
-from evenkeel.cli.reading import takes_results
+from evenkeel.cli.reading import RESULTS
 from evenkeel.errors import InputError, MissingPackageError
-from evenkeel.tables.results import Results
+
+if TYPE_CHECKING:
+    from evenkeel.tables.results import Results
 
 INTERRUPTED = 130  # as shells report a program that Ctrl-C ended
 
 
-@takes_results
-@takes_output
+@takes(RESULTS, OUTPUT)
 def power(
     goes: Destination,
     results: Results,

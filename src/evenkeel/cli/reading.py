@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from evenkeel.cli.options import AggregateOption, number_or_word
-from evenkeel.cli.parameters import REQUIRED, Parameters, joined
+from evenkeel.cli.parameters import REQUIRED, Parameters, Part
 from evenkeel.cli.progress import doing, following, say
 from evenkeel.cli.streams import standard_input
 from evenkeel.errors import InputError, visible
 from evenkeel.tables.reading_options import READING, parsed
-from evenkeel.tables.results import Results
 
 if TYPE_CHECKING:
+    from evenkeel.tables.results import Results
     from evenkeel.tables.runs import Runs
 
 CASE_PREFIX = "case:"
@@ -65,6 +65,8 @@ def _load_results(
     file: str, better: str | None, aggregate: str | None, **told: str | None
 ) -> Results:
     """Read the table that a command works on; of runs, make one value a cell and say so."""
+    from evenkeel.tables.results import Results
+
     found = _load(file, better, parsed(told))
     if isinstance(found, Results):
         say_what_was_left_out(found)
@@ -171,8 +173,8 @@ def _of_case(
     return table
 
 
-#: Give a command a file and all options of reading in place of its parameter `results`.
-takes_results = joined(
+#: A file and all options of reading it, in place of a parameter `results`.
+RESULTS = Part(
     "results",
     {
         "file": (Annotated[str, _FILE], REQUIRED),
@@ -182,8 +184,8 @@ takes_results = joined(
     _load_results,
 )
 
-#: Like `takes_results`, with tables of several measures or groups if they are asked for.
-takes_tables = joined(
+#: Like `RESULTS`, with tables of several measures or groups if they are asked for.
+TABLES = Part(
     "tables",
     {
         "file": (Annotated[str, _FILE], REQUIRED),
@@ -195,8 +197,8 @@ takes_tables = joined(
     _load_tables,
 )
 
-#: Give a command a file and the options of reading runs in place of its parameter `given`.
-takes_runs = joined(
+#: A file and the options of reading runs, in place of a parameter `given`.
+RUNS = Part(
     "given",
     {"file": (Annotated[str, _RUNS_FILE], REQUIRED), **_reading_options(_OF_RUNS)},
     _load_runs,

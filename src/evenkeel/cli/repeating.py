@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import platform
-import tomllib
 from collections.abc import Sequence
 from contextvars import ContextVar
-from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -108,6 +105,8 @@ def run_config(
 
 
 def _versions() -> dict[str, str]:
+    from importlib.metadata import version
+
     return {
         "evenkeel": __version__,
         "python": platform.python_version(),
@@ -116,6 +115,8 @@ def _versions() -> dict[str, str]:
 
 
 def _checksum(file: str) -> str | None:
+    import hashlib
+
     path = Path(file)
     return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else None
 
@@ -135,6 +136,8 @@ def _toml(value: Any) -> str:
 
 
 def _read(study: Path) -> dict[str, Any]:
+    import tomllib
+
     try:
         found = tomllib.loads(study.read_text(encoding="utf-8"))
     except OSError as error:

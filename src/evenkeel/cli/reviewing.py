@@ -7,7 +7,8 @@ from typing import IO, Annotated, Any
 import typer
 
 from evenkeel.cli.options import AdjustOption, AlphaOption, ControlOption
-from evenkeel.cli.output import Destination, takes_output
+from evenkeel.cli.output import OUTPUT, Destination
+from evenkeel.cli.parameters import takes
 from evenkeel.cli.streams import standard_input
 
 _NUMBER_OF_PROBLEMS = typer.Option("--n", "-n", help="Number of problems.")
@@ -20,7 +21,7 @@ _Control = Annotated[
 _RANKING = typer.Option("--ranking", "-r", help="What the ranks are: friedman, aligned or quade.")
 
 
-@takes_output
+@takes(OUTPUT)
 def from_ranks(
     goes: Destination,
     source: Annotated[
@@ -56,7 +57,7 @@ def from_ranks(
     goes.emit(result.report())
 
 
-@takes_output
+@takes(OUTPUT)
 def from_pvalues(
     goes: Destination,
     source: Annotated[
@@ -80,7 +81,7 @@ def from_pvalues(
     goes.emit(run(_opened(source), control=control, alpha=alpha, adjust=adjust).report())
 
 
-@takes_output
+@takes(OUTPUT)
 def from_counts(
     goes: Destination,
     source: Annotated[
@@ -107,7 +108,7 @@ def from_counts(
     goes.emit(found.report())
 
 
-@takes_output
+@takes(OUTPUT)
 def from_statistic(
     goes: Destination,
     name: Annotated[str, typer.Argument(help="friedman, iman-davenport or kendall.")],
@@ -126,7 +127,7 @@ def from_statistic(
     goes.emit(run(name, value, n=n, k=k).report())
 
 
-@takes_output
+@takes(OUTPUT)
 def audit(
     goes: Destination,
     source: Annotated[

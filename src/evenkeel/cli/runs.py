@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from evenkeel.cli.comparing import takes_options
+from evenkeel.cli.comparing import COMPARING
 from evenkeel.cli.options import (
     AggregateOption,
     AlphaOption,
@@ -17,10 +17,13 @@ from evenkeel.cli.options import (
     SaveConfigOption,
     number_or_word,
 )
-from evenkeel.cli.output import Destination, pointed_out, takes_output
-from evenkeel.cli.reading import say_what_was_left_out, takes_runs
+from evenkeel.cli.output import OUTPUT, Destination, pointed_out
+from evenkeel.cli.parameters import takes
+from evenkeel.cli.reading import RUNS, say_what_was_left_out
 from evenkeel.cli.repeating import record
-from evenkeel.tables.runs import Runs
+
+if TYPE_CHECKING:
+    from evenkeel.tables.runs import Runs
 
 AtStepOption = Annotated[
     str, typer.Option("--at-step", help="Of curves, the step to look at: last, or a number.")
@@ -41,8 +44,7 @@ MissingOption = Annotated[
 ]
 
 
-@takes_runs
-@takes_output
+@takes(RUNS, OUTPUT)
 def check(
     goes: Destination,
     given: Runs,
@@ -66,9 +68,7 @@ def check(
     goes.emit(found.report(full=full))
 
 
-@takes_runs
-@takes_options
-@takes_output
+@takes(RUNS, COMPARING, OUTPUT)
 def runs(
     goes: Destination,
     given: Runs,

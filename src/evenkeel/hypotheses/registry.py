@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from evenkeel._types import FloatArray, IndexArray
 from evenkeel.errors import InputError
 from evenkeel.hypotheses.nulls import Null
-from evenkeel.ranks.batches import Tables
 from evenkeel.registry import Registry
 from evenkeel.words.references import Reference
+
+if TYPE_CHECKING:
+    from evenkeel._types import FloatArray, IndexArray
+    from evenkeel.ranks.batches import Tables
 
 
 @dataclass(frozen=True, eq=False)
