@@ -1,4 +1,4 @@
-"""What a command does not need is not imported, so that it starts at once."""
+"""What is not needed is not imported, so that commands start at once."""
 
 from __future__ import annotations
 
@@ -8,32 +8,67 @@ import sys
 import pytest
 
 RUN = """
-import sys
 from evenkeel.cli.app import main
 try:
     main()
 finally:
+    import sys
     print(*sys.modules, file=sys.stderr)
 """
+COMPARE = "import evenkeel, sys; evenkeel.compare(evenkeel.load('cec2005')); print(*sys.modules)"
+TYPER = "import typer, sys; print(*sys.modules)"
+
+#: What a comparison of a table that is there does without.
+UNNEEDED = {
+    "scipy.stats",
+    "polars",
+    "pandas",
+    "narwhals",
+    "matplotlib",
+    "evenkeel.tables.reading",
+    "evenkeel.tables.runs",
+}
+
+
+def python(code: str, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", code, *words]
+    return subprocess.run(command, capture_output=True, text=True, check=True)
 
 
 def imported(*words: str) -> set[str]:
-    run = subprocess.run([sys.executable, "-c", RUN, *words], capture_output=True, text=True)
-    assert run.returncode == 0, run.stderr
-    return set(run.stderr.split())
+    return set(python(RUN, *words).stderr.split())
 
 
 def rooms(modules: set[str]) -> set[str]:
     return {name.split(".")[1] for name in modules if name.startswith("evenkeel.")}
 
 
-@pytest.mark.parametrize("words", [["--help"], ["--version"]])
-def test_the_help_imports_neither_numpy_nor_what_reads_computes_and_reports(
-    words: list[str],
-) -> None:
-    modules = imported(*words)
-    assert "typer" in modules  # or nothing was looked at
-    assert not modules & {"numpy", "scipy", "polars", "matplotlib", "rich", "pydantic"}
-    assert not modules & {"importlib.metadata", "email", "hashlib"}
-    assert not rooms(modules) & {"report", "comparison", "adjustments", "omnibus", "casestudies"}
+@pytest.mark.parametrize("word", ["--help", "--version"])
+def test_the_help_imports_neither_numpy_nor_what_reads_computes_and_reports(word: str) -> None:
+    modules = imported(word)
+    assert "evenkeel.cli.reading" in modules
+    assert not modules & {"numpy", "scipy", "polars", "pandas", "matplotlib"}
+    assert not rooms(modules) & {"report", "comparison", "decisions", "numerics", "casestudies"}
     assert not modules & {"evenkeel.tables.results", "evenkeel.tables.runs"}
+
+
+def test_the_help_imports_little_of_the_standard_library_beside_what_typer_does() -> None:
+    added = imported("--help") - set(python(TYPER).stdout.split())
+    assert "evenkeel.cli.reading" in added
+    assert not added & {"importlib.metadata", "email", "hashlib", "tomllib", "html"}
+
+
+@pytest.mark.slow
+def test_comparing_a_case_imports_no_reader_and_nothing_that_writes_files() -> None:
+    modules = imported("compare", "case:cec2005")
+    assert "evenkeel.comparison.comparing" in modules
+    assert not modules & UNNEEDED
+    assert not modules & {"evenkeel.report.saving", "evenkeel.tables.parsing.workbook"}
+
+
+@pytest.mark.slow
+def test_compare_imports_no_report_until_it_is_asked_for() -> None:
+    modules = set(python(COMPARE).stdout.split())
+    assert "evenkeel.comparison.comparing" in modules
+    assert not modules & UNNEEDED
+    assert not rooms(modules) & {"report", "plot", "cli"}

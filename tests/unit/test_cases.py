@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import resources
 
 import numpy as np
@@ -24,6 +25,16 @@ def test_facts_of_each_case(case):
     assert case.title
     assert case.source
     assert case.mended
+
+
+@pytest.mark.parametrize("case", evenkeel.cases(), ids=NAMES)
+def test_a_case_is_what_read_makes_of_its_file(case):
+    with resources.as_file(resources.files("evenkeel.casestudies") / f"{case.name}.csv") as path:
+        wanted = evenkeel.read(path, better=case.better)
+    results = evenkeel.load(case.name)
+    assert (results.problems, results.algorithms) == (wanted.problems, wanted.algorithms)
+    assert results.values.tobytes() == wanted.values.tobytes()
+    assert results.origin == replace(wanted.origin, description=f"case study {case.name!r}")
 
 
 def test_every_bundled_table_is_listed():

@@ -61,13 +61,9 @@ class Destination:
         A `verdict` is shown in place of the document, in any case. `fixed` is what a command says
         of the layout itself.
         """
-        from evenkeel.report.saving import save_document
-
         layout = replace(self.layout, **fixed)
-        for path in self.output:
-            doing(f"writing {visible(path)}")
-            for written in save_document(document, path, layout):
-                say_written(written)
+        if self.output:
+            self._save(document, layout)
         hush()
         if self.json:
             from evenkeel.report.data import render_json
@@ -77,6 +73,14 @@ class Destination:
             show(layout.applied(verdict))
         elif not self.output:
             show(self.layout.applied(document))
+
+    def _save(self, document: Document, layout: Layout) -> None:
+        from evenkeel.report.saving import save_document
+
+        for path in self.output:
+            doing(f"writing {visible(path)}")
+            for written in save_document(document, path, layout):
+                say_written(written)
 
 
 def _destination(output: list[Path] | None, json: bool, **layout: Any) -> Destination:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from numpy.typing import ArrayLike
 
@@ -52,7 +52,9 @@ from evenkeel.tables.cell_statistics import Statistic
 from evenkeel.tables.choices import whole_of
 from evenkeel.tables.missing import missing_pattern
 from evenkeel.tables.results import Better, Results
-from evenkeel.tables.runs import Runs
+
+if TYPE_CHECKING:
+    from evenkeel.tables.runs import Runs
 
 
 def compare(

@@ -10,12 +10,12 @@ from evenkeel.comparison.findings import Comparison
 from evenkeel.errors import InputError
 from evenkeel.result import Result
 from evenkeel.tables.results import Results
-from evenkeel.tables.runs import Runs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from evenkeel.report.document import Document
+    from evenkeel.tables.runs import Runs
 
 
 class MeasuresComparison(Result):

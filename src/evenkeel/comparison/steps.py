@@ -18,17 +18,14 @@ from evenkeel.pairwise.ttest import PairedTTest, t_test
 from evenkeel.pairwise.walsh import HodgesLehmann, hodges_lehmann
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.result import Result
-from evenkeel.tables.aggregating import aggregated
 from evenkeel.tables.cell_statistics import Statistic
 from evenkeel.tables.choices import choose, failures_last
 from evenkeel.tables.given import has_names
-from evenkeel.tables.reading_any import read_any
-from evenkeel.tables.reading_runs import as_runs
 from evenkeel.tables.results import Better, Results, as_results
-from evenkeel.tables.runs import Runs
 
 if TYPE_CHECKING:
     from evenkeel.report.document import Document
+    from evenkeel.tables.runs import Runs
 
 
 class CompareOptions(TypedDict, total=False):
@@ -67,25 +64,38 @@ def one_value_a_cell(
     missing: str | None,
 ) -> Results:
     """The table itself, or one value of the runs of each cell, with missing ones as chosen."""
-    if not isinstance(data, (Results, Runs)) and has_names(data):
-        data, better = read_any(data, better=better, missing=missing or "error"), None
-    if isinstance(data, Runs):
-        runs = as_runs(data, better)
-        if runs.n < 2:
-            raise InputError(
-                f"{runs.origin.description}: a comparison needs at least two problems, but there "
-                f"is only {runs.problems[0]!r}; add problems, or test its runs by themselves with "
-                "evenkeel.per_problem or evenkeel.runs.corrected_resampled_t"
-            )
-        statistic = "mean" if aggregate is None else aggregate
-        table = aggregated(runs, statistic, missing="error" if missing is None else "keep")
-        return table if missing is None else choose(table, missing)
+    if not isinstance(data, Results):  # what reads and holds runs is not imported for a table
+        from evenkeel.tables.reading_any import read_any
+        from evenkeel.tables.runs import Runs
+
+        if not isinstance(data, Runs) and has_names(data):
+            data, better = read_any(data, better=better, missing=missing or "error"), None
+        if isinstance(data, Runs):
+            return _one_value_of_runs(data, better, aggregate, missing)
     if aggregate is not None:
         raise InputError(
             f"aggregate={aggregate!r} says how runs become one value, but the table has one value "
             "a cell; leave it out"
         )
     table = as_results(data, better)
+    return table if missing is None else choose(table, missing)
+
+
+def _one_value_of_runs(
+    data: Runs, better: Better | None, aggregate: Statistic | float | None, missing: str | None
+) -> Results:
+    from evenkeel.tables.aggregating import aggregated
+    from evenkeel.tables.reading_runs import as_runs
+
+    runs = as_runs(data, better)
+    if runs.n < 2:
+        raise InputError(
+            f"{runs.origin.description}: a comparison needs at least two problems, but there "
+            f"is only {runs.problems[0]!r}; add problems, or test its runs by themselves with "
+            "evenkeel.per_problem or evenkeel.runs.corrected_resampled_t"
+        )
+    statistic = "mean" if aggregate is None else aggregate
+    table = aggregated(runs, statistic, missing="error" if missing is None else "keep")
     return table if missing is None else choose(table, missing)
 
 

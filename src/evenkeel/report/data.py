@@ -11,7 +11,6 @@ from typing import Any
 from evenkeel._version import __version__
 from evenkeel.report.document import Cell, Document, Heading, Notice, Paragraph, Table
 from evenkeel.tables.parsing.separated import separated
-from evenkeel.tables.parsing.workbook import write_workbook
 from evenkeel.words.escaping import codepoint
 
 SCHEMA = "evenkeel/report/1"
@@ -84,6 +83,8 @@ def render_csv(table: Table) -> str:
 
 def write_excel(document: Document, path: Path) -> None:
     """Write the tables of a document to an Excel workbook, a sheet each."""
+    from evenkeel.tables.parsing.workbook import write_workbook
+
     write_workbook(
         path,
         {

@@ -12,7 +12,6 @@ from evenkeel.adjustments.registry import lookup
 from evenkeel.ranks.named import compute_ranks
 from evenkeel.report.about_tables import left_out_tables, notices_about
 from evenkeel.report.document import Cell, Column, Document, Notice, Paragraph, Table
-from evenkeel.tables.formats.registry import FORMATS
 
 if TYPE_CHECKING:
     from evenkeel.adjustments.alphas import AdjustedAlphas
@@ -141,6 +140,8 @@ def report_cases(cases: Iterable[Case]) -> Document:
 
 def report_formats() -> Document:
     """What tools write and papers show: each format, by what it is known and what comes of it."""
+    from evenkeel.tables.formats.registry import FORMATS
+
     titles = {
         "tool": "What tools write",
         "paper": "Tables as papers show them",
