@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from pages import command_line, http_api, python_reference
 
 import evenkeel
 from evenkeel.analyses.registry import ANALYSES
+from evenkeel.ranks.registry import RANKINGS
 from evenkeel.web.app import create_app
+from evenkeel.words.escaping import escape_markdown
 
 
 def test_every_public_name_has_its_page():
@@ -37,6 +41,13 @@ def test_every_option_that_help_shows_is_on_the_page(commands, evenkeel):
     for word in shown.split():
         if word.startswith("--") and word not in ("--help",) and "…" not in word:
             assert word.rstrip(",.") in page, word
+
+
+def test_the_page_of_a_command_lists_what_can_be_chosen_by_its_names(commands):
+    page = commands["reference/command_line/compare.md"]
+    assert escape_markdown(f"One of {', '.join(RANKINGS.names)}") in page
+    placeholder = re.compile(r"\\\{\w+")  # escaped, as Markdown has it
+    assert not {name for name, page in commands.items() if placeholder.search(page)}
 
 
 @pytest.mark.slow

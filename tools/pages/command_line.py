@@ -67,7 +67,8 @@ def _paragraph(text: str) -> str:
 
 def _page(name: str, command: Any) -> str:
     help_text = (command.help or "").replace("\b", "").strip()
-    flags = [p for p in command.params if p.name != "help" and not getattr(p, "hidden", False)]
+    parameters = command.get_params(typer.Context(command))  # with the names of the registries
+    flags = [p for p in parameters if p.name != "help" and not getattr(p, "hidden", False)]
     usage = " ".join(p.name.upper() for p in flags if p.param_type_name == "argument")
     lines = [f"# evenkeel {name}", "", "```text", f"evenkeel {name} [OPTIONS] {usage}".strip()]
     lines += ["```", "", *map(_paragraph, help_text.split("\n\n"))]
