@@ -40,7 +40,8 @@ def _name_page(room: str, name: str, value: Any) -> str:
     full = f"evenkeel.{room}.{name}"
     lines = [_title(name)]
     if _home(name) != room:
-        return lines[0] + f"The same as :doc:`/made/{PLACE}/{_home(name)}/{name}`.\n"
+        home = f":doc:`evenkeel.{_home(name)}.{name} </made/{PLACE}/{_home(name)}/{name}>`"
+        return lines[0] + f"``{full}`` is the same as {home}.\n"
     if name in evenkeel.__all__:
         lines.append(f"Also at the top: ``evenkeel.{name}``.\n\n")
     if inspect.isclass(value):
