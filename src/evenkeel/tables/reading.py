@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, cast
 
@@ -291,36 +291,49 @@ def _results(
     missing: Literal["error", "keep"],
     doubts: Sequence[str],
 ) -> Results:
-    """Check everything, and make the results if nothing is wrong; `doubts` are faults as well."""
+    """Make the results, which checks them, or tell all faults; `doubts` are faults as well."""
     better, faults = told_direction(better, table.better)
-    values = found.values
-    n, k = values.shape
+    origin = table.origin
+    doubts = [*table.faults, *found.faults, *doubts]
+    if not (faults or doubts or found.wrong):
+        try:
+            return Results(
+                found.values,
+                found.problems,
+                found.algorithms,
+                better=better,
+                missing=missing,
+                deviations=found.deviation_matrix(),
+                origin=replace(
+                    origin, shape=found.shape, ignored=(*origin.ignored, *found.ignored)
+                ),
+            )
+        except TableError:  # told again below, with the places in the source
+            pass
+    faults += [*doubts, *_faults_in_place(table, found, missing, sized=not doubts)]
+    raise TableError(origin.description, faults)
+
+
+def _faults_in_place(
+    table: Table, found: Understood, missing: str, *, sized: bool
+) -> Iterator[str]:
+    """What is wrong with names and cells, each with its place in the source.
+
+    `sized` says that no row was left out because of its faults, so that the sizes count.
+    """
+    n, k = found.values.shape
     problems = names_or_default(found.problems, "P", n)
     algorithms = names_or_default(found.algorithms, "A", k)
-    faults += [*table.faults, *found.faults, *doubts]
-    if not (table.faults or found.faults or doubts):  # rows with faults are left out of n
-        faults += size_faults(n, k, problems, algorithms)
-    faults += name_faults("problem", problems, table.row_word, found.rows)
-    faults += name_faults("algorithm", algorithms, "column", found.columns)
-    faults += cell_faults(
-        values,
+    if sized:
+        yield from size_faults(n, k, problems, algorithms)
+    yield from name_faults("problem", problems, table.row_word, found.rows)
+    yield from name_faults("algorithm", algorithms, "column", found.columns)
+    yield from cell_faults(
+        found.values,
         found.where,
         allow_missing=missing != "error",
         wrong=found.wrong,
         absent=found.absent,
-    )
-    if faults:
-        raise TableError(table.origin.description, faults)
-    return Results(
-        values,
-        problems,
-        algorithms,
-        better=better,
-        missing=missing,
-        deviations=found.deviation_matrix(),
-        origin=replace(
-            table.origin, shape=found.shape, ignored=(*table.origin.ignored, *found.ignored)
-        ),
     )
 
 

@@ -80,8 +80,8 @@ class Results:
         algorithms = names_or_default(self.algorithms, "A", k)
         faults = [
             *size_faults(n, k, problems, algorithms),
-            *name_faults("problem", problems),
-            *name_faults("algorithm", algorithms),
+            *name_faults("problem", problems if len(self.problems) else ()),
+            *name_faults("algorithm", algorithms if len(self.algorithms) else ()),
             *direction_faults(self.better),
         ]
         if values.shape == (len(problems), len(algorithms)):

@@ -120,16 +120,16 @@ def only_problems(
 
     `word` is what the source calls a row. An empty list keeps every row.
     """
-    names = names_or_default(found.problems, "P", len(found.values))
     if drop is not None and not drop:
         return found, []
     if drop:
+        names = names_or_default(found.problems, "P", len(found.values))
         gone = [choice(name, names, "row") for name in listed(drop)]
         found = _without(found, (i for i, name in enumerate(names) if name in gone), names)
-        names = found.problems
-    summaries = summary_rows(names, found.values)
+    summaries = summary_rows(found.problems, found.values)
     if not summaries:
         return found, []
+    names = names_or_default(found.problems, "P", len(found.values))
 
     def known(i: int) -> str:
         place = "" if found.rows is None else f"{word} {found.rows[i]}: "
