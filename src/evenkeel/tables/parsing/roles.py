@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 # The first header cell of a wide table that could be taken for a long one.
 CORNER = "problem \\ algorithm"
@@ -56,12 +57,16 @@ _RUN_ROLES = _roles(_WORDS | _RUN_WORDS)
 # Labels of a first column that can only hold names; not words for "problem" in a long table.
 _INDEX = {"", "index", "id", "no", "nr", "number", "name", "row", "key", "unnamed0"}
 
+_REMEMBERED = 1024  # labels; those of a table are asked for several times
 
+
+@lru_cache(_REMEMBERED)
 def role_of(label: str) -> str | None:
     """Return "algorithm", "problem" or "value" if the label is a usual word for it."""
     return _look_up(label, _ROLES)
 
 
+@lru_cache(_REMEMBERED)
 def role_in_runs(label: str) -> str | None:
     """Return the same for a table of runs, and also "run" or "step"."""
     return _look_up(label, _RUN_ROLES)
