@@ -8,7 +8,6 @@ from typing import Any
 from evenkeel.errors import InputError, TableError, choice
 from evenkeel.tables.aggregating import aggregated
 from evenkeel.tables.cell_statistics import Statistic
-from evenkeel.tables.parsing.cells import names_of
 from evenkeel.tables.parsing.roles import names_measures, role_of
 from evenkeel.tables.parsing.selecting import listed, select_rows
 from evenkeel.tables.parsing.table import Table
@@ -107,7 +106,7 @@ def _measures(
         choice(each, table.names, f"column of {source}")
     columns = [each] if each else [name for name in table.names if names_measures(name)]
     if len(columns) == 1:
-        values = names_of(table.columns[table.names.index(columns[0])])
+        values = table.names_in(table.names.index(columns[0]))
         return columns[0], list(dict.fromkeys(value.strip() for value in values))
     taken = {options.get("algorithm"), options.get("problem")}
     values = tuple(name for name in table.names if role_of(name) == "value" and name not in taken)

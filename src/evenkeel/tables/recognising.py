@@ -14,7 +14,7 @@ from evenkeel.errors import TableError
 from evenkeel.tables.failures import lost_names, without_failures
 from evenkeel.tables.faults import direction_faults, name_faults
 from evenkeel.tables.origin import left_out
-from evenkeel.tables.parsing.cells import Hole, is_missing, names_of, quote
+from evenkeel.tables.parsing.cells import Hole, is_missing, quote
 from evenkeel.tables.parsing.keys import key_of_wide_fault, keys_of_wide
 from evenkeel.tables.parsing.not_algorithms import choose_columns, columns_faults
 from evenkeel.tables.parsing.notation import first_numbers_notes, more_than_a_number
@@ -48,22 +48,22 @@ def holds_runs(table: Table, asked: Mapping[str, Asked] = _NOTHING_ASKED) -> boo
         roles = long_roles(table, _given(asked))
         if about_runs and roles is not None and _more_rows_than_cells(table, roles):
             return True
-        cells = _cell_of_each_row(table, roles, asked)
+        key = _key_of_cells(table, roles, asked)
     except TableError:  # which columns are meant is not clear; reading says why
         return False
-    if len(set(cells)) == len(cells):
+    if not table.recurs(*key):
         return False
     if about_runs:
         return True
-    rows = Counter(cells)
+    rows = Counter(table.rows_by(*key))
     unmistakable = len(rows) > 1 if roles is None else len(roles) == len(table.names)
     return unmistakable and min(rows.values()) > 1
 
 
 def runs_fault(table: Table, asked: Mapping[str, Asked] = _NOTHING_ASKED) -> str:
     """What to say where one result a cell is wanted and the table holds runs."""
-    cells = _cell_of_each_row(table, long_roles(table, _given(asked)), asked)
-    cell, most = Counter(cells).most_common(1)[0]
+    key = _key_of_cells(table, long_roles(table, _given(asked)), asked)
+    cell, most = Counter(table.rows_by(*key)).most_common(1)[0]
     what = (
         f"problem {cell!r} has {most} rows"
         if isinstance(cell, str)
@@ -147,17 +147,14 @@ def _about_runs(table: Table, asked: Mapping[str, Asked]) -> dict[int, str]:
     }
 
 
-def _cell_of_each_row(
+def _key_of_cells(
     table: Table, roles: Mapping[str, int] | None, asked: Mapping[str, Asked]
-) -> Sequence[tuple[str, str] | str]:
-    """The algorithm and the problem of each row; in a wide table, its problem."""
+) -> tuple[int, ...]:
+    """The columns that name a row's algorithm and problem; in a wide table, its problem alone."""
     if roles is not None:
-        algorithms, problems = (
-            names_of(table.columns[roles[role]]) for role in ("algorithm", "problem")
-        )
-        return list(zip(algorithms, problems, strict=True))
+        return roles["algorithm"], roles["problem"]
     position = names_column(table, _given(asked)["problem"])
-    return () if position is None else names_of(table.columns[position])
+    return () if position is None else (position,)
 
 
 def _from_long(
@@ -176,11 +173,11 @@ def _from_long(
             may_lack = name == columns.value and missing != "error"
             cells[name] = _numbers(table, position, faults, may_lack)
         else:
-            cells[name] = names_of(table.columns[position])
+            cells[name] = table.names_in(position)
     counts = Counter(table.names)
     for name in columns.ignored:
         if counts[name] == 1:
-            cells[name] = names_of(table.columns[table.names.index(name)])
+            cells[name] = table.names_in(table.names.index(name))
     return columns, cells
 
 
@@ -203,7 +200,7 @@ def _from_wide(
     if wanted.algorithms is None and wanted.not_algorithms is None:
         faults += columns_faults(algorithms)
     faults += name_faults("algorithm", algorithms, "column", [table.place(j) for j in positions])
-    problems = names_of(table.columns[names])
+    problems = table.names_in(names)
     cells: dict[str, Any] = {
         "algorithm": [name for name in algorithms for _ in problems],
         "problem": problems * len(algorithms),
@@ -214,7 +211,7 @@ def _from_wide(
     if "run" not in about_runs.values():
         cells["run"] = _numbered(problems) * len(algorithms)
     for j, role in about_runs.items():
-        column = _numbers(table, j, faults) if role == "step" else names_of(table.columns[j])
+        column = _numbers(table, j, faults) if role == "step" else table.names_in(j)
         cells[header[j]] = [*column] * len(algorithms)
     columns: dict[str, Asked] = {role: role for role in ("algorithm", "problem", "value")}
     columns |= {role: asked[role] for role in _OF_RUNS}

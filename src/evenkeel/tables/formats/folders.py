@@ -129,7 +129,7 @@ def _are_runs(labels: Sequence[str]) -> bool:
 
 def _differ(tables: Sequence[Table]) -> bool:
     """Whether wide tables have the same algorithms and no problem in common."""
-    problems = [names_of(table.columns[_names_at(table, "problem") or 0]) for table in tables]
+    problems = [table.names_in(_names_at(table, "problem") or 0) for table in tables]
     every = [name for names in problems for name in dict.fromkeys(names)]
     return len({table.names for table in tables}) == 1 and len(set(every)) == len(every)
 
@@ -214,7 +214,7 @@ def _unfolded(table: Table, named: Key) -> dict[str, Column]:
         columns[named] = across
         columns.setdefault("run", [str(row) for row in range(1, count + 1)] * repeats)
     else:
-        columns[named] = names_of(table.columns[at]) * repeats
+        columns[named] = table.names_in(at) * repeats
         if _are_runs(labels):
             columns["run"] = across
         else:

@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
-from evenkeel.tables.parsing.cells import is_number, names_of
+from evenkeel.tables.parsing.cells import is_number
 from evenkeel.tables.parsing.roles import names_measures, role_in_runs
 from evenkeel.tables.parsing.table import Table
 
@@ -64,15 +64,14 @@ def keys_of_long(
     """The keys of a long table, of which `roles` tells the positions of the three columns."""
     known = {table.names[position] for position in roles.values()} | {*run, step}
     spare = {
-        name: names_of(table.columns[position])
+        name: table.names_in(position)
         for position, name in enumerate(table.names)
         if name not in known
     }
-    named = [names_of(table.columns[table.names.index(name)]) for name in (*run, step) if name]
-    cells = [names_of(table.columns[roles[role]]) for role in ("algorithm", "problem")]
+    named = [table.names_in(table.names.index(name)) for name in (*run, step) if name]
     return find_keys(
         spare,
-        list(zip(*cells, strict=True)),
+        table.rows_by(roles["algorithm"], roles["problem"]),
         list(zip(*named, strict=True)) if run else None,
         table.decimal,
     )
@@ -80,8 +79,7 @@ def keys_of_long(
 
 def keys_of_wide(table: Table, names: int) -> list[Key]:
     """The keys of a wide table whose problems are named several times: columns of words."""
-    problems = names_of(table.columns[names])
-    if len(set(problems)) == len(problems):
+    if not table.recurs(names):
         return []
     spare = {
         name: column
@@ -89,9 +87,9 @@ def keys_of_wide(table: Table, names: int) -> list[Key]:
         if position != names
         and role_in_runs(name) not in ("run", "step")
         and not any(is_number(cell, table.decimal) for cell in table.columns[position])
-        and (column := names_of(table.columns[position]))
+        and (column := table.names_in(position))
     }
-    return find_keys(spare, problems, None, table.decimal)
+    return find_keys(spare, table.names_in(names), None, table.decimal)
 
 
 def key_of_wide_fault(key: Key, remedy: str = "") -> str:

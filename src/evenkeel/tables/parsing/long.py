@@ -7,7 +7,6 @@ from collections.abc import Mapping
 import numpy as np
 
 from evenkeel.tables.faults import MEND_MISSING, Cell
-from evenkeel.tables.parsing.cells import name_of
 from evenkeel.tables.parsing.table import Table, Understood
 
 
@@ -20,9 +19,9 @@ def read_long(table: Table, roles: Mapping[str, int]) -> Understood:
     algorithms: dict[str, int] = {}
     problems: dict[str, int] = {}
     found: dict[Cell, list[int]] = {}
-    cells = zip(table.columns[roles["problem"]], table.columns[roles["algorithm"]], strict=True)
+    cells = zip(*(table.names_in(roles[role]) for role in ("problem", "algorithm")), strict=True)
     for row, (problem, algorithm) in enumerate(cells):
-        names = {"problem": name_of(problem), "algorithm": name_of(algorithm)}
+        names = {"problem": problem, "algorithm": algorithm}
         unnamed = [role for role, name in names.items() if not name.strip()]
         for role in unnamed:
             faults.append(
@@ -31,8 +30,8 @@ def read_long(table: Table, roles: Mapping[str, int]) -> Understood:
             )
         if not unnamed:
             cell = (
-                problems.setdefault(names["problem"], len(problems)),
-                algorithms.setdefault(names["algorithm"], len(algorithms)),
+                problems.setdefault(problem, len(problems)),
+                algorithms.setdefault(algorithm, len(algorithms)),
             )
             found.setdefault(cell, []).append(row)
     problem_names, algorithm_names = tuple(problems), tuple(algorithms)

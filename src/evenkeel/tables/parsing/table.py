@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
 from evenkeel._types import FloatArray
 from evenkeel.errors import TableError
 from evenkeel.tables.faults import Cell
-from evenkeel.tables.parsing.cells import Numbers, is_missing, is_number, name_of, numbers
+from evenkeel.tables.parsing.cells import (
+    Numbers,
+    is_missing,
+    is_number,
+    name_of,
+    names_of,
+    numbers,
+)
 from evenkeel.tables.parsing.roles import is_corner, names_problems
 from evenkeel.tables.results import Origin
 
@@ -44,6 +51,31 @@ class Table:
     places: Sequence[str] = ()
     matrix: FloatArray | None = None
     first_numbers: bool = False
+    _memo: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def once(self, what: Hashable, find: Callable[[], Told]) -> Told:
+        """What `find` gives, kept for those who ask the same of this table again."""
+        if what not in self._memo:
+            self._memo[what] = find()
+        return cast(Told, self._memo[what])
+
+    def names_in(self, position: int) -> tuple[str, ...]:
+        """The cells of a column as names."""
+        return self.once(("names", position), lambda: names_of(self.columns[position]))
+
+    def rows_by(self, *positions: int) -> Sequence[str | tuple[str, ...]]:
+        """What each row is called by a column, or by several together."""
+        names = [self.names_in(position) for position in positions]
+        return names[0] if len(names) == 1 else list(zip(*names, strict=True))
+
+    def recurs(self, *positions: int) -> bool:
+        """Whether these columns call several rows the same."""
+
+        def found() -> bool:
+            rows = self.rows_by(*positions)
+            return len(set(rows)) < len(rows)
+
+        return self.once(("recurs", *positions), found)
 
     def place(self, position: int) -> str:
         """Number or letters of a column."""

@@ -9,7 +9,7 @@ import numpy as np
 from evenkeel._types import FloatArray
 from evenkeel.errors import TableError
 from evenkeel.tables.faults import Cell
-from evenkeel.tables.parsing.cells import Numbers, is_missing, is_number, names_of, quote
+from evenkeel.tables.parsing.cells import Numbers, is_missing, is_number, quote
 from evenkeel.tables.parsing.roles import names_problems, role_of
 from evenkeel.tables.parsing.table import Table, Understood
 
@@ -22,7 +22,7 @@ def read_wide(table: Table, problem: str | None) -> Understood:
     positions = [j for j in range(len(table.columns)) if j != names]
     n, k = len(table.rows), len(positions)
     header = table.header
-    problems = () if names is None else names_of(table.columns[names])
+    problems = () if names is None else table.names_in(names)
     algorithms = () if header is None else tuple(header[j] for j in positions)
 
     def where(i: int, j: int) -> str:
@@ -80,6 +80,10 @@ def names_column(table: Table, problem: str | None) -> int | None:
     It is the first column if its label says so or if it holds no number; else a column with the
     label "problem", "data set" or the like.
     """
+    return table.once(("names column", problem), lambda: _find_names_column(table, problem))
+
+
+def _find_names_column(table: Table, problem: str | None) -> int | None:
     header = table.header
     if not header:
         return None
