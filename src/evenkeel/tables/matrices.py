@@ -11,6 +11,9 @@ from evenkeel._types import FloatArray
 from evenkeel.errors import TableError
 from evenkeel.numerics.arrays import unmasked
 
+# The owner of memory that a library in Rust, such as polars, has handed over to an array alone.
+_GIVEN_AWAY = "PySliceContainer"
+
 
 def as_matrix(values: ArrayLike, source: str) -> FloatArray:
     """A read-only matrix of float64; one that nobody can change is not copied."""
@@ -38,6 +41,6 @@ def _is_frozen(values: ArrayLike) -> TypeGuard[FloatArray]:
         and values.ndim == 2
         and values.dtype == np.float64
         and values.flags.c_contiguous
-        and values.flags.owndata
+        and (values.flags.owndata or type(values.base).__name__ == _GIVEN_AWAY)
         and not values.flags.writeable
     )

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,10 +20,6 @@ from evenkeel.tables.forks import polars_hangs
 from evenkeel.tables.parsing.remedies import LONGEST_NUMBER
 from evenkeel.tables.parsing.table import Column
 
-if TYPE_CHECKING:
-    import polars as pl
-
-_PIECE = 2048  # rows; a piece of a hundred columns fits in the cache
 _HEAD = 64  # bytes, in which two or three numbers end
 _STRETCH = LONGEST_NUMBER - _HEAD
 _NEWLINE = ord("\n")
@@ -66,16 +61,18 @@ def quick_columns(
     except (pl.exceptions.PolarsError, OSError):
         return None
     series = frame.get_columns()
-    words = [column for column in series if column.dtype == pl.String]
-    if any(column.null_count() or column.str.contains('["\\x00]').any() for column in words):
+    if any(column.null_count() for column in series):
         return None
-    matrix = _matrix([column for column in series if column.dtype != pl.String])
-    if matrix is None:
+    words = [column.to_list() for column in series if column.dtype == pl.String]
+    if any('"' in text or "\0" in text for text in map("".join, words)):
         return None
+    numbers = pl.DataFrame([column for column in series if column.dtype != pl.String])
+    matrix = numbers.to_numpy(order="c")
+    if not all_finite(matrix):
+        return None
+    matrix.flags.writeable = False
     names, values = iter(words), iter(matrix.T)
-    columns = [
-        list(map(str.strip, next(names).to_list())) if name else next(values) for name in text
-    ]
+    columns = [list(map(str.strip, next(names))) if name else next(values) for name in text]
     return columns, matrix
 
 
@@ -113,24 +110,7 @@ def _known_to_be_short(data: bytes | mmap, separator: bytes) -> int:
     if whole == 0:
         return 0
     heads = np.frombuffer(data, np.uint8, whole * _STRETCH).reshape(whole, -1)[:, :_HEAD]
-    none = np.flatnonzero(~((heads == separator[0]) | (heads == _NEWLINE)).any(axis=1))
+    none = np.flatnonzero(~(heads == separator[0]).any(axis=1))
+    none = none[~(heads[none] == _NEWLINE).any(axis=1)]  # only these are looked at again
     first = int(none[0]) if none.size else whole
     return max(0, first - 1) * _STRETCH
-
-
-def _matrix(columns: Sequence[pl.Series]) -> FloatArray | None:
-    """Put columns side by side in C order, piece by piece, so that memory is passed only once.
-
-    There is no matrix if a number is not finite; a missing one has become NaN.
-    """
-    import polars as pl
-
-    frame = pl.DataFrame(columns)
-    matrix = np.empty(frame.shape)
-    for start in range(0, len(matrix), _PIECE):
-        piece = frame.slice(start, _PIECE).to_numpy(order="fortran")
-        if not all_finite(piece):
-            return None
-        matrix[start : start + _PIECE] = piece
-    matrix.flags.writeable = False
-    return matrix
