@@ -6,6 +6,7 @@ import dataclasses
 import pickle
 
 import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -121,6 +122,21 @@ def test_view_of_a_writeable_array_is_copied():
     results = Results(view, better="lower")
     array[0, 0] = 99
     assert results.values[0, 0] == 1
+
+
+def test_a_frozen_array_that_holds_its_memory_alone_is_not_copied():
+    own = np.array([[1.0, 2.0], [3.0, 4.0]])
+    from_polars = pl.DataFrame({"x": [1.0, 3.0], "y": [2.0, 4.0]}).to_numpy(order="c")
+    for array in (own, from_polars):
+        array.flags.writeable = False
+        assert np.shares_memory(Results(array, better="lower").values, array)
+
+
+def test_a_frozen_view_of_what_polars_has_laid_out_is_copied():
+    array = pl.DataFrame({"x": [1.0, 3.0], "y": [2.0, 4.0]}).to_numpy(order="c")
+    view = array.view()
+    view.flags.writeable = False
+    assert not np.shares_memory(Results(view, better="lower").values, array)
 
 
 def test_results_are_frozen(results):

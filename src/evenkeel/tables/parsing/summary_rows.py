@@ -49,7 +49,7 @@ _OUTCOMES = re.compile(
 )
 
 _DIGIT = re.compile(r"\d")  # no summary has one in its name
-_WITHOUT_DIGIT = re.compile(r"^[^\d\n]+$", re.MULTILINE)
+_WITHOUT_DIGIT = re.compile(r"\n[^\d\n]+\n")
 _LONGEST = 60  # characters of such a name
 _CELLS = 1 << 18  # of a table that is looked at by value; no one sums up larger ones below them
 _NAMED = "its name says so"
@@ -90,7 +90,7 @@ def named_as_summary(name: str) -> bool:
 def summary_rows(names: Sequence[str], values: FloatArray) -> dict[int, str]:
     """The rows that are summaries, each with the reason."""
     found = {}
-    if _WITHOUT_DIGIT.search("\n".join(names)):  # one look at all is quick
+    if _WITHOUT_DIGIT.search("\n".join(("", *names, ""))):  # one look at all is quick
         found = {i: _NAMED for i, name in enumerate(names) if named_as_summary(name)}
     n, k = values.shape
     if values.size > _CELLS:
