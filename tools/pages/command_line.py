@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import Enum
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
@@ -57,12 +59,17 @@ def _row(parameter: Any) -> str:
     return f"| {names} | {_values(parameter)} | {escape_markdown(parameter.help or '')} |"
 
 
-def _paragraph(text: str) -> str:
-    """A paragraph of the help; an example to type is code."""
-    text = text.strip()
-    return (
-        f"```text\n{text}\n```\n" if text.startswith("evenkeel ") else escape_markdown(text) + "\n"
-    )
+def _is_code(paragraph: str) -> bool:
+    return paragraph.startswith(" ") or paragraph.strip().startswith("evenkeel ")
+
+
+def _paragraphs(text: str) -> Iterator[str]:
+    """The help as it is read; lines of a file and examples to type are code."""
+    for code, several in groupby(text.split("\n\n"), _is_code):
+        if code:
+            yield "\n".join(["```text", *map(str.strip, several), "```", ""])
+        else:
+            yield from (escape_markdown(paragraph.strip()) + "\n" for paragraph in several)
 
 
 def _page(name: str, command: Any) -> str:
@@ -71,7 +78,7 @@ def _page(name: str, command: Any) -> str:
     flags = [p for p in parameters if p.name != "help" and not getattr(p, "hidden", False)]
     usage = " ".join(p.name.upper() for p in flags if p.param_type_name == "argument")
     lines = [f"# evenkeel {name}", "", "```text", f"evenkeel {name} [OPTIONS] {usage}".strip()]
-    lines += ["```", "", *map(_paragraph, help_text.split("\n\n"))]
+    lines += ["```", "", *_paragraphs(help_text)]
     lines += ["| Argument or option | Values | Meaning |", "| --- | --- | --- |"]
     return "\n".join([*lines, *map(_row, flags), ""])
 
