@@ -308,8 +308,9 @@ def _results(
                     origin, shape=found.shape, ignored=(*origin.ignored, *found.ignored)
                 ),
             )
-        except TableError:  # told again below, with the places in the source
-            pass
+        except TableError as error:  # told with the places in the source, if they are known
+            places = list(_faults_in_place(table, found, missing, sized=True))
+            raise TableError(origin.description, places or error.faults) from None
     faults += [*doubts, *_faults_in_place(table, found, missing, sized=not doubts)]
     raise TableError(origin.description, faults)
 
