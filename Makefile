@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help demo quick test oldest newest coverage lint types pictures methods docs bench limits fuzz \
+.PHONY: help demo quick test oldest newest lint types pictures methods docs bench limits fuzz \
 	mutants dist smoke lint-deployment clean system
 
 help:
@@ -67,13 +67,11 @@ newest:
 		--upgrade --upgrade-strategy eager --editable ".[test]"
 	$(NEWEST)/bin/python $(PYTEST) -m "not browser and not tex"
 
-# First the quick tests, which must reach nearly all lines of the package, then the others.
-test: coverage system
-	$(BIN)/python $(PYTEST) -m "slow or browser or tex"
-
-coverage: $(VENV)/.test
+# The quick tests must reach nearly all lines of the package; what the others reach is not counted. Pages are run by
+# `make docs`.
+test: $(VENV)/.test system
 	@mkdir -p out
-	$(BIN)/python $(PYTEST) -m "$(QUICK)" --cov --cov-report=json:out/coverage.json
+	$(BIN)/python $(PYTEST) --ignore tests/docs --cov --cov-report=json:out/coverage.json
 	$(BIN)/python tools/coverage_floor.py out/coverage.json
 
 lint: $(VENV)/.test
@@ -95,11 +93,12 @@ $(VENV)/.docs: $(VENV)/.test
 	$(PIP) install --constraint constraints.txt --editable ".[docs]"
 	@touch $@
 
-# Warnings are errors; then the built site is looked at: its links, its size, with a browser.
+# Warnings are errors; then every block of code is run, and the built site is looked at: its links, its size, with
+# a browser.
 SITE := docs/_build/html
 docs: $(VENV)/.docs system
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --jobs auto -d docs/_build/doctrees docs $(SITE)
-	$(BIN)/python -m pytest -n auto docs/checks
+	$(BIN)/python $(PYTEST) docs/checks tests/docs
 
 # Installs the peers into environments of their own, in .venv-peers, and takes some ten minutes.
 bench: $(VENV)/.test
