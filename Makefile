@@ -67,12 +67,13 @@ newest:
 		--upgrade --upgrade-strategy eager --editable ".[test]"
 	$(NEWEST)/bin/python $(PYTEST) -m "not browser and not tex"
 
-# The quick tests must reach nearly all lines of the package; what the others reach is not counted. Pages are run by
-# `make docs`.
+# First the quick tests, which must reach nearly all lines of the package, then the others, without the cost of
+# counting lines. Pages are run by `make docs`.
 test: $(VENV)/.test system
 	@mkdir -p out
-	$(BIN)/python $(PYTEST) --ignore tests/docs --cov --cov-report=json:out/coverage.json
+	$(BIN)/python $(PYTEST) -m "$(QUICK)" --cov --cov-report=json:out/coverage.json
 	$(BIN)/python tools/coverage_floor.py out/coverage.json
+	$(BIN)/python $(PYTEST) -m "slow or browser or tex" --ignore tests/docs
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
@@ -98,7 +99,7 @@ $(VENV)/.docs: $(VENV)/.test
 SITE := docs/_build/html
 docs: $(VENV)/.docs system
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --jobs auto -d docs/_build/doctrees docs $(SITE)
-	$(BIN)/python $(PYTEST) docs/checks tests/docs
+	$(BIN)/python -m pytest -n auto tests/docs docs/checks
 
 # Installs the peers into environments of their own, in .venv-peers, and takes some ten minutes.
 bench: $(VENV)/.test

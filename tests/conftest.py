@@ -21,7 +21,6 @@ settings.load_profile("evenkeel")
 # They start servers, run every page of the documentation and draw inputs for minutes: not looked
 # into if slow tests are not wanted, else marked as such.
 SLOW_ROOMS = tuple(Path(__file__).parent / room for room in ("docs", "fuzz", "web"))
-NOT_QUICK = ("slow", "browser", "tex")
 
 
 def pytest_ignore_collect(collection_path, config):
@@ -29,11 +28,8 @@ def pytest_ignore_collect(collection_path, config):
 
 
 def pytest_itemcollected(item):
-    """The quick tests alone must reach the floor of coverage; the others would be slower by it."""
     if not set(SLOW_ROOMS).isdisjoint(item.path.parents):
         item.add_marker(pytest.mark.slow)
-    if any(map(item.get_closest_marker, NOT_QUICK)):
-        item.add_marker(pytest.mark.no_cover)
 
 
 def pytest_collection_finish():
