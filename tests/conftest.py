@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import io
 import os
+import signal
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +31,11 @@ def pytest_ignore_collect(collection_path, config):
 def pytest_itemcollected(item):
     if not set(SLOW_ROOMS).isdisjoint(item.path.parents):
         item.add_marker(pytest.mark.slow)
+
+
+def pytest_configure():
+    """Let Ctrl-C interrupt as on a terminal, though a shell's background jobs ignore it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_finish():
