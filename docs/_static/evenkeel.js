@@ -1,4 +1,4 @@
-/* What the theme leaves without a name or out of reach of the keyboard. */
+/* What the theme leaves without a name, out of reach of the keyboard or too narrow to read. */
 document.addEventListener("DOMContentLoaded", () => {
   if (location.pathname.includes("/es/")) {
     document.documentElement.lang = "es";
@@ -11,5 +11,9 @@ document.addEventListener("DOMContentLoaded", () => {
     table.tabIndex = 0;
     table.setAttribute("role", "region");
     table.setAttribute("aria-label", "Table");
+  }
+  for (const cell of document.querySelectorAll("article td")) {
+    const code = cell.querySelector("code")?.textContent ?? "";
+    cell.classList.toggle("long", cell.textContent.length > 60 || code.length > 16);
   }
 });
