@@ -12,6 +12,7 @@ from evenkeel.web.settings import Settings
 from latex import require
 from web_server import Server, running_server
 
+PATIENCE = 300.0  # seconds for one answer, so that no test hangs on how busy the machine is
 NAME = "evenkeel.test"  # by which a browser reaches the server in plain HTTP
 _ARGUMENTS = [
     "--no-sandbox",
@@ -28,13 +29,14 @@ _ARGUMENTS = [
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     hosts = (*Settings.hosts, NAME)
-    with running_server(tmp_path_factory.mktemp("web"), workers=1, hosts=hosts) as running:
+    folder = tmp_path_factory.mktemp("web")
+    with running_server(folder, workers=1, seconds=PATIENCE, hosts=hosts) as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def client(server: Server) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.url, timeout=60) as opened:
+    with httpx.Client(base_url=server.url, timeout=PATIENCE + 30) as opened:
         yield opened
 
 
