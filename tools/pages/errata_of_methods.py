@@ -1,4 +1,8 @@
-"""Which errata of the source documents touch which method, by the names that stand in them."""
+"""Which errata of the source documents touch which method, by the names that stand in them.
+
+What an erratum touches says it; where it stands only if that names no method: a p-value of Li's procedure is
+printed below the heading of Friedman's ranks.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +20,7 @@ def errata_of(methods: Sequence[Method]) -> dict[str, list[Erratum]]:
     pattern = re.compile(rf"\b({'|'.join(map(re.escape, names))})\b", re.IGNORECASE)
     shown = evidence()
     named = {
-        erratum: {
-            name.lower()
-            for name in pattern.findall(_as_titles(f"{erratum.where}; {shown[number]['touches']}"))
-        }
+        erratum: _names(pattern, shown[number]["touches"]) or _names(pattern, erratum.where)
         for number, erratum in errata().items()
     }
     return {
@@ -30,6 +31,10 @@ def errata_of(methods: Sequence[Method]) -> dict[str, list[Erratum]]:
         ]
         for method in methods
     }
+
+
+def _names(pattern: re.Pattern[str], text: str) -> set[str]:
+    return {name.lower() for name in pattern.findall(_as_titles(text))}
 
 
 def _as_titles(text: str) -> str:
