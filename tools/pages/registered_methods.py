@@ -100,7 +100,8 @@ def _ranking_facts(ranking: Ranking) -> Iterator[tuple[str, str]]:
         else "the values too, which must be comparable over the problems.",
     )
     caveats = " ".join(f"{text[0].upper()}{text[1:]}." for text in ranking.caveats(30, 5, 1))
-    if caveats:
+    if caveats:  # those of a table of 30 by 5 with a tie, said of any table
+        caveats = caveats.replace("1 of the 150 values are tied", "Values may be tied")
         yield "P-values by its standard error", plain(caveats)
     yield _HOLES, "served." if ranking.holes else "refused; skillings-mack serves them."
 
