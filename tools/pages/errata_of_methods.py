@@ -1,7 +1,7 @@
 """Which errata of the source documents touch which method, by the names that stand in them.
 
-What an erratum touches says it; where it stands only if that names no method: a p-value of Li's procedure is
-printed below the heading of Friedman's ranks.
+What an erratum touches says it; where it stands only if that names no method: a p-value of Li's
+procedure is printed below the heading of Friedman's ranks.
 """
 
 from __future__ import annotations
