@@ -68,7 +68,8 @@ def _selected(
     columns = [i for i, cell in enumerate(table.header) if i and _names(cell, method.rows)]
     if not columns:
         return None
-    kept = [0, *columns]
+    sizes = [i for i, cell in enumerate(table.header) if cell == "n"]  # they tell rows apart
+    kept = [0, *sizes, *columns]
     picked = [tuple(row[i] for i in kept) for row in (table.header, *table.rows)]
     return picked[0], picked[1:]
 
