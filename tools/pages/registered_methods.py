@@ -243,17 +243,20 @@ def effect_sizes() -> Iterator[Method]:
 def _effect_facts(size: EffectSize) -> Iterator[tuple[str, str]]:
     yield "Hypotheses", "none: it says how large a difference is, and tests nothing."
     yield "Of", f"{', '.join(size.takes)}."
-    low, high = size.range
-    yield "Range", plain(f"from {low:g} to {high:g}; {size.neutral:g} means no difference.")
+    low, high = (f"{bound:g}".replace("inf", "\N{INFINITY}") for bound in size.range)
+    of_pairs = size.takes != ("whole table",)
+    neutral = f"; {size.neutral:g} means no difference" if of_pairs else ""
+    yield "Range", plain(f"from {low} to {high}{neutral}.")
     yield "Interval", plain(f"{size.law}.")
     yield "Supposes", plain(f"{size.assumes}.")
     if size.least > 1:
         yield "Needs", f"at least {size.least} problems."
-    yield (
-        "Direction",
-        "what is beyond the neutral value speaks for the first algorithm."
-        if size.turned
-        else "first against second in the units of the table, not turned by its direction.",
-    )
+    if of_pairs:
+        yield (
+            "Direction",
+            "what is beyond the neutral value speaks for the first algorithm."
+            if size.turned
+            else "first against second in the units of the table, not turned by its direction.",
+        )
     if size.words is not None:
         yield "Words", plain(f"{size.words.explained(size.neutral)}.")
