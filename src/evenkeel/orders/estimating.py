@@ -140,7 +140,7 @@ def strengths(
     Only who beats whom counts, not by how much. The results of one problem are not independent, so
     that every interval comes from leaving out whole problems: Student's interval with the standard
     error of the jackknife, of log strengths and of the logits of the probabilities. It supposes
-    that the problems are a sample; docs/calibration.md has its measured coverage. `best` comes
+    that the problems are a sample; its measured coverage is in docs/calibration.md. `best` comes
     from resampling the problems.
 
     If one algorithm, or a group, wins every comparison with the others, no finite strength is the
