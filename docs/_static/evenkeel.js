@@ -15,5 +15,6 @@ document.addEventListener("DOMContentLoaded", () => {
   for (const cell of document.querySelectorAll("article td")) {
     const code = cell.querySelector("code")?.textContent ?? "";
     cell.classList.toggle("long", cell.textContent.length > 60 || code.length > 16);
+    cell.classList.toggle("words", cell.textContent.length > 20);
   }
 });
