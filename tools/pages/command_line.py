@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args, get_origin
 
 import typer.main
 
+from evenkeel.analyses.registry import ANALYSES
 from evenkeel.cli.app import app
 from evenkeel.words.escaping import escape_markdown
 
@@ -41,22 +42,40 @@ def _choices(annotation: Any) -> list[str]:
     return [word for part in get_args(annotation) for word in _choices(part)]
 
 
-def _values(parameter: Any) -> str:
+#: What the options of analyses show for their values, in the words of the other commands.
+_KINDS = {"TEXT": "text", "NUMBER": "number", "COUNT": "whole number"}
+
+
+def _offered(command: str, flags: list[str]) -> tuple[str, ...]:
+    """What can be chosen for an option of an analysis."""
+    return tuple(
+        word
+        for analysis in ANALYSES
+        if analysis.name == command
+        for option in analysis.options
+        if option.flag in flags and option.kind == "choice"
+        for word in option.choices
+    )
+
+
+def _values(command: str, parameter: Any) -> str:
     if parameter.is_flag:
         return ""
     annotation = parameter.type_descriptor.annotation
-    if words := _choices(annotation):
+    if words := _choices(annotation) or _offered(command, parameter.opts):
         return ", ".join(f"`{word}`" for word in words)
     kinds = get_args(annotation) or (annotation,)
     names = {Path: "file", str: "text", int: "whole number", float: "number"}
-    return escape_markdown(parameter.metavar or names.get(kinds[0], kinds[0].__name__))
+    shown = _KINDS.get(parameter.metavar, parameter.metavar)
+    return escape_markdown(shown or names.get(kinds[0], kinds[0].__name__))
 
 
-def _row(parameter: Any) -> str:
+def _row(command: str, parameter: Any) -> str:
     if parameter.param_type_name == "argument":
         return f"| `{parameter.name.upper()}` | | {escape_markdown(parameter.help or '')} |"
     names = ", ".join(f"`{name}`" for name in (*parameter.opts, *parameter.secondary_opts))
-    return f"| {names} | {_values(parameter)} | {escape_markdown(parameter.help or '')} |"
+    values = _values(command, parameter)
+    return f"| {names} | {values} | {escape_markdown(parameter.help or '')} |"
 
 
 def _is_code(paragraph: str) -> bool:
@@ -80,7 +99,7 @@ def _page(name: str, command: Any) -> str:
     lines = [f"# evenkeel {name}", "", "```text", f"evenkeel {name} [OPTIONS] {usage}".strip()]
     lines += ["```", "", *_paragraphs(help_text)]
     lines += ["| Argument or option | Values | Meaning |", "| --- | --- | --- |"]
-    return "\n".join([*lines, *map(_row, flags), ""])
+    return "\n".join([*lines, *(_row(name, each) for each in flags), ""])
 
 
 def pages() -> dict[str, str]:
