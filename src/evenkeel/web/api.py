@@ -278,7 +278,7 @@ async def compare_file(request: Request, asked: Annotated[FileRequest, Query()])
 
 @router.post("/api/adjust", response_model=Report, responses=REFUSALS, tags=["api"])
 async def adjust(request: Request, asked: AdjustRequest) -> Any:
-    """Adjust p-values; the table `adjusted` has them in the order given."""
+    """Adjust p-values; the table "adjusted" has them in the order given."""
     return await pool_of(request).run("adjust", asked.pvalues, asked.methods, asked.alpha)
 
 
