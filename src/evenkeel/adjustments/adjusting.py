@@ -25,7 +25,7 @@ def adjust(
     Each p-value belongs to a null hypothesis, such as "these two algorithms perform alike",
     against its alternative, "they do not". The adjusted p-value of a hypothesis is the smallest
     alpha at which the procedure, applied to the whole family, rejects it: reject what is
-    ``<= alpha``. For Holm's procedure, with the m p-values in increasing order,::
+    ``<= alpha``. For Holm's procedure, with the m p-values in increasing order, ::
 
         APV_i = min{1, max{(m - j + 1) p_j : j <= i}};
 

@@ -69,7 +69,7 @@ def closed_test_of_pairs(
     H0 of a pair: its two algorithms are exchangeable within each problem given the others. That of
     a partition P: so are all members of each group. Its statistic is t_P, the largest absolute
     difference of two rank totals of one group, and, M_g being that of the group g under random
-    permutations of its ranks within problems, independent for different groups,::
+    permutations of its ranks within problems, independent for different groups, ::
 
         p_P = 1 - product over the groups g of P(M_g < t_P),
         adjusted p of a pair = max { p_P : P has the two in one group }.

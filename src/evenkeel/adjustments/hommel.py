@@ -1,6 +1,6 @@
 """Hommel's procedure: closed testing with Simes' test, without going through all subsets.
 
-Let S_j be Simes' p-value of the j largest p-values of m,::
+Let S_j be Simes' p-value of the j largest p-values of m, ::
 
     S_j = min{p_(m - j + k) j / k : k = 1, ..., j}.
 

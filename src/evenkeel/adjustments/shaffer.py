@@ -26,7 +26,7 @@ from evenkeel.numerics.sorting import sort_rows
 def shaffer_counts(k: int) -> IndexArray:
     """How many of all pairs of k algorithms can be true after 0, 1, ..., m - 1 are false.
 
-    The numbers of hypotheses that can be true together are, with S(0) = S(1) = {0},::
+    The numbers of hypotheses that can be true together are, with S(0) = S(1) = {0}, ::
 
         S(k) = union over j = 1..k of { C(j, 2) + x : x in S(k - j) },
 
@@ -131,7 +131,7 @@ def shaffer_dynamic(
 
     Hypotheses as in `shaffer_static`. The level of the i-th hypothesis is alpha / t*_i, where
     t*_i is the largest number of hypotheses that can be true when those with a smaller p-value
-    are false: the largest exhaustive set without them. Hence, over all exhaustive sets I,::
+    are false: the largest exhaustive set without them. Hence, over all exhaustive sets I, ::
 
         APV_i = min(1, max{ |I| min(p_i, min{p_j : j in I}) }).
 

@@ -75,7 +75,7 @@ def kendall_w(
     """Say how far the problems rank the algorithms alike: Kendall's W, with an interval.
 
     W is the variance of the k rank sums over the largest that it can have, corrected for ties; it
-    is that of `friedman`. With the mean correlation r of the ranks of two problems,::
+    is that of `friedman`. With the mean correlation r of the ranks of two problems, ::
 
         W = (1 + (n - 1) r) / n.
 

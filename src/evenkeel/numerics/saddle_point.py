@@ -5,7 +5,7 @@ function is K(t) = sum of log cosh(a_i t). With the saddle point t, K'(t) = s, a
 
     r = sqrt(2 (t s - K(t))),   u = t sqrt(K''(t)),   l_j = K^(j)(t) / K''(t)^(j/2)
 
-the tail P(S >= s) is, with Daniels' term of the second order,::
+the tail P(S >= s) is, with Daniels' term of the second order, ::
 
     Q(r) + f(r) (1/u - 1/r + (l_4/8 - 5 l_3^2/24)/u - l_3/(2 u^2) - 1/u^3 + 1/r^3)
 

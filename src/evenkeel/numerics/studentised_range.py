@@ -30,7 +30,7 @@ _BLOCK_CELLS = 1 << 17  # points of the integrands held at a time: they stay in 
 def studentised_range_sf(q: ArrayLike, k: int) -> FloatArray:
     """Probability that the range of k independent standard normal variables exceeds q.
 
-    With z for the largest of the k variables,::
+    With z for the largest of the k variables, ::
 
         sf(q) = k int phi(z) Phi(z)^(k-1) [1 - (1 - Phi(z - q) / Phi(z))^(k-1)] dz.
 

@@ -96,7 +96,7 @@ def five_by_two_t(first: ArrayLike, second: ArrayLike) -> CrossValidationTest:
     H0: both have the same expected score on this data set. H1: they have not.
 
     With the differences p_i1, p_i2 of the two folds of replication i = 1 ... 5 and
-    s_i^2 = (p_i1 - p_i2)^2 / 2,::
+    s_i^2 = (p_i1 - p_i2)^2 / 2, ::
 
         t = p_11 / sqrt((s_1^2 + ... + s_5^2) / 5),   5 degrees of freedom.
 
@@ -149,7 +149,7 @@ def five_by_two_f(first: ArrayLike, second: ArrayLike) -> CrossValidationTest:
 
     H0: both have the same expected score on this data set. H1: they have not.
 
-    With the differences p_ij and the variances s_i^2 of `five_by_two_t`,::
+    With the differences p_ij and the variances s_i^2 of `five_by_two_t`, ::
 
         F = sum_ij p_ij^2 / (2 sum_i s_i^2),   10 and 5 degrees of freedom.
 
@@ -198,7 +198,7 @@ def corrected_resampled_t(
 
     H0: both have the same expected score on this data set. H1: they have not.
 
-    With the mean m and the variance s^2 of the J differences,::
+    With the mean m and the variance s^2 of the J differences, ::
 
         t = m / sqrt((1/J + test/train) s^2),   J - 1 degrees of freedom.
 
@@ -271,7 +271,7 @@ def mcnemar(
     H0: it is as likely that only the first classifier is right as that only the second is. H1:
     it is not.
 
-    With b examples that only the first gets right and c that only the second does,::
+    With b examples that only the first gets right and c that only the second does, ::
 
         exact:       2 P(X <= min(b, c)), at most 1, X binomial(b + c, 1/2)
         chi-square:  (|b - c| - 1)^2 / (b + c), 1 degree of freedom; without the continuity

@@ -36,7 +36,7 @@ def mann_whitney(
     """Two-sided test of samples (rows, runs) that are filled up with NaN at the end.
 
     H0: both samples come from one distribution. H1: one tends to lower losses. With the ranks r
-    of all N = n1 + n2 runs of a row and the rank sum R1 of the first sample,::
+    of all N = n1 + n2 runs of a row and the rank sum R1 of the first sample, ::
 
         U = n1 n2 - (R1 - n1 (n1 + 1) / 2),
         z = (|U - n1 n2 / 2| - 1/2) / sqrt(n1 n2 / (N (N - 1)) sum (r - (N + 1) / 2)^2).

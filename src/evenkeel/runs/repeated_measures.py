@@ -143,12 +143,12 @@ def repeated_measures_anova(
     results seldom fulfil: residuals that are normal, commensurable over the problems, and
     spherical, that is, differences of any two algorithms with the same variance. See `conditions`.
 
-    With the means m_i of the problems, m_j of the algorithms and m of all,::
+    With the means m_i of the problems, m_j of the algorithms and m of all, ::
 
         F = [n sum_j (m_j - m)^2 / (k - 1)] / MSE,
         MSE = sum_ij (x_ij - m_i - m_j + m)^2 / ((n - 1) (k - 1)).
 
-    With the covariance matrix S of k - 1 orthonormal contrasts, p = k - 1,::
+    With the covariance matrix S of k - 1 orthonormal contrasts, p = k - 1, ::
 
         Greenhouse-Geisser: e = tr(S)^2 / (p tr(S S))
         Huynh-Feldt:        (n p e - 2) / (p (n - 1 - p e)), at most 1

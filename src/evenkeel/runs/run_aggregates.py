@@ -121,7 +121,7 @@ def aggregates(
 ) -> Aggregates:
     """Aggregate all runs of each algorithm, with intervals by stratified bootstrap over the runs.
 
-    With x_ir the r-th run on problem i, of R_i runs on each of n problems,::
+    With x_ir the r-th run on problem i, of R_i runs on each of n problems, ::
 
         mean            mean over i of the mean of x_i
         median          median over i of the mean of x_i

@@ -49,7 +49,7 @@ def one_way_anova(moments: Moments) -> RatioTests:
 def welch_anova(moments: Moments) -> RatioTests:
     """Welch's analysis of variance, which does not suppose equal variances.
 
-    With w_j = n_j / s_j^2, their sum w and the weighted mean m,::
+    With w_j = n_j / s_j^2, their sum w and the weighted mean m, ::
 
         F = [sum w_j (m_j - m)^2 / (k - 1)] / [1 + 2 (k - 2) L / (k^2 - 1)],
         L = sum (1 - w_j / w)^2 / (n_j - 1),
