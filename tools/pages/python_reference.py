@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Mapping
 from enum import Enum
 from types import ModuleType
 from typing import Any
@@ -11,6 +12,12 @@ import evenkeel
 
 PLACE = "reference/python"
 PYTHONS = ("dict", "str", "tuple", "Mapping", "Sequence", "ImportError", "BaseException")
+#: What Python keeps no docstring of.
+CONSTANTS = {
+    "EFFECTS": "The effect sizes by their names, in the order of their publication.",
+    "KINDS": "The pictures by the names that `draw_picture` and the command line take.",
+    "STYLES": "The settings of matplotlib by the name of the style; see `style`.",
+}
 
 
 def rooms() -> dict[str, ModuleType]:
@@ -53,14 +60,15 @@ def _name_page(room: str, name: str, value: Any) -> str:
     elif inspect.isfunction(value):
         lines.append(f".. autofunction:: {full}\n")
     else:
-        lines.append(f".. autodata:: {full}\n   :no-value:\n")
+        words = CONSTANTS[name].replace("`", "``")
+        lines.append(f".. py:data:: {full}\n\n   {words}\n\n   Names: {_names(value)}.\n")
     return "".join(lines)
 
 
 def _room_page(room: str, module: ModuleType) -> str:
     names = sorted(module.__all__, key=str.lower)
     rows = "".join(
-        f"   * - :doc:`{name} <{room}/{name}>`\n     - {_summary(getattr(module, name))}\n"
+        f"   * - :doc:`{name} <{room}/{name}>`\n     - {_summary(name, getattr(module, name))}\n"
         for name in names
     )
     listed = "".join(f"   {room}/{name}\n" for name in names)
@@ -74,21 +82,28 @@ def _room_page(room: str, module: ModuleType) -> str:
     )
 
 
-def _summary(value: Any) -> str:
-    return _first_sentence(value) if _is_documented(value) else "A constant or a type."
+def _names(value: Any) -> str:
+    """What a mapping or a registry holds."""
+    names = value if isinstance(value, Mapping) else [each.name for each in value]
+    return ", ".join(f"``{name}``" for name in names)
+
+
+def _summary(name: str, value: Any) -> str:
+    return _first_sentence(value) if _is_documented(value) else CONSTANTS[name]
 
 
 def _index() -> str:
     top = [name for name in evenkeel.__all__ if name not in rooms() and name != "__version__"]
     daily = "".join(
-        f"   * - :doc:`{name} <{_home(name)}/{name}>`\n     - {_summary(getattr(evenkeel, name))}\n"
+        f"   * - :doc:`{name} <{_home(name)}/{name}>`\n"
+        f"     - {_summary(name, getattr(evenkeel, name))}\n"
         for name in sorted(top, key=str.lower)
     )
     listed = "".join(f"   {room}\n" for room in rooms())
     return (
         _title("Python")
         + "What is typed daily stands at the top, ``evenkeel.compare``; the rest is in rooms, "
-        "``evenkeel.plot.forest``.\n\n.. list-table:: At the top\n   :widths: 30 70\n\n"
+        "``evenkeel.plot.plot_forest``.\n\n.. list-table:: At the top\n   :widths: 30 70\n\n"
         + daily
         + "\n.. toctree::\n   :caption: Rooms\n   :maxdepth: 1\n\n"
         + listed
