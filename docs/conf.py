@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -89,8 +90,16 @@ html_theme_options = {
 
 
 def setup(app: Sphinx) -> None:
-    """Leave out the source maps of the theme's scripts, 3 MB that serve nobody here."""
+    """Link what docstrings name, and leave out the theme's source maps, 3 MB for nobody here."""
+    app.connect("autodoc-process-docstring", _link_pages)
     app.connect("build-finished", lambda app, error: _remove_maps(Path(app.outdir)))
+
+
+def _link_pages(
+    _app: Sphinx, _what: str, _name: str, _of: object, _options: object, lines: list[str]
+) -> None:
+    """Make links of pages that are named as files, such as docs/calibration.md."""
+    lines[:] = [re.sub(r"\bdocs/(\w+)\.md", r":doc:`\1 </\1>`", line) for line in lines]
 
 
 def _remove_maps(site: Path) -> None:
