@@ -197,6 +197,24 @@ CASES = [
         ],
     ),
     Case(
+        "tsml, older files, and one whose lines pandas has numbered",
+        {
+            "A_rmse.csv": "folds:,0,1\nCovid3Month,0.5,0.25\n",
+            "B_rmse.csv": ",folds:,0,1\n0,Covid3Month,0.75,1\n1,Flood,2,3\n",
+        },
+        "tsml",
+        ("algorithm", "problem", "run", "value"),
+        [
+            ("A", "Covid3Month", "0", 0.5),
+            ("A", "Covid3Month", "1", 0.25),
+            ("B", "Covid3Month", "0", 0.75),
+            ("B", "Covid3Month", "1", 1.0),
+            ("B", "Flood", "0", 2.0),
+            ("B", "Flood", "1", 3.0),
+        ],
+        measure="rmse",
+    ),
+    Case(
         "jMetal",
         {
             "QualityIndicatorSummary.csv": "Algorithm,Problem,IndicatorName,ExecutionId,"

@@ -18,7 +18,8 @@ class Refused:
     """A text table that cannot be compared as it is.
 
     `fault` is a part of what is said about it at every door; `remedies` are the keywords that are
-    offered; `knows` has the values that only the user can fill in; `told` was said already.
+    offered; `knows` has the values that only the user can fill in, as they are typed; `told` was
+    said already.
     """
 
     name: str
@@ -86,6 +87,43 @@ REFUSED = (
         "a row for each algorithm",
         "method,x,y,z\nA,1.5,2.1,1.2\nB,2.5,3.2,4.3\n",
         "says that each line is an algorithm",
+        ("problem", "shape"),
+    ),
+    Refused(
+        "columns that are problems",
+        ",f1,f2,f3\nA,1.5,2.1,1.2\nB,2.5,3.2,4.3\n",
+        "are named as problems are",
+        ("shape", "not_algorithms"),
+    ),
+    Refused(
+        "runs of one algorithm",
+        WIDE.replace("A,B,C", "0,1,2"),
+        "merely count, as the runs of one algorithm do",
+        ("not_algorithms",),
+    ),
+    Refused(
+        "measures of one algorithm",
+        WIDE.replace("A,B,C", "accuracy,recall,time_seconds"),
+        "are measures by their names, not algorithms",
+        ("measure", "not_algorithms"),
+    ),
+    Refused(
+        "measures on one problem",
+        WIDE.replace("\nx", "\naccuracy").replace("\ny", "\nrecall").replace("\nz", "\nAUC"),
+        "are measures by their names, not problems",
+        ("drop",),
+    ),
+    Refused(
+        "a column of words and one of sizes",
+        "problem,note,A,B,Size\n" + "".join(f"p{i},word,{i}.5,{i}.7,{9 * i}\n" for i in range(5)),
+        "holds text, such as 'word' in line 2, and the column 'Size' is no algorithm by its name",
+        ("not_algorithms", "algorithms", "algorithm", "problem", "value"),
+        {"not_algorithms": "note,Size"},
+    ),
+    Refused(
+        "names of the rows, and of groups of them",
+        "file,dataset,A,B\na,x,1.5,2.5\nb,x,2.1,3.2\nc,y,1.2,4.3\nd,y,1.3,2.4\n",
+        "may both name the problems",
         ("problem",),
     ),
     Refused(

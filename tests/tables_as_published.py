@@ -33,6 +33,11 @@ def _long(header: str, *levels: tuple[object, ...]) -> str:
 
 ONLY = "; leave it out with"
 KEEP_ROWS = "or keep every row as a problem with drop=[]"
+NAME_THEM = (
+    "or name the algorithms with algorithms=; if each row is one result, name the columns with "
+    "algorithm=, problem= and value="
+)
+TOGETHER = "read the files of several algorithms together (a folder, a pattern or a list of files)"
 KEEP_COLUMNS = "or keep every column as an algorithm with not_algorithms=[]"
 
 TABLES = [
@@ -211,7 +216,7 @@ TABLES = [
         "classifier,dataset,accuracy,time\nA,x,0.8,12\nA,y,0.9,13\nB,x,0.7,1\nB,y,0.85,2\n",
         (
             "several columns may hold the value: 'accuracy', 'time'; say which one it is with "
-            "value=",
+            "value=, or read each with evenkeel.read_measures",
         ),
         {"measure": "accuracy"},
         ("x", "y"),
@@ -245,5 +250,149 @@ TABLES = [
         {"A": 1, "B": 3},
         ignored=("dimension",),
         better="lower",
+    ),
+    Published(
+        "accuracies of the resamples of one algorithm",
+        "dataset,0,1,2,3,4\nACSF1,0.92,0.83,0.84,0.85,0.83\nAdiac,0.82,0.80,0.77,0.78,0.83\n",
+        (
+            "the columns '0', '1', ..., '4' merely count, as the runs of one algorithm do; "
+            f"{TOGETHER}, {KEEP_COLUMNS}",
+        ),
+        {"not_algorithms": []},
+        ("ACSF1", "Adiac"),
+        {"0": 0.92, "1": 0.83, "2": 0.84, "3": 0.85, "4": 0.83},
+    ),
+    Published(
+        "accuracy and times of one algorithm",
+        "dataset,accuracy_mean,accuracy_standard_deviation,time_training_seconds\n"
+        "ACSF1,0.886,0.011,14.93\nAdiac,0.783,0.006,9.13\n",
+        (
+            "the columns 'accuracy_mean', 'accuracy_standard_deviation' and "
+            "'time_training_seconds' are measures by their names, not algorithms; if the table "
+            f"holds those of one algorithm, {TOGETHER} with measure='accuracy_mean', "
+            f"{KEEP_COLUMNS}",
+        ),
+        {"algorithms": ["accuracy_mean", "time_training_seconds"]},
+        ("ACSF1", "Adiac"),
+        {"accuracy_mean": 0.886, "time_training_seconds": 14.93},
+    ),
+    Published(
+        "several measures of algorithms on one problem",
+        "Metric,SVM,RF\nAccuracy,0.91,0.88\nF1-score,0.90,0.86\nTest time (s),1.5,0.2\n",
+        (
+            "the rows 'Accuracy', 'F1-score' and 'Test time (s)' are measures by their names, not "
+            "problems, and measures must not be pooled; give one measure on several problems, "
+            f"{KEEP_ROWS}",
+        ),
+        {"drop": []},
+        ("Accuracy", "F1-score", "Test time (s)"),
+        {"SVM": 0.91, "RF": 0.88},
+    ),
+    Published(
+        "rows of measures among functions",
+        "f,DE,GA\nf1,0.5,2\nf2,3,4\nRuntime,7,3\nCPU time,10,20\n",
+        (
+            "the rows 'Runtime' and 'CPU time' are measures by their names, not problems, and "
+            "measures must not be pooled; leave them out with drop=['Runtime', 'CPU time'], "
+            f"{KEEP_ROWS}",
+        ),
+        {"drop": ["Runtime", "CPU time"]},
+        ("f1", "f2"),
+        {"DE": 0.5, "GA": 2},
+        better="lower",
+    ),
+    Published(
+        "functions in the columns, algorithms in the rows",
+        ",F1,F2,F3,F4,F5\nDE,1,2,3,4,5\nPSO,2,3,1,5,4\n",
+        (
+            "the columns 'F1', 'F2', ..., 'F5' are named as problems are; if each row is an "
+            f'algorithm, read the table with shape="transposed", {KEEP_COLUMNS}',
+        ),
+        {"shape": "transposed"},
+        ("F1", "F2", "F3", "F4", "F5"),
+        {"DE": 1, "PSO": 2},
+        better="lower",
+    ),
+    Published(
+        "methods in the rows",
+        "Method,MNLI,QNLI,SST-2\nBERT,84.6,90.5,93.5\nRoBERTa,90.2,94.7,96.4\n",
+        (
+            "column 1 ('Method') says that each line is an algorithm, but a wide table has a row a "
+            'problem and a column an algorithm; read it with shape="transposed", or give '
+            "problem='Method' if the column holds the names of the problems",
+        ),
+        {"shape": "transposed"},
+        ("MNLI", "QNLI", "SST-2"),
+        {"BERT": 84.6, "RoBERTa": 90.2},
+    ),
+    Published(
+        "numbers of the rows, names, what is known of the data sets, and results",
+        ",Dataset,Train Size,Type,Hydra,WEASEL\n0,ACSF1,100,DEVICE,0.86,0.96\n"
+        "1,Adiac,390,IMAGE,0.7801,0.844\n2,Beef,30,SPECTRO,0.9,0.8\n",
+        (
+            "the column 'Type' holds text, such as 'DEVICE' in line 2, and the column 'Train Size' "
+            "is no algorithm by its name; leave them out with not_algorithms=['Type', 'Train "
+            f"Size'], {NAME_THEM}",
+        ),
+        {"not_algorithms": ["Type", "Train Size"]},
+        ("ACSF1", "Adiac", "Beef"),
+        {"Hydra": 0.86, "WEASEL": 0.96},
+        ignored=("'' in column 1",),
+    ),
+    Published(
+        "the kind of each task before its name",
+        "type,task,tpot,h2o\nbinary,adult,0.93,0.92\nbinary,kc1,0.84,0.83\nmulti,car,1.0,0.9\n",
+        (
+            f"the column 'type' holds text, such as 'binary' in line 2{ONLY} "
+            f"not_algorithms=['type'], {NAME_THEM}",
+        ),
+        {"where": {"type": "binary"}},
+        ("adult", "kc1"),
+        {"tpot": 0.93, "h2o": 0.92},
+        ("type = binary",),
+    ),
+    Published(
+        "files of several data sets",
+        "filename,dataset,LOF,PCA\na.out,ECG,0.5,0.6\nb.out,ECG,0.7,0.8\nc.out,SMD,0.1,0.2\n"
+        "d.out,SMD,0.3,0.2\n",
+        (
+            "column 1 ('filename') and column 2 ('dataset') may both name the problems; say which "
+            "does with problem='filename' or problem='dataset'",
+        ),
+        {"problem": "filename", "not_algorithms": ["dataset"]},
+        ("a.out", "b.out", "c.out", "d.out"),
+        {"LOF": 0.5, "PCA": 0.6},
+    ),
+    Published(
+        "means as tsml-eval writes them, with an empty column",
+        "Estimators:,,KASBA,k-AVG\nACSF1,,0.42,0.37\nAdiac,,0.55,0.51\n",
+        (),
+        {},
+        ("ACSF1", "Adiac"),
+        {"KASBA": 0.42, "k-AVG": 0.37},
+        ignored=("'' in column 2",),
+    ),
+    Published(
+        "shares of wins by theme, with a count",
+        ",mlp,fcn,#\nDEVICE,0.0,50.0,6\nECG,14.3,71.4,7\n",
+        (f"the column '#' is no algorithm by its name{ONLY} not_algorithms=['#'], {KEEP_COLUMNS}",),
+        {"not_algorithms": ["#"]},
+        ("DEVICE", "ECG"),
+        {"mlp": 0.0, "fcn": 50.0},
+    ),
+    Published(
+        "table of cd-diagram with more measures",
+        "classifier_name,dataset_name,precision,accuracy,duration\nmlp,x,0.5,0.6,12\n"
+        "mlp,y,0.7,0.8,13\nfcn,x,0.55,0.65,2\nfcn,y,0.75,0.85,3\n",
+        (
+            "the column 'measure' holds measures, which must not be pooled: 'precision', "
+            "'accuracy'; choose one with measure='precision', or read each with "
+            "evenkeel.read_measures",
+        ),
+        {"measure": "accuracy"},
+        ("x", "y"),
+        {"mlp": 0.6, "fcn": 0.65},
+        ("measure = accuracy",),
+        ignored=("duration",),
     ),
 ]

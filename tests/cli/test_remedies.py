@@ -52,7 +52,8 @@ def test_python_mends_what_it_refuses(case: Refused) -> None:
     assert case.fault in str(refusal.value)
     assert {name for name, _ in offered} == set(case.remedies)
     for name, value in offered:
-        chosen = case.knows if value is None else {name: value}
+        known = {each: READING[each].parsed(text) for each, text in case.knows.items()}
+        chosen = known if value is None else {name: value}
         assert case.fault not in message(case, **chosen)
 
 
@@ -75,14 +76,21 @@ def test_the_command_line_mends_what_it_refuses(evenkeel, tmp_path: Path, case: 
     assert case.fault in run.err
     assert not [name for name, _ in remedies(run.err) if name in READING]
     offered = [(option, words.strip()) for option, words in _OPTION.findall(run.err)]
-    offered = [(option, value) for option, value in offered if option != "--better"]
+    others = ("--better", "--each-measure")  # which are no options of reading
+    if "--each-measure" in run.err:
+        assert case.fault not in evenkeel(*words, "--each-measure").err
+    offered = [(option, value) for option, value in offered if option not in others]
     assert {option for option, _ in offered} == {READING[name].flag for name in case.remedies}
     for option, value in offered:
-        names = case.knows or {option.removeprefix("--"): shlex.split(value)[0]}
-        chosen = [word for name, known in names.items() for word in (READING[name].flag, known)]
+        names = case.knows or {_keyword(option): shlex.split(value)[0]}
+        chosen = [w for name, known in names.items() for w in (READING[name].flag, known)]
         said = evenkeel(*words, *chosen).err
         assert case.fault not in said
         assert "unknown" not in said
+
+
+def _keyword(option: str) -> str:
+    return next(name for name, each in READING.items() if each.flag == option)
 
 
 @pytest.mark.slow

@@ -57,9 +57,9 @@ def test_several_columns_are_told_together_with_other_faults() -> None:
 
 
 def test_columns_that_hold_text_can_be_left_out() -> None:
-    text = TABLE.replace("Size", "Domain").replace("48842", "census").replace("286", "medicine")
+    text = TABLE.replace("Size", "Area").replace("48842", "census").replace("286", "medicine")
     assert len(faults(text)) == 2
-    assert read_text(text, not_algorithms=["Domain"]).algorithms == ALL
+    assert read_text(text, not_algorithms=["Area"]).algorithms == ALL
     assert read_text(text, algorithms=["RF", "SVM"]).n == 5
 
 
@@ -68,7 +68,9 @@ def test_columns_that_hold_text_can_be_left_out() -> None:
     [
         "Size", "size", "#Instances", "No. of classes", "number of features", "n_samples", "ID",
         "Seed", "fold", "Time (s)", "CPU time [ms]", "Runtime", "dim", "Dimensions", "Train size",
-        "Iteration", "Length", "Mean", "Average rank", "Std", "p-value", "Winner",
+        "Iteration", "Length", "Mean", "Average rank", "Std", "p-value", "Winner", "#", "Task",
+        "accuracy", "RMSE (test)", "FitTime", "log_loss", "Top-1 accuracy", "train_time_seconds",
+        "period_length", "nb_samples",
     ],
 )  # fmt: skip
 def test_names_of_other_things(name: str) -> None:
@@ -83,6 +85,9 @@ def test_names_of_other_things(name: str) -> None:
         ("A1", "IDE", "SIZE-SVM", "Rank-SVM"),
         ("Sum", "Max", "Min", "Vote"),  # ways to combine classifiers
         ("Train", "Best-first", "10", "C4.5"),
+        ("Time-CNN", "F2", "LogisticRegression", "MeanShift"),
+        ("DE time", "GA time", "PSO time", "SA time"),  # times that are compared
+        ("fixed-length", "variable-length", "any-length", "GA"),
     ],
 )
 def test_names_of_algorithms(names: tuple[str, ...]) -> None:
@@ -104,6 +109,28 @@ def test_several_statistics_an_algorithm(names: tuple[str, ...], remedy: list[st
     assert fault.endswith(
         f"only one of a kind can be compared; say which with algorithms={remedy!r}"
     )
+
+
+@pytest.mark.parametrize("names", ["01234", ("fold1", "fold2"), ("run_0", "run_1"), ("10", "100")])
+def test_columns_that_count_are_runs(names: tuple[str, ...]) -> None:
+    (fault,) = columns_faults(list(names))
+    assert "merely count, as the runs of one algorithm do" in fault
+
+
+def test_a_measure_among_algorithms_and_no_other_column() -> None:
+    (fault,) = columns_faults(["SVM", "accuracy", "recall"])
+    assert "not_algorithms=['accuracy', 'recall'], or keep" in fault
+    (fault,) = columns_faults(["accuracy", "recall"])
+    assert "are measures by their names, not algorithms; if the table holds those of one" in fault
+
+
+def test_the_columns_that_stay_are_doubted_too() -> None:
+    text = TABLE.replace("k-NN", "Seed")
+    assert refusal(text, not_algorithms=["Size"]) == (
+        "open file: the column 'Seed' is no algorithm by its name; leave it out with "
+        "not_algorithms=['Size', 'Seed'], or name the algorithms with algorithms="
+    )
+    assert read_text(text, better="higher", algorithms=["Seed", "RF"]).k == 2
 
 
 def test_long_tables_choose_algorithms_by_name() -> None:

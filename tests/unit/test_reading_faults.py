@@ -286,7 +286,7 @@ def test_first_column_with_numbers_and_text():
 def test_table_with_a_row_an_algorithm():
     assert refusal("algorithm,iris,wine\nA,0.5,0.6\nB,0.7,0.8\n") == (
         "open file: column 1 ('algorithm') says that each line is an algorithm, but a wide table "
-        "has a row a problem and a column an algorithm; transpose the table, or give "
+        'has a row a problem and a column an algorithm; read it with shape="transposed", or give '
         "problem='algorithm' if the column holds the names of the problems"
     )
 
@@ -294,11 +294,11 @@ def test_table_with_a_row_an_algorithm():
 def test_column_of_text_is_one_fault():
     rows = "".join(f"p{i},{i}.5,word,7%\n" for i in range(5))
     assert faults(f"problem,A,note,B\n{rows}") == [
-        "column 3 ('note') holds no number; line 2: found 'word', which is not a number; write a "
-        "number, or leave the cell empty if it is missing; if each line is one result, name the "
-        "columns with algorithm=, problem= and value=",
         "column 4 ('B') holds no number; line 2: found '7%', a percentage; write 7 without the "
         "sign, in the whole table",
+        "the column 'note' holds text, such as 'word' in line 2; leave it out with "
+        "not_algorithms=['note'], or name the algorithms with algorithms=; if each row is one "
+        "result, name the columns with algorithm=, problem= and value=",
     ]
 
 
@@ -312,7 +312,7 @@ def test_leaving_out_all_problems_but_one():
 def test_unknown_options():
     text = "problem,A,B\nx,1,2\ny,3,4\n"
     assert refusal(text, shape="square") == (
-        "unknown shape 'square': choose one of 'auto', 'wide', 'long'"
+        "unknown shape 'square': choose one of 'auto', 'wide', 'long', 'transposed'"
     )
     assert refusal(text, decimal="x") == (
         "unknown decimal mark 'x': choose one of 'auto', '.', ','"

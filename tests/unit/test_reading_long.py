@@ -112,7 +112,7 @@ def test_several_columns_for_one_role():
         "  - several columns may hold the algorithm: 'method', 'algorithm'; say which one it is "
         "with algorithm=\n"
         "  - several columns may hold the value: 'accuracy', 'time'; say which one it is with "
-        "value="
+        "value=, or read each with evenkeel.read_measures"
     )
 
 

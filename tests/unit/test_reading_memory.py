@@ -112,7 +112,7 @@ def test_long_frames():
 def test_pandas_frame_without_names():
     results = read(pd.DataFrame([[0.5, 2], [3, 4.25]]))
     assert results.problems == ("P1", "P2")
-    assert results.algorithms == ("0", "1")
+    assert results.algorithms == ("A1", "A2")
     assert read(pd.DataFrame({"A": [0.5, 3], "B": [2, 4.25]}, index=[7, 9])).problems == ("7", "9")
 
 

@@ -94,8 +94,8 @@ def test_arrays_as_columns():
 
 
 def test_no_column_is_lost_for_its_name():
-    assert faults({"problem": ["x", "y"], 1: [1, 2], "1": [3, 4]}) == [
-        "the algorithm name '1' is used twice, at columns 2 and 3; names must be unique"
+    assert faults({"problem": ["x", "y"], 0.5: [1, 2], "0.5": [3, 4]}) == [
+        "the algorithm name '0.5' is used twice, at columns 2 and 3; names must be unique"
     ]
     assert faults({"A": {1: 1, "1": 2}, "B": {1: 3, "1": 4}}) == [
         "the problem name '1' is used twice, at rows 1 and 2; names must be unique"

@@ -201,5 +201,6 @@ def test_the_shape_can_be_given():
     with pytest.raises(evenkeel.UnknownNameError) as caught:
         read_any(io.StringIO(WIDE), better="lower", shape="run")
     assert str(caught.value) == (
-        "unknown shape 'run': did you mean 'runs'? choose one of 'auto', 'wide', 'long', 'runs'"
+        "unknown shape 'run': did you mean 'runs'? choose one of 'auto', 'wide', 'long', "
+        "'transposed', 'runs'"
     )

@@ -17,15 +17,18 @@ from evenkeel.tables.origin import Origin
 from evenkeel.tables.parsing.crossvalidated import is_crossvalidated, read_crossvalidated
 from evenkeel.tables.parsing.dialect import check_separator
 from evenkeel.tables.parsing.frames import read_frame, read_parquet
-from evenkeel.tables.parsing.not_algorithms import choose_algorithms, columns_faults
+from evenkeel.tables.parsing.measure_rows import measures_fault
+from evenkeel.tables.parsing.not_algorithms import choose_algorithms, doubted_columns
 from evenkeel.tables.parsing.notation import notation_faults
 from evenkeel.tables.parsing.objects import read_array, read_json, read_object
+from evenkeel.tables.parsing.selecting import listed
 from evenkeel.tables.parsing.shapes import understand
 from evenkeel.tables.parsing.sheets import read_sheet
 from evenkeel.tables.parsing.sources import Content, kind_of
 from evenkeel.tables.parsing.summary_rows import only_problems
 from evenkeel.tables.parsing.table import Table, Understood, is_own
 from evenkeel.tables.parsing.text import read_text
+from evenkeel.tables.parsing.turning import TURNED, transposed
 from evenkeel.tables.reading_options import MISSING, Missing
 from evenkeel.tables.recognising import holds_runs, runs_fault
 from evenkeel.tables.results import Better, Results, names_or_default
@@ -35,7 +38,7 @@ def read(
     source: Any,
     *,
     better: Better | None = None,
-    shape: Literal["auto", "wide", "long"] = "auto",
+    shape: Literal["auto", "wide", "long", "transposed"] = "auto",
     separator: str = "auto",
     decimal: Literal["auto", ".", ","] = "auto",
     encoding: str = "auto",
@@ -71,9 +74,11 @@ def read(
     - rows such as ``Mean``, ``Average rank`` or ``W/T/L``, by their names or because their values
       are means, medians, sums, deviations, ranks or wins of the rows above, are no problems; see
       `drop`;
-    - columns of a wide table such as ``Size``, ``Seed``, ``Time (s)`` or ``DE std`` are no
-      algorithms by their names; see `algorithms` and `not_algorithms`. `Results.checks` and
-      reports remark on columns that only look so;
+    - columns of a wide table such as ``Size``, ``Seed``, ``Time (s)``, ``accuracy`` or ``DE std``
+      are no algorithms by their names, nor are ``0, 1, 2, ...``, which may be runs, ``F1, F2,
+      ...``, which may be problems, or columns of words; see `algorithms`, `not_algorithms` and
+      `shape`. `Results.checks` and reports remark on columns that only look so;
+    - rows such as ``accuracy`` and ``recall`` are measures, not problems, and are not pooled;
     - a column of a long table that tells results of a cell apart, such as one of measures or
       groups, is a fault that lists its values; see `measure` and `where`. A column with one value
       in each cell, such as the dimension of the problem, is passed over;
@@ -103,8 +108,9 @@ def read(
     better : {"lower", "higher"}
         Which values are good. It may be left out only for a file that tells it: the JSON that
         `Results.save` writes.
-    shape : {"auto", "wide", "long"}
-        By default a table is long if its header names an algorithm, a problem and a value.
+    shape : {"auto", "wide", "long", "transposed"}
+        By default a table is long if its header names an algorithm, a problem and a value. A
+        transposed one has a row an algorithm and a column a problem.
     separator, decimal, encoding : str
         How a text table is written. ``separator=" "`` stands for any run of blanks and tabs.
     missing : {"error", "drop-problem", "drop-algorithm", "worst", "keep"}
@@ -175,7 +181,7 @@ def read(
     evenkeel.errors.TableError: open file: line 3, column 3 (problem 'breast', algorithm 'NNEP'):
     found '74,8%', a percentage; write 74,8 without the sign, in the whole table
     """
-    choice(shape, ("auto", "wide", "long"), "shape")
+    choice(shape, ("auto", "wide", "long", TURNED), "shape")
     choice(missing, MISSING, "treatment of missing cells")
     choice(cells, ("number", "mean"), "content of cells")
     table: Table | None = None
@@ -192,6 +198,8 @@ def read(
             columns=not renamed,
         )
         table = replace(table, first_numbers=cells == "mean")
+        if shape == TURNED:
+            table, shape = transposed(table), "wide"
         table, value = choose_rows(table, measure, where, value)
         columns = {"algorithm": algorithm, "problem": problem, "value": value}
         if pooled := pooling_faults(table, columns, shape):
@@ -205,13 +213,17 @@ def read(
         raise TableError(error.source, [*direction, *error.faults]) from None
     if found.shape == "long":
         found = choose_algorithms(found, algorithms, not_algorithms)
-    named = algorithms is not None or not_algorithms is not None
+    named = algorithms is not None or (not_algorithms is not None and not listed(not_algorithms))
     own = is_own(table)
-    doubts = [] if named or own or found.shape == "long" else columns_faults(found.algorithms)
-    found, summaries = only_problems(found, table.row_word, [] if own and drop is None else drop)
+    doubts = []
+    if found.shape != "long":
+        asked = [] if own and not_algorithms is None else not_algorithms  # all are algorithms
+        doubts = doubted_columns(found.algorithms, found.texts, algorithms, asked)
+    drop = [] if own and drop is None else drop  # all are problems
+    found, summaries = only_problems(found, table.row_word, drop)
     found, notation = notation_faults(found)
     table = replace(table, origin=replace(table.origin, algorithms_given=named))
-    doubts = [*doubts, *summaries, *notation]
+    doubts = [*doubts, *measures_fault(found.problems, drop), *summaries, *notation]
     if missing == "error":
         return _results(table, found, better, missing, doubts)
     return choose(_results(table, found, better, "keep", doubts), missing)
@@ -328,7 +340,7 @@ def _faults_in_place(
     if sized:
         yield from size_faults(n, k, problems, algorithms)
     yield from name_faults("problem", problems, table.row_word, found.rows)
-    yield from name_faults("algorithm", algorithms, "column", found.columns)
+    yield from name_faults("algorithm", algorithms, table.column_word, found.columns)
     yield from cell_faults(
         found.values,
         found.where,

@@ -35,7 +35,7 @@ def read_any(
     ----------
     source, better
         As `read` takes them.
-    shape : {"auto", "wide", "long", "runs"}
+    shape : {"auto", "wide", "long", "transposed", "runs"}
         By default it is found out.
     **told
         Any other option of `read` and of `read_runs`, but for the engine.

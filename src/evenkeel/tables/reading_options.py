@@ -13,7 +13,7 @@ from typing import Any, Literal, get_args
 
 from evenkeel.errors import InputError, choice
 
-SHAPES = ("auto", "wide", "long", "runs")
+SHAPES = ("auto", "wide", "long", "transposed", "runs")
 Missing = Literal["error", "drop-problem", "drop-algorithm", "worst", "keep"]
 MISSING: tuple[str, ...] = get_args(Missing)
 
@@ -105,7 +105,7 @@ def split_names(text: str) -> list[str]:
 READING: dict[str, ReadingOption] = {
     option.name: option
     for option in (
-        ReadingOption("shape", "Shape", "auto, wide, long or runs.", "choice", SHAPES),
+        ReadingOption("shape", "Shape", "auto, wide, long, transposed or runs.", "choice", SHAPES),
         ReadingOption(
             "missing",
             "Missing cells",

@@ -16,13 +16,20 @@ from evenkeel.tables.faults import direction_faults, name_faults
 from evenkeel.tables.origin import left_out
 from evenkeel.tables.parsing.cells import Hole, is_missing, quote
 from evenkeel.tables.parsing.keys import key_of_wide_fault, keys_of_wide
-from evenkeel.tables.parsing.not_algorithms import choose_columns, columns_faults
+from evenkeel.tables.parsing.not_algorithms import choose_columns, doubted_columns
 from evenkeel.tables.parsing.notation import first_numbers_notes, more_than_a_number
 from evenkeel.tables.parsing.roles import role_in_runs
 from evenkeel.tables.parsing.selecting import Rows, select_rows
 from evenkeel.tables.parsing.shapes import long_roles
 from evenkeel.tables.parsing.table import Table
-from evenkeel.tables.parsing.wide import column_fault, is_systematic, names_column
+from evenkeel.tables.parsing.wide import (
+    column_fault,
+    is_systematic,
+    is_text,
+    names_column,
+    spare_columns,
+    text_example,
+)
 from evenkeel.tables.scanning.columns import Asked, Columns, canonical, find_columns
 from evenkeel.tables.scanning.faults import MEND_MISSING
 from evenkeel.tables.scanning.keys import spare_names
@@ -195,17 +202,23 @@ def _from_wide(
     names = table.names.index(label_of_names)
     header = table.names
     about_runs = _about_runs(table, asked)
-    positions = [j for j in range(len(header)) if j != names and j not in about_runs]
+    passed = {names, *about_runs, *spare_columns(table, names)}
+    positions = [j for j in range(len(header)) if j not in passed]
     algorithms = [header[j] for j in positions]
-    if wanted.algorithms is None and wanted.not_algorithms is None:
-        faults += columns_faults(algorithms)
+    texts = {header[j]: text_example(table, j) for j in positions if is_text(table, j)}
+    faults += doubted_columns(algorithms, texts, wanted.algorithms, wanted.not_algorithms)
     faults += name_faults("algorithm", algorithms, "column", [table.place(j) for j in positions])
     problems = table.names_in(names)
     cells: dict[str, Any] = {
         "algorithm": [name for name in algorithms for _ in problems],
         "problem": problems * len(algorithms),
         "value": np.concatenate(
-            [_numbers(table, j, faults, missing != "error") for j in positions]
+            [
+                np.zeros(len(problems))  # told already
+                if header[j] in texts
+                else _numbers(table, j, faults, missing != "error")
+                for j in positions
+            ]
         ),
     }
     if "run" not in about_runs.values():

@@ -14,6 +14,7 @@ import numpy as np
 from evenkeel.errors import InputError, choice, visible
 from evenkeel.tables.atomic import replacing
 from evenkeel.tables.forks import check_polars
+from evenkeel.tables.parsing.measure_rows import measures_fault
 from evenkeel.tables.parsing.not_algorithms import columns_faults
 from evenkeel.tables.parsing.roles import CORNER, role_of
 from evenkeel.tables.parsing.separated import marked, separated
@@ -121,7 +122,11 @@ def _label(results: Results) -> str:
     odd = any(map(role_of, results.algorithms)) or any(
         marked(name) != name for name in (*results.problems, *results.algorithms)
     )
-    doubted = summary_rows(results.problems, results.values) or columns_faults(results.algorithms)
+    doubted = (
+        summary_rows(results.problems, results.values)
+        or columns_faults(results.algorithms)
+        or measures_fault(results.problems)
+    )
     return CORNER if odd or doubted else "problem"
 
 

@@ -34,6 +34,7 @@ _FIELDS = {
 LABELS = {
     "auto": "find out",
     "runs": "many runs a cell",
+    "transposed": "a row an algorithm",
     "error": "are a fault",
     "keep": "are kept: missing at random",
     "drop-problem": "leave out the problem",

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from evenkeel.tables.formats.building import turned
 from evenkeel.tables.formats.registry import FORMATS, ColumnFormat
+from evenkeel.tables.parsing.roles import role_of
 from evenkeel.tables.parsing.table import Table
 
 _COLUMNS = {"algorithm": "classifier_name", "problem": "dataset_name", "value": "accuracy"}
@@ -17,7 +18,8 @@ def _lacking(header: Sequence[str]) -> list[str]:
 
 def _turn(table: Table) -> Table:
     keys = {role: (name,) for role, name in _COLUMNS.items() if role != "value"}
-    return turned(table, "critdd", keys, {"accuracy": _COLUMNS["value"]})
+    measures = {name: name for name in table.names if role_of(name) == "value"}
+    return turned(table, "critdd", keys, measures)
 
 
 FORMATS.register(
@@ -25,7 +27,7 @@ FORMATS.register(
         "critdd",
         "critdd and cd-diagram tables",
         "columns classifier_name, dataset_name, accuracy",
-        "results of the accuracy",
+        "results of the accuracy, and of other measures in columns of their own",
         _lacking,
         _turn,
         aliases=("cd-diagram",),

@@ -12,7 +12,6 @@ All else is refused, and ``format=`` says what is meant.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -25,12 +24,18 @@ from evenkeel.tables.formats.building import Places, below, long_table
 from evenkeel.tables.formats.givens import Given, Member, names_of_files
 from evenkeel.tables.formats.registry import FORMATS, FileFormat, column_formats
 from evenkeel.tables.parsing.cells import is_missing, is_number, names_of
-from evenkeel.tables.parsing.roles import is_corner, names_problems, role_in_runs, role_of
+from evenkeel.tables.parsing.roles import (
+    is_corner,
+    names_a_measure,
+    names_problems,
+    number_runs,
+    role_in_runs,
+    role_of,
+)
 from evenkeel.tables.parsing.table import Column, Table
 
 Key = Literal["algorithm", "problem"]
 _OTHER: dict[Key, Key] = {"algorithm": "problem", "problem": "algorithm"}
-_NUMBERED = re.compile(r"(?:run|fold|seed|rep|repetition|resample|trial|split|iter)?[ _-]?[0-9]+")
 _FORCE = 'format="algorithm-files", format="problem-files" or format="part-files"'
 
 
@@ -93,8 +98,8 @@ def _one_meaning(table: Table, named: Key) -> bool:
     labels = [table.names[j] for j in _values_at(table, _names_at(table, named))]
     return (
         (len(labels) == 1 and role_of(labels[0]) == "value")
-        or _are_runs(labels)
-        or (len(labels) > 1 and all(role_of(label) == "value" for label in labels))
+        or number_runs(labels)
+        or (len(labels) > 1 and all(map(names_a_measure, labels)))
     )
 
 
@@ -121,10 +126,6 @@ def _values_at(table: Table, names: int | None) -> list[int]:
         for j, label in enumerate(table.names)
         if j != names and role_in_runs(label) not in about_runs
     ]
-
-
-def _are_runs(labels: Sequence[str]) -> bool:
-    return len(labels) > 1 and all(_NUMBERED.fullmatch(label.casefold()) for label in labels)
 
 
 def _differ(tables: Sequence[Table]) -> bool:
@@ -215,7 +216,7 @@ def _unfolded(table: Table, named: Key) -> dict[str, Column]:
         columns.setdefault("run", [str(row) for row in range(1, count + 1)] * repeats)
     else:
         columns[named] = table.names_in(at) * repeats
-        if _are_runs(labels):
+        if number_runs(labels):
             columns["run"] = across
         else:
             columns["measure"] = across

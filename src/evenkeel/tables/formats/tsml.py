@@ -19,7 +19,7 @@ from evenkeel.tables.parsing.quick import quick_columns
 from evenkeel.tables.parsing.table import Column, Table
 from evenkeel.tables.results import Origin
 
-_MARK = "Resamples:"
+_MARKS = ("Resamples:", "folds:")  # of newer and of older files
 _TWO_WORDS = ("balanced_accuracy", "log_loss", "fit_time", "predict_time", "build_time")
 
 
@@ -43,13 +43,14 @@ class _File:
 
 
 def _fits(member: Member) -> bool:
-    return member.head.startswith(_MARK)
+    return member.head.removeprefix(",").startswith(_MARKS)  # pandas may number the lines
 
 
 def _read(given: Given) -> Table:
     headings = [_heading(member) for member in given.followed()]
     files = _read_together(given.members, headings) or [
-        _read_carefully(member, runs) for member, runs in zip(given.members, headings, strict=True)
+        _read_carefully(member, heading)
+        for member, heading in zip(given.members, headings, strict=True)
     ]
     columns: dict[str, Column] = {
         "algorithm": [name for file in files for name in [file.algorithm] * file.values.size],
@@ -67,26 +68,33 @@ def _read(given: Given) -> Table:
 
 
 def _heading(member: Member) -> list[str]:
-    """The names of the runs, in the first line."""
+    """The first line: perhaps an empty label, then the mark and the names of the runs."""
     if not member.name:
         raise SourceError(
             "open file: of this format the name of the file tells the algorithm; give the path"
         )
     first, _, _ = member.head.partition("\n")
-    label, *runs = [cell.strip() for cell in first.rstrip("\r").split(",")]
-    if label != _MARK or not runs or len(set(runs)) < len(runs):
+    cells = [cell.strip() for cell in first.rstrip("\r").split(",")]
+    mark, *runs = cells[_named_at(cells) :]
+    if mark not in _MARKS or not runs or len(set(runs)) < len(runs):
         raise SourceError(
-            f"{member.content.description}: line 1 should read '{_MARK},0,1,2,...', with each "
+            f"{member.content.description}: line 1 should read '{_MARKS[0]},0,1,2,...', with each "
             "number once; mend it"
         )
-    return runs
+    return cells
+
+
+def _named_at(heading: Sequence[str]) -> int:
+    """Which column names the problems: the first, or the one after the numbers of the lines."""
+    return 0 if heading[0] else 1
 
 
 def _read_together(members: Sequence[Member], headings: Sequence[list[str]]) -> list[_File] | None:
     """Read clean files with the same runs in one go, which spares polars a start for each."""
-    runs = headings[0]
-    if any(heading != runs for heading in headings):
+    heading = headings[0]
+    if any(other != heading for other in headings) or _named_at(heading):
         return None
+    runs = heading[1:]
     bodies = [member.data.partition(b"\n")[2] for member in members]
     bodies = [body if body.endswith(b"\n") else body + b"\n" for body in bodies]
     text = [True, *[False] * len(runs)]
@@ -109,13 +117,15 @@ def _read_together(members: Sequence[Member], headings: Sequence[list[str]]) -> 
     ]
 
 
-def _read_carefully(member: Member, runs: list[str]) -> _File:
-    """Read a file with empty cells, or find out what is wrong with it."""
+def _read_carefully(member: Member, heading: list[str]) -> _File:
+    """Read a file with empty cells or numbered lines, or find out what is wrong with it."""
+    named = _named_at(heading)
+    runs = heading[named + 1 :]
     _, *rows = split_rows(member.text(), ",", member.content.description)
     faults, problems, lines, values = list[str](), list[str](), list[int](), list[FloatArray]()
     for row in rows:
         where = f"line {row.line} of {member.name}"
-        name, *cells = row.cells
+        name, *cells = row.cells[named:] or [""]
         if len(cells) != len(runs):
             faults.append(
                 f"{where} has {len(cells)} values, but line 1 has {len(runs)} resamples; make "
@@ -148,7 +158,7 @@ FORMATS.register(
         "tsml",
         "aeon, tsml and tsml-eval results",
         "tool",
-        "files ALGORITHM_MEASURE.csv that begin with 'Resamples:'",
+        "files ALGORITHM_MEASURE.csv that begin with 'Resamples:' or 'folds:'",
         "runs: a line is a problem, a column a resample; algorithm and measure by the file's name",
         _read,
         _fits,

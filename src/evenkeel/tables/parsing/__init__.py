@@ -21,7 +21,9 @@ The flow, one module a step::
     selecting   the rows that have wanted values
     keys        columns that tell results apart, such as measures, which are not pooled
     not_algorithms  columns such as Size and Time, which are no algorithms
+    turning     a row an algorithm -> a column an algorithm
     summary_rows  means, ranks and wins below the problems, which are none
+    measure_rows  measures of one problem, which are none either
     separated   the other way: rows of a text table that nobody misunderstands
     workbook    the other way: an Excel file that keeps every number whole
 """

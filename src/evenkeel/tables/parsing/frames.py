@@ -80,7 +80,8 @@ def _with_plain_names(frame: Any, source: str) -> tuple[tuple[str, ...] | None, 
 def _from_pandas(frame: pd.DataFrame) -> tuple[tuple[str, ...], pd.DataFrame]:
     """Make the index the first column, unless it merely numbers the rows.
 
-    An index of integers without a name is taken for names only if no column can hold them.
+    An index of integers without a name is taken for names only if no column can hold them. Columns
+    of numbers that are merely counted get the names that the columns of a matrix have.
     """
     import pandas as pd
     from pandas.api.types import is_integer_dtype, is_numeric_dtype
@@ -92,7 +93,9 @@ def _from_pandas(frame: pd.DataFrame) -> tuple[tuple[str, ...], pd.DataFrame]:
     levels = [] if spare else range(index.nlevels)
     bare = frame.reset_index(drop=True)
     parts = [index.get_level_values(level).to_frame(index=False) for level in levels]
-    labels = [*(index.names[level] for level in levels), *frame.columns]
+    counted = isinstance(frame.columns, pd.RangeIndex) and numeric
+    columns = [f"A{j + 1}" for j in range(frame.shape[1])] if counted else frame.columns
+    labels = [*(index.names[level] for level in levels), *columns]
     joined = pd.concat([*parts, bare], axis=1)
     joined.columns = pd.Index(_plain(len(labels)))
     return tuple(map(name_of, labels)), joined

@@ -1,4 +1,4 @@
-"""Columns of a wide table that are no algorithms: sizes, seeds, times, deviations.
+"""Columns of a wide table that are no algorithms: sizes, seeds, times, measures, runs, problems.
 
 By their names they are a fault. By their look (whole numbers among fractions, another scale) they
 are a remark, for some algorithms do look so.
@@ -7,14 +7,15 @@ are a remark, for some algorithms do look so.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 import numpy as np
 
 from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, choice
-from evenkeel.tables.parsing.roles import role_in_runs
+from evenkeel.tables.parsing.roles import names_a_measure, number_runs, role_in_runs
 from evenkeel.tables.parsing.selecting import listed
 from evenkeel.tables.parsing.summary_rows import named_as_summary
 from evenkeel.tables.parsing.table import Table, Understood
@@ -25,15 +26,24 @@ _OTHER_THINGS = """
     inputs dimension dimensions dimensionality dim dims classes labels id ids index seed seeds fold
     folds length lengths trainsize testsize trainingsize datasize serieslength time times runtime
     cputime walltime traintime testtime trainingtime seconds secs duration elapsed memory year
-    winner tamaño ejemplos instancias atributos clases semilla tiempo
+    winner ratio tamaño ejemplos instancias atributos clases semilla tiempo
 """
-_BEFORE = r"(?:#|no\.?\s+(?:of\s+)?|nr\.?\s+(?:of\s+)?|num(?:ber)?[\s_]+(?:of[\s_]+)?|n_)?\s*"
+_BEFORE = r"(?:#|no\.?\s+(?:of\s+)?|nr\.?\s+(?:of\s+)?|n(?:um(?:ber)?|b)[\s_]+(?:of[\s_]+)?|n_)?\s*"
 _UNIT = r"\s*(?:\([^()]*\)|\[[^\[\]]*\])?"
 _NAME = re.compile(rf"{_BEFORE}(.*?){_UNIT}")
 # Words that tell which statistic of an algorithm a column holds, before or after its name.
 _STATISTICS = """
     mean avg average median best worst min max std stdev stddev sd dev var se sem ci rank time
 """
+
+# What a column holds if its name ends so, unless most columns end so and are compared.
+_LAST_WORDS = """
+    length len size count time times seconds secs instances examples samples features
+"""
+# Names of problems, which are columns where each row is an algorithm.
+_PROBLEMS = re.compile(r"(?:f|func|function|problem|dataset|instance|task)[ _-]?[0-9]+")
+_KEEP = "or keep every column as an algorithm with not_algorithms=[]"
+_TOGETHER = "read the files of several algorithms together (a folder, a pattern or a list of files)"
 
 _LEAST = 5  # problems, below which a look says nothing
 _ROWS = 1000  # problems that are enough to see how a column looks, or some more
@@ -86,30 +96,113 @@ def choose_algorithms(
     return found.take(range(len(found.values)), [found.algorithms.index(name) for name in names])
 
 
-def columns_faults(names: Sequence[str]) -> list[str]:
-    """Say which columns are no algorithms by their names, and how to leave them out."""
+def doubted_columns(
+    names: Sequence[str],
+    texts: Mapping[str, str],
+    algorithms: Sequence[str] | None,
+    not_algorithms: Sequence[str] | None,
+) -> list[str]:
+    """Say which columns are no algorithms, unless it was said which are, or that all are.
+
+    What holds text is none whatever was said.
+    """
+    left_out = listed(not_algorithms)
+    if algorithms is not None or (not_algorithms is not None and not left_out):
+        names = list(texts)
+    return columns_faults(names, texts, left_out)
+
+
+def columns_faults(
+    names: Sequence[str],
+    texts: Mapping[str, str] = MappingProxyType({}),
+    left_out: Sequence[str] = (),
+) -> list[str]:
+    """Say which columns are no algorithms by their names, and how to leave them out.
+
+    `texts` are those that hold words, each with an example; `left_out` are the columns that were
+    said to be none, which are not among the names.
+    """
+    plain = [name for name in names if name not in texts]
+    for doubt in (_runs, _problems, _statistics):
+        if not texts and (fault := doubt(plain)):
+            return [fault]
+    return _others(plain, texts, left_out)
+
+
+def _runs(names: Sequence[str]) -> str | None:
+    if not number_runs(names):
+        return None
+    return (
+        f"the columns {_first_and_last(names)} merely count, as the runs of one algorithm do; "
+        f"{_TOGETHER}, {_KEEP}"
+    )
+
+
+def _problems(names: Sequence[str]) -> str | None:
+    if len(names) < 2 or not all(_PROBLEMS.fullmatch(name.casefold()) for name in names):
+        return None
+    return (
+        f"the columns {_first_and_last(names)} are named as problems are; if each row is an "
+        f'algorithm, read the table with shape="transposed", {_KEEP}'
+    )
+
+
+def _statistics(names: Sequence[str]) -> str | None:
     mixed = _several_statistics(names)
-    if mixed:
-        shown = series([repr(name) for name in mixed[:4]])
-        one = _of_one_statistic(names)
+    if not mixed:
+        return None
+    one = _of_one_statistic(names)
+    return (
+        f"algorithms have several columns each, such as {_listed(mixed[:4])}, and only one of a "
+        f"kind can be compared; say which with algorithms={one!r}"
+    )
+
+
+def _others(names: Sequence[str], texts: Mapping[str, str], left_out: Sequence[str]) -> list[str]:
+    measures = [name for name in names if names_a_measure(name)]
+    others = {name for name in names if _names_another_thing(name)} | {*measures}
+    for doubted in (named_as_summary, _ends_as_another_thing):
+        found = [name for name in names if doubted(name)]
+        if 2 * len(found) <= len(names):  # else they are ways to combine, which are compared
+            others |= {*found}
+    gone = [name for name in names if name in others]
+    if measures and len(gone) == len(names) > 1:
         return [
-            f"algorithms have several columns each, such as {shown}, and only one of a kind can be "
-            f"compared; say which with algorithms={one!r}"
+            f"the columns {_listed(gone)} are measures by their names, not algorithms; if the "
+            f"table holds those of one algorithm, {_TOGETHER} with measure={measures[0]!r}, {_KEEP}"
         ]
-    others = [name for name in names if _names_another_thing(name)]
-    summaries = [name for name in names if named_as_summary(name)]
-    if 2 * len(summaries) <= len(names):  # else they are ways to combine, which are compared
-        others = [name for name in names if name in others or name in summaries]
-    if not others:
+    what = []
+    if texts:
+        hold = "hold" if len(texts) > 1 else "holds"
+        example = next(iter(texts.values()))
+        what.append(f"{_columns(list(texts))} {hold} text, such as {example}")
+    if gone:
+        are = "are no algorithms by their names" if len(gone) > 1 else "is no algorithm by its name"
+        what.append(f"{_columns(gone)} {are}")
+    if not what:
         return []
-    what = f"columns {series(list(map(repr, others)))} are no algorithms by their names"
-    if len(others) == 1:
-        what = f"column {others[0]!r} is no algorithm by its name"
-    them = "it" if len(others) == 1 else "them"
+    them = "them" if len(gone) + len(texts) > 1 else "it"
+    keep = "or name the algorithms with algorithms=" if texts or left_out else _KEEP
+    row = "; if each row is one result, name the columns with algorithm=, problem= and value="
     return [
-        f"the {what}; leave {them} out with not_algorithms={others!r}, or keep every column as an "
-        "algorithm with not_algorithms=[]"
+        f"{', and '.join(what)}; leave {them} out with "
+        f"not_algorithms={[*left_out, *texts, *gone]!r}, {keep}{row if texts else ''}"
     ]
+
+
+def _columns(names: Sequence[str]) -> str:
+    return f"the column{'s' if len(names) > 1 else ''} {_listed(names)}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return series(list(map(repr, names)))
+
+
+def _first_and_last(names: Sequence[str]) -> str:
+    """The names, of many of them the first two and the last."""
+    if len(names) <= 4:
+        return _listed(names)
+    return f"{names[0]!r}, {names[1]!r}, ..., {names[-1]!r}"
 
 
 def unlike_the_others(values: FloatArray, names: Sequence[str]) -> list[str]:
@@ -131,7 +224,14 @@ def unlike_the_others(values: FloatArray, names: Sequence[str]) -> list[str]:
 def _names_another_thing(name: str) -> bool:
     found = _NAME.fullmatch(name.strip().casefold())
     word = re.sub(r"[\W_]+", "", found[1] if found else name)
-    return word in _OTHER_THINGS.split() or role_in_runs(name) in ("run", "step")
+    if word in _OTHER_THINGS.split() or name.strip() == "#":
+        return True
+    return role_in_runs(name) in ("run", "step", "problem")
+
+
+def _ends_as_another_thing(name: str) -> bool:
+    words = re.findall(r"[^\W_]+", name.casefold())
+    return len(words) > 1 and words[-1] in _LAST_WORDS.split()
 
 
 def _stem(name: str) -> tuple[str, str] | None:

@@ -13,6 +13,7 @@ from evenkeel.tables.parsing.roles import is_corner, role_of
 from evenkeel.tables.parsing.table import Table, Understood
 from evenkeel.tables.parsing.wide import read_wide
 
+_OR_EACH = ", or read each with evenkeel.read_measures"
 _NOT_GIVEN: Mapping[str, str | None] = dict.fromkeys(("algorithm", "problem", "value"))
 
 
@@ -70,7 +71,7 @@ def long_roles(
     ]
     faults += [
         f"several columns may hold the {role}: {_listed([header[j] for j in positions])}; say "
-        f"which one it is with {role}="
+        f"which one it is with {role}={_OR_EACH * (role == 'value')}"
         for role, positions in found.items()
         if len(positions) > 1
     ]

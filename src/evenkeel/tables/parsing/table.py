@@ -33,8 +33,9 @@ class Table:
 
     `header` is ``None`` for a bare matrix. `rows` numbers the rows as the source does, and
     `row_word` is what it calls them: "line", "row" or "record" (of several files the number says
-    the file as well, as in "3 of a.csv"); `places` are the letters of the
-    columns of a sheet, by default they count from 1. `decimal` is the mark for the cells that are
+    the file as well, as in "3 of a.csv"); `column_word` is what it calls columns, another word only
+    if it was turned; `places` are the letters of the columns of a sheet, by default they count
+    from 1. `decimal` is the mark for the cells that are
     text; with `first_numbers` a cell that holds more than a number is read by its first, see
     `annotated`. `better` is the direction if the source itself tells it. `matrix` holds the columns
     of numbers side by side if they were found so, which spares a copy.
@@ -51,6 +52,7 @@ class Table:
     places: Sequence[str] = ()
     matrix: FloatArray | None = None
     first_numbers: bool = False
+    column_word: str = "column"
     _memo: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def once(self, what: Hashable, find: Callable[[], Told]) -> Told:
@@ -81,6 +83,10 @@ class Table:
         """Number or letters of a column."""
         return self.places[position] if self.places else str(position + 1)
 
+    def column(self, position: int) -> str:
+        """Where a column stands, as in "column 3"."""
+        return f"{self.column_word} {self.place(position)}"
+
     def numbers(self, position: int) -> Numbers:
         """The numbers of a column, and what its other cells are."""
         return numbers(self.columns[position], self.decimal, first=self.first_numbers)
@@ -99,6 +105,7 @@ class Understood:
     algorithms as the source does; a long table has no such numbers. `wrong` and `absent` explain
     the cells that hold no number, and `where` tells the place of a cell. `annotated` are cells
     that hold more than a number, and `deviations` what they say if their first number was read.
+    `texts` are the columns that hold words alone, each with an example and its place.
     """
 
     shape: str
@@ -114,6 +121,7 @@ class Understood:
     ignored: tuple[str, ...] = ()
     annotated: dict[Cell, str] = field(default_factory=dict)
     deviations: dict[Cell, float] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
 
     def deviation_matrix(self) -> FloatArray | None:
         """The deviations of all cells, NaN where none is told; None if none is told at all."""
