@@ -73,7 +73,8 @@ def rules() -> dict[str, Rule]:
 def _said(name: str, language: Language) -> str:
     rule = rules()[name]
     title, reason, remedy = language.rules.get(name, (rule.title, rule.reason, rule.remedy))
-    return f"{language.grades[rule.grade]} **{title}.** {reason} {remedy} *({rule.source})*"
+    source = language.source(rule.source)
+    return f"{language.grades[rule.grade]} **{title}.** {reason} {remedy} *({source})*"
 
 
 def _step(number: int, step: Step, language: Language) -> str:
@@ -82,11 +83,11 @@ def _step(number: int, step: Step, language: Language) -> str:
         lines += ["", f":::{{grid-item-card}} {answer.title}", answer.text, ":::"]
     lines += ["::::", ""]
     if step.rules:
-        lines += [f":::{{admonition}} {language.what_advice_says}", ":class: tip dropdown", ""]
+        lines += [f":::{{dropdown}} {language.what_advice_says}", ":icon: light-bulb", ""]
         lines += [line for name in step.rules for line in (f"- {_said(name, language)}",)]
         lines += [":::", ""]
     if step.measured:
-        lines += [f":::{{admonition}} {language.what_was_measured}", ":class: note dropdown", ""]
+        lines += [f":::{{dropdown}} {language.what_was_measured}", ":icon: graph", ""]
         lines += [f"- {behind(beginning)}" for beginning in step.measured]
         lines += ["", f"[{language.all_figures}]({language.up}calibration.md)", ":::", ""]
     return "\n".join(lines)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from pages.guide_in_english import ENGLISH
 from pages.guide_words import Answer, Language, Step
-from pages.rules_es import RULES_ES
+from pages.rules_es import RULES_ES, SOURCES_ES
 
 _WORDS = (
     Step(
@@ -28,8 +28,8 @@ _WORDS = (
             Answer(
                 "Resultados con huecos",
                 "`--missing keep` compara lo que hay, `drop-problem` y `drop-algorithm` dejan "
-                "fuera, `worst` toma un fallo por el peor resultado. Cuál es la correcta depende "
-                "de por qué faltan resultados.",
+                "fuera, `worst` toma un fallo por el peor resultado. Qué opción es la correcta "
+                "depende de por qué faltan resultados.",
             ),
             Answer(
                 "Solo lo que imprime un artículo",
@@ -70,7 +70,7 @@ _WORDS = (
             Answer(
                 "Muchísimos",
                 "Las diferencias pequeñas resultan significativas: muestre su tamaño junto al "
-                "p-valor.",
+                "valor p.",
             ),
         ),
     ),
@@ -109,7 +109,7 @@ _WORDS = (
         ),
     ),
     Step(
-        "¿Qué p-valores para un par?",
+        "¿Qué valores p para un par?",
         "Los documentos los toman de los rangos medios, cuya ley supone que *todos* los algoritmos "
         "son iguales. Otras leyes miran solo a los dos.",
         (
@@ -212,8 +212,9 @@ SPANISH = Language(
     "Lo que se ha medido (en inglés, tal como está en la página de calibración)",
     "Todas las cifras",
     "Qué advertencias corresponden a qué tamaño",
-    "Preguntado al consejo para tablas de n problemas y k algoritmos que no tienen nada raro salvo "
-    "su tamaño. Un punto: ninguna.",
+    "Lo que responde el consejo a tablas de n problemas y k algoritmos que no tienen nada raro "
+    "salvo su tamaño. Un punto: ninguna.",
     "../../",
     RULES_ES,
+    SOURCES_ES,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Language:
-    """The words of the guide; `rules` are translations: title, reason and remedy by name."""
+    """The words of the guide; `rules` are translations: title, reason and remedy by name.
+
+    `sources` translates the words in which the rules say where they come from.
+    """
 
     title: str
     beginning: str
@@ -42,3 +45,10 @@ class Language:
     sizes_text: str
     up: str
     rules: dict[str, tuple[str, str, str]]
+    sources: dict[str, str] = field(default_factory=dict)
+
+    def source(self, text: str) -> str:
+        """Where a rule comes from, in this language."""
+        for words, translated in self.sources.items():
+            text = text.replace(words, translated)
+        return text

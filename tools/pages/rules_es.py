@@ -19,7 +19,7 @@ RULES_ES: dict[str, tuple[str, str, str]] = {
         "Muchos problemas para tan pocos algoritmos",
         "Con n de 8k o más, los documentos advierten de que los tests pueden señalar diferencias "
         "demasiado pequeñas para importar.",
-        "Indique cuánto miden las diferencias (estimación por contrastes) junto a los p-valores.",
+        "Indique cuánto miden las diferencias (estimación por contrastes) junto a los valores p.",
     ),
     "two-algorithms": (
         "Dos algoritmos piden un test por pares",
@@ -35,18 +35,18 @@ RULES_ES: dict[str, tuple[str, str, str]] = {
     "wilcoxon-outliers": (
         "Pocos problemas para el test de Wilcoxon",
         "Con 11 problemas o menos, una sola diferencia atípica puede decidir el test de Wilcoxon.",
-        "Mire las diferencias una a una antes de citar su p-valor.",
+        "Mire las diferencias una a una antes de citar su valor p.",
     ),
     "wilcoxon-many": (
         "Muchos problemas para el test de Wilcoxon",
         "Los documentos aconsejan 30 problemas como mucho: con muchos, diferencias mínimas "
         "resultan significativas.",
-        "Indique el tamaño de la diferencia (estimación de Hodges y Lehmann) junto al p-valor.",
+        "Indique el tamaño de la diferencia (estimación de Hodges y Lehmann) junto al valor p.",
     ),
     "several-wilcoxon": (
         "Varios tests por pares no controlan el error de la familia",
         "Cada test añade su propia probabilidad de un falso rechazo.",
-        "Cite los p-valores ajustados de los procedimientos post-hoc; use las tablas por pares "
+        "Cite los valores p ajustados de los procedimientos post-hoc; use las tablas por pares "
         "solo para mirar pares que interesaban de antemano.",
     ),
     "few-algorithms": (
@@ -83,7 +83,7 @@ RULES_ES: dict[str, tuple[str, str, str]] = {
     ),
     "two-forms-of-nemenyi": (
         "El nombre de Nemenyi designa dos procedimientos",
-        "Los documentos multiplican los p-valores por el número de pares; Demsar y la mayoría de "
+        "Los documentos multiplican los valores p por el número de pares; Demsar y la mayoría de "
         "los programas comparan con el rango estudentizado, del que viene la diferencia crítica y "
         "que puede rechazar algo más o algo menos que Holm.",
         "Diga cuál de los dos muestra una tabla o una diferencia crítica.",
@@ -95,8 +95,8 @@ RULES_ES: dict[str, tuple[str, str, str]] = {
         "Añádalo; Hochberg, Finner y Li pueden acompañarlo como complementos.",
     ),
     "li-is-weak": (
-        "El procedimiento de Li solo luce cuando el mayor p-valor es pequeño",
-        "Su potencia cae con el mayor p-valor sin ajustar; desde 0,5 otros son mejores.",
+        "El procedimiento de Li solo luce cuando el mayor valor p es pequeño",
+        "Su potencia cae con el mayor valor p sin ajustar; desde 0,5 otros son mejores.",
         "Prefiera aquí Holm, Hochberg o Finner.",
     ),
     "bergmann-decides": (
@@ -119,31 +119,32 @@ RULES_ES: dict[str, tuple[str, str, str]] = {
         "margen fijado de antemano (evenkeel.equivalence).",
     ),
     "sizes-beside-p-values": (
-        "Un p-valor no dice cuánto mide una diferencia",
+        "Un valor p no dice cuánto mide una diferencia",
         "Con muchos problemas son significativas diferencias pequeñas; con pocos no lo son las "
         "grandes.",
-        "Indique el tamaño de una diferencia con su intervalo junto a su p-valor: está en la tabla "
+        "Indique el tamaño de una diferencia con su intervalo junto a su valor p: está en la tabla "
         "de los tests por pares, y hay otros (evenkeel.effect_sizes).",
     ),
     "choice-of-procedure": (
         "El procedimiento debe justificarse, no elegirse porque rechaza más",
-        "Elegir entre procedimientos después de ver sus p-valores aumenta el error que cada uno "
+        "Elegir entre procedimientos después de ver sus valores p aumenta el error que cada uno "
         "controla.",
         "Nombre un procedimiento y su razón antes de mirar, y concluya con ese.",
     ),
     "control-was-picked": (
         "El control se eligió por su rango",
-        "Los mismos datos eligieron el control y lo contrastaron, de modo que estos p-valores son "
+        "Los mismos datos eligieron el control y lo contrastaron, de modo que estos valores p son "
         "demasiado pequeños; que antes rechace el test ómnibus no lo remedia si algún algoritmo "
         "es malo.",
-        "Concluya de los pares con el mejor entre todos los pares, que se muestran y son válidos, "
+        "Concluya a partir de los pares con el mejor entre todos los pares, que se muestran y son "
+        "válidos, "
         "o nombre el control antes de ver los resultados.",
     ),
     "rests-on-the-pool": (
         "Rechazos que descansan en los demás algoritmos",
         "La ley de los rangos medios se toma de todos los algoritmos como si fueran iguales: un "
-        "tercero puede volver el veredicto sobre dos, y donde algunos ganan y pierden por más que "
-        "esos dos, una hipótesis verdadera se rechaza más a menudo de lo que dice el nivel.",
+        "tercero puede invertir el veredicto sobre dos, y donde algunos ganan y pierden por más "
+        "que esos dos, una hipótesis verdadera se rechaza más a menudo de lo que dice el nivel.",
         'Use method="paired", cuya ley es la del propio par y respeta el nivel hagan lo que hagan '
         "los demás.",
     ),
@@ -163,7 +164,7 @@ RULES_ES: dict[str, tuple[str, str, str]] = {
     ),
     "too-few-common-problems": (
         "Pares con demasiado pocos problemas comunes",
-        "Con n problemas el menor p-valor bilateral de un par es 2^(1 - n), sean cuales sean sus "
+        "Con n problemas el menor valor p bilateral de un par es $2^{1-n}$, sean cuales sean sus "
         "resultados.",
         "Añada resultados de esos algoritmos en los mismos problemas, o deje fuera algunos "
         "algoritmos de antemano.",
@@ -198,4 +199,28 @@ RULES_ES: dict[str, tuple[str, str, str]] = {
         "Las aproximaciones ji-cuadrado y normal están pensadas para más de 10 problemas.",
         'Use omnibus_method="permutation" y method="exact", que no necesitan aproximación.',
     ),
+}
+
+#: Words of the sources; a longer one goes before one that is in it.
+SOURCES_ES = {
+    "exact law of the signed ranks": "ley exacta de los rangos con signo",
+    "exact law of the signs": "ley exacta de los signos",
+    "lecture slides, considerations": "transparencias de clase, consideraciones",
+    "lecture slides, frequent questions": "transparencias de clase, preguntas frecuentes",
+    "lecture slides": "transparencias de clase",
+    "slides on evaluation": "transparencias sobre evaluación",
+    "measured, see the documentation of": "medido, véase la documentación de",
+    "derived from the permutation law, see": "deducido de la ley de permutación, véase",
+    "selection effect; the documents take the best-ranked algorithm without comment": (
+        "efecto de selección; los documentos toman el algoritmo de mejor rango sin comentario"
+    ),
+    "permutation test of the number of holes against the share of rivals beaten": (
+        "test de permutación del número de huecos frente a la proporción de rivales superados"
+    ),
+    "good practice": "buena práctica",
+    "Section": "sección",
+    ", and ": ", y ",
+    " and ": " y ",
+    "Garcia": "García",
+    "Demsar": "Demšar",
 }
