@@ -34,6 +34,14 @@ WINS = "0,0,3,3"
         "wins / ties / losses", "+/-/=", "+/≈/−", "Std", "Std. dev.", "Standard deviation", "Total",
         "Sum", "Median", "Best", "# best", r"\textbf{Mean}", "**Average**", "Average accuracy",
         "Mean (all datasets)", "Geometric mean", "p-value", "Overall", "Mean ± std", "Promedio",
+        "Aggregate", "Geo. mean", "Avg. (all)", "Mean (6 datasets)", "Average over 30 functions",
+        "MEAN (28 Data Sets)", "Avg. rank (all 30 problems)", "Average of 12 tasks",
+        "Mittelwert", "Durchschnitt", "Mittlerer Rang", "Ø", "Ø Rang", "Summe", "Gesamt",
+        "Standardabweichung", "Mittelwert (6 Datensätze)",
+        "Moyenne", "Écart-type", "E\u0301cart type", "ECART-TYPE", "Rang moyen", "Médiane",
+        "Média", "Desvio padrão", "Posição média", "Media", "Mediana",
+        "Desviación estándar", "Desviacion estandar", "Rango medio", "Rango promedio",
+        "Deviazione standard", "平均", "平均值", "总计", "标准差", "平均排名",
     ],
 )  # fmt: skip
 def test_names_of_summaries(name: str) -> None:
@@ -46,10 +54,29 @@ def test_names_of_summaries(name: str) -> None:
         "iris", "F1", "Mean1", "meanshift", "Sum squares", "Total energy", "sd2", "e-t", "s-b", "b",
         "win95pts", "max-cut", "min vertex cover", "value", "score", "problem 1", "task", "", "12",
         "dataset", "best first", "E/T",
+        "Mean-shift", "Sum10", "average-distance", "Rankine", "Total Energy", "Medium", "Mittel",
+        "Mean 6", "Mean6 datasets", "Sum of 2 functions", "Maximum of 3 functions", "6 datasets",
+        "30 functions", "Mean (6 dataset shift)", "Best DE", "SOMA", "Moyen", "Médio", "Medio",
+        "Posição", "Padrão", "Type", "Rangoon", "Moyenne Durance", "平均场", "Summertime",
     ],
 )  # fmt: skip
 def test_names_of_problems(name: str) -> None:
     assert not named_as_summary(name)
+
+
+@pytest.mark.parametrize("name", ["Mean (6 datasets)", "Mittelwert (6 Datensätze)", "Écart-type"])
+def test_one_name_is_found_among_names_with_digits(name: str) -> None:
+    names = [*(f"function {i} of data sets" for i in range(40)), name, "F41 (large)"]
+    assert list(summary_rows(names, np.random.default_rng(3).random((42, 4)))) == [40]
+
+
+def test_few_columns_of_few_digits_are_known_by_their_names_alone() -> None:
+    # The row holds the means, but each fortieth row like those above would agree with them.
+    body = [[95, 94, 91], [98, 97, 93], [71, 69, 60], [85, 81, 80], [96, 90, 92], [93, 95, 90]]
+    values = np.array([*body, [90, 88, 84]]) / 100
+    names = ["iris", "wine", "glass", "heart", "zoo", "vote"]
+    assert summary_rows([*names, "Mittelwert"], values) == {6: "its name says so"}
+    assert summary_rows([*names, "yeast"], values) == {}
 
 
 def test_rows_are_known_by_their_names() -> None:
