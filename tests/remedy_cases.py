@@ -110,7 +110,7 @@ REFUSED = (
     Refused(
         "measures on one problem",
         WIDE.replace("\nx", "\naccuracy").replace("\ny", "\nrecall").replace("\nz", "\nAUC"),
-        "are measures by their names, not problems",
+        "are by their names no problems but measures",
         ("drop",),
     ),
     Refused(

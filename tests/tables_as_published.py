@@ -280,8 +280,8 @@ TABLES = [
         "several measures of algorithms on one problem",
         "Metric,SVM,RF\nAccuracy,0.91,0.88\nF1-score,0.90,0.86\nTest time (s),1.5,0.2\n",
         (
-            "the rows 'Accuracy', 'F1-score' and 'Test time (s)' are measures by their names, not "
-            "problems, and measures must not be pooled; give one measure on several problems, "
+            "the rows 'Accuracy', 'F1-score' and 'Test time (s)' are by their names no problems "
+            "but measures, which must not be pooled; give one measure on several problems, "
             f"{KEEP_ROWS}",
         ),
         {"drop": []},
@@ -292,9 +292,8 @@ TABLES = [
         "rows of measures among functions",
         "f,DE,GA\nf1,0.5,2\nf2,3,4\nRuntime,7,3\nCPU time,10,20\n",
         (
-            "the rows 'Runtime' and 'CPU time' are measures by their names, not problems, and "
-            "measures must not be pooled; leave them out with drop=['Runtime', 'CPU time'], "
-            f"{KEEP_ROWS}",
+            "the rows 'Runtime' and 'CPU time' are by their names no problems but measures, which "
+            f"must not be pooled; leave them out with drop=['Runtime', 'CPU time'], {KEEP_ROWS}",
         ),
         {"drop": ["Runtime", "CPU time"]},
         ("f1", "f2"),
@@ -379,6 +378,71 @@ TABLES = [
         {"not_algorithms": ["#"]},
         ("DEVICE", "ECG"),
         {"mlp": 0.0, "fcn": 50.0},
+    ),
+    Published(
+        "two dimensions of each function",
+        "function,D,New,Old\nF1,10,0.1,0.2\nF1,30,0.3,0.5\nF2,10,0.2,0.1\nF2,30,0.7,0.9\n",
+        (
+            "the column 'D' tells apart results of an algorithm on a problem, which must not be "
+            "pooled: '10', '30'; choose one with where={'D': '10'}; if it names runs, give run='D' "
+            "to evenkeel.read_runs; if each row is one result, name the columns with algorithm=, "
+            "problem= and value=",
+        ),
+        {"where": {"D": 30}},
+        ("F1", "F2"),
+        {"New": 0.3, "Old": 0.5},
+        ("D = 30",),
+        better="lower",
+    ),
+    Published(
+        "training, validation and test in rows",
+        _long("dataset,model,split,acc", ("x", "y"), ("A", "B"), ("train", "val", "test")),
+        (
+            "the column 'split' tells apart results of an algorithm on a problem, which must not "
+            "be pooled: 'train', 'val', 'test'; choose one with where={'split': 'train'}; if it "
+            "names runs, give run='split' to evenkeel.read_runs",
+        ),
+        {"where": {"split": "test"}},
+        ("x", "y"),
+        {"A": 0.114, "B": 0.135},
+        ("split = test",),
+    ),
+    Published(
+        "a mean and a deviation for each function, in rows",
+        "F,DE,GA\nF1 Mean,0.5,2\nF1 Std,0.1,0.2\nF2 Mean,3,4\nF2 Std,0.3,0.4\n",
+        (
+            "problems have several rows each, such as 'F1 Mean', 'F1 Std', 'F2 Mean' and 'F2 Std', "
+            "and only one of a kind can be compared; leave the others out with drop=['F1 Std', "
+            f"'F2 Std'], {KEEP_ROWS}",
+        ),
+        {"drop": ["F1 Std", "F2 Std"]},
+        ("F1 Mean", "F2 Mean"),
+        {"DE": 0.5, "GA": 2},
+        better="lower",
+    ),
+    Published(
+        "folds of one problem",
+        "fold,SVM,RF\nfold1,0.91,0.88\nfold2,0.90,0.86\nfold3,0.95,0.96\n",
+        (
+            "the rows 'fold1', 'fold2' and 'fold3' are by their names no problems but runs; name "
+            f"the problems in a column of their own, {KEEP_ROWS}",
+        ),
+        {"drop": []},
+        ("fold1", "fold2", "fold3"),
+        {"SVM": 0.91, "RF": 0.88},
+    ),
+    Published(
+        "headings in two rows, a heading of a group and a footer",
+        "dataset,New,Old\n,acc,acc\nUCI,,\niris,0.9,0.8\nwine,0.7,0.6\nSource: own runs,,\n",
+        (
+            "line 2 holds words in every column, as a second row of headings does; write one row "
+            "of headings, with a name for each column",
+            "the rows 'UCI' and 'Source: own runs' have no value at all; leave them out with "
+            f"drop=['UCI', 'Source: own runs'], {KEEP_ROWS}",
+        ),
+        {"drop": ["", "UCI", "Source: own runs"]},
+        ("iris", "wine"),
+        {"New": 0.9, "Old": 0.8},
     ),
     Published(
         "table of cd-diagram with more measures",

@@ -70,7 +70,8 @@ def test_columns_that_hold_text_can_be_left_out() -> None:
         "Seed", "fold", "Time (s)", "CPU time [ms]", "Runtime", "dim", "Dimensions", "Train size",
         "Iteration", "Length", "Mean", "Average rank", "Std", "p-value", "Winner", "#", "Task",
         "accuracy", "RMSE (test)", "FitTime", "log_loss", "Top-1 accuracy", "train_time_seconds",
-        "period_length", "nb_samples",
+        "period_length", "nb_samples", "BKS", "Optimum", "LB", "Diff", "Δ", "Improvement (%)",
+        "Wilcoxon p", "n_runs", "# Cities", "Outlier Perc", "jobs", "GPU Memory (GB)",
     ],
 )  # fmt: skip
 def test_names_of_other_things(name: str) -> None:
@@ -87,6 +88,10 @@ def test_names_of_other_things(name: str) -> None:
         ("Train", "Best-first", "10", "C4.5"),
         ("Time-CNN", "F2", "LogisticRegression", "MeanShift"),
         ("DE time", "GA time", "PSO time", "SA time"),  # times that are compared
+        ("SVM rbf", "SVM linear", "RF rbf", "RF linear"),
+        ("DE/best/1", "DE/rand/1", "GA/best/1", "GA/rand/1"),
+        ("ResNet-18", "ResNet-50", "VGG-16", "VGG-19"),
+        ("A_1", "A_2", "A_3", "B"),
         ("fixed-length", "variable-length", "any-length", "GA"),
     ],
 )
@@ -101,6 +106,18 @@ def test_names_of_algorithms(names: tuple[str, ...]) -> None:
         (("DE", "DE_std", "PSO", "PSO_std"), ["DE", "PSO"]),
         (("mean(DE)", "sd(DE)", "mean(PSO)", "sd(PSO)"), ["mean(DE)", "mean(PSO)"]),
         (("DE best", "DE mean", "GA best", "GA mean", "dim"), ["DE best", "GA best"]),
+        (("A_mse", "A_mae", "B_mse", "B_mae"), ["A_mse", "B_mse"]),
+        (("New / Acc", "New / F1", "Old / Acc", "Old / F1"), ["New / Acc", "Old / Acc"]),
+        (("acc_A", "acc_B", "time_A", "time_B"), ["acc_A", "acc_B"]),
+        (("A train", "A test", "B train", "B test"), ["A train", "B train"]),
+        (("A_1", "A_2", "B_1", "B_2"), ["A_1", "B_1"]),
+        (("A (seed 0)", "A (seed 1)", "B (seed 0)", "B (seed 1)"), ["A (seed 0)", "B (seed 0)"]),
+        (("DE Ave", "DE STD", "PSO Ave", "PSO STD"), ["DE Ave", "PSO Ave"]),
+        (("DE avg", "DE std. dev.", "GA avg", "GA std. dev."), ["DE avg", "GA avg"]),
+        (("New", "New +/-", "Old", "Old +/-"), ["New", "Old"]),
+        (("New", "σ New", "Old", "σ Old"), ["New", "Old"]),
+        (("New", "Old", "New_err", "Old_err"), ["New", "Old"]),
+        (("New", "Old", "New.1", "Old.1"), ["New", "Old"]),
     ],
 )
 def test_several_statistics_an_algorithm(names: tuple[str, ...], remedy: list[str]) -> None:
@@ -109,6 +126,23 @@ def test_several_statistics_an_algorithm(names: tuple[str, ...], remedy: list[st
     assert fault.endswith(
         f"only one of a kind can be compared; say which with algorithms={remedy!r}"
     )
+
+
+@pytest.mark.parametrize(
+    "names", [("Best", "Worst", "Mean", "Std"), ("W", "T", "L"), ("Min", "Q1", "Median", "Q3")]
+)
+def test_columns_that_are_nothing_but_statistics(names: tuple[str, ...]) -> None:
+    (fault,) = columns_faults(names)
+    assert "are statistics by their names, not algorithms; if the table holds those of one" in fault
+    assert f"with measure={names[0]!r}" in fault
+
+
+def test_values_that_are_no_shares_among_shares_are_remarked_on() -> None:
+    values = np.column_stack(
+        [np.linspace(0.1, 0.9, 6), np.linspace(0.2, 0.8, 6), np.arange(6) + 2.5]
+    )
+    (remark,) = unlike_the_others(values, ["A", "B", "C"])
+    assert "for most of its values are not between 0 and 1, as all of theirs are" in remark
 
 
 @pytest.mark.parametrize("names", ["01234", ("fold1", "fold2"), ("run_0", "run_1"), ("10", "100")])

@@ -164,7 +164,7 @@ def test_usual_names_of_columns():
     assert runs.origin.ignored == ("machine",)
 
 
-@pytest.mark.parametrize("name", ["fold", "repetition", "replicate", "Run ID", "trial", "split"])
+@pytest.mark.parametrize("name", ["fold", "repetition", "replicate", "Run ID", "trial"])
 def test_usual_names_of_the_run(name):
     assert read_runs(TABLE.rename({"run": name}), better="lower").columns["run"] == name
 

@@ -61,7 +61,36 @@ def test_faults_tell_the_places_in_the_source() -> None:
 def test_measures_on_one_problem_are_not_pooled() -> None:
     text = "Method,accuracy,recall\nSVM,0.95,0.97\nRF,0.94,0.98\n"
     (fault,) = faults(text, shape="transposed")
-    assert fault.startswith("the rows 'accuracy' and 'recall' are measures by their names")
+    assert fault.startswith("the rows 'accuracy' and 'recall' are by their names no problems but")
+
+
+def test_sizes_and_times_are_no_problems() -> None:
+    text = "Method,iris,wine,Model size (M),Time (s)\nA,0.5,0.6,7,9\nB,0.4,0.7,8,1\n"
+    assert faults(text, shape="transposed") == [
+        "the rows 'Model size (M)' and 'Time (s)' are by their names no problems but sizes, times "
+        "or measures; leave them out with drop=['Model size (M)', 'Time (s)'], or keep every row "
+        "as a problem with drop=[]"
+    ]
+
+
+def test_a_frame_whose_columns_are_called_problems() -> None:
+    frame = pd.DataFrame(
+        EXPECTED.values.T,
+        index=EXPECTED.algorithms,
+        columns=pd.Index(EXPECTED.problems, name="dataset"),
+    )
+    with pytest.raises(evenkeel.TableError, match="says that each row is an algorithm"):
+        evenkeel.read(frame, better="higher")
+    assert evenkeel.read(frame, better="higher", shape="transposed") == EXPECTED
+
+
+def test_algorithms_that_recur_are_no_rows_of_algorithms() -> None:
+    text = "algo,where,reward\na2c,x,1\na2c,y,2\nppo,x,3\nppo,y,4\n"
+    assert faults(text) == [
+        "column 1 ('algo') names algorithms, each several times, but no column was recognised as "
+        "the problem; name the columns with problem= and value="
+    ]
+    assert read_text(text, problem="where", value="reward").k == 2
 
 
 def test_rows_that_sum_up_are_columns_here() -> None:

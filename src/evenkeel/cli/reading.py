@@ -14,6 +14,7 @@ from evenkeel.cli.progress import doing, following, say
 from evenkeel.cli.streams import standard_input
 from evenkeel.errors import InputError, visible
 from evenkeel.tables.reading_options import READING, parsed
+from evenkeel.words.sentences import series
 
 if TYPE_CHECKING:
     from evenkeel.tables.results import Results
@@ -81,8 +82,9 @@ def _load_results(
     missing: Any = told["missing"]
     results = aggregated(found, number_or_word(aggregate or "mean"), missing=missing)
     assert results.origin is not None  # what was made of runs has one
+    step = f" at their last {found.columns['step']!r}" if found.has_steps else ""
     say(
-        f"{visible(file)} holds runs: the {results.origin.aggregated} of each cell is taken "
+        f"{visible(file)} holds runs: the {results.origin.aggregated}{step} of each cell is taken "
         "(--aggregate chooses another statistic); evenkeel runs looks at the runs of each problem "
         "as well"
     )
@@ -115,13 +117,15 @@ def _load_tables(
             **parsed(told),
         )
     for results in tables.values():
-        say_what_was_left_out(results)
+        say_what_was_left_out(results, columns=False)  # some hold the other measures
     return tables
 
 
-def say_what_was_left_out(results: Results) -> None:
-    """Name on standard error the problems that take no part in what follows."""
+def say_what_was_left_out(results: Results, *, columns: bool = True) -> None:
+    """Name on standard error the problems, and the columns, that take no part in what follows."""
     origin = results.origin
+    if columns and origin is not None and origin.ignored:
+        say(visible(f"evenkeel: columns that were passed over: {series(origin.ignored)}"))
     if origin is not None and origin.dropped:
         from evenkeel.report.about_tables import left_out_in_words
 

@@ -22,6 +22,13 @@ def notices_about(results: Results) -> Iterator[Block]:
         yield Notice("caution", "A column that may be no algorithm", sentence(remark))
 
 
+def passed_over(results: Results) -> Iterator[Block]:
+    """The columns that hold neither an algorithm nor a problem nor a value, if there are any."""
+    if results.origin and results.origin.ignored:
+        text = f"Columns that hold no results: {series(results.origin.ignored)}."
+        yield Notice("note", "Columns passed over", text)
+
+
 def left_out_tables(results: Results) -> Iterator[Block]:
     """The problems that were left out, if any were, and the algorithms without a value there."""
     origin = results.origin

@@ -9,7 +9,7 @@ from evenkeel.comparison.conclusions import describe_methods, references
 from evenkeel.comparison.storing import study_to_dict
 from evenkeel.numerics.scaling import drawable
 from evenkeel.report import pair_tables, tables
-from evenkeel.report.about_tables import left_out_tables, notices_about
+from evenkeel.report.about_tables import left_out_tables, notices_about, passed_over
 from evenkeel.report.document import Block, Document, Heading, Paragraph, Picture, Table
 from evenkeel.report.missing_tables import missing_blocks
 from evenkeel.report.posthoc_tables import (
@@ -35,6 +35,7 @@ def report_comparison(comparison: Comparison, *, exhaustive: bool = False) -> Do
         (
             *notices_about(comparison.results),
             *conclusions(comparison.conclusions),
+            *passed_over(comparison.results),
             *body(comparison, exhaustive=exhaustive),
         ),
         references(comparison),

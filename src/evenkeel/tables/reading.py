@@ -17,10 +17,11 @@ from evenkeel.tables.origin import Origin
 from evenkeel.tables.parsing.crossvalidated import is_crossvalidated, read_crossvalidated
 from evenkeel.tables.parsing.dialect import check_separator
 from evenkeel.tables.parsing.frames import read_frame, read_parquet
-from evenkeel.tables.parsing.measure_rows import measures_fault
 from evenkeel.tables.parsing.not_algorithms import choose_algorithms, doubted_columns
+from evenkeel.tables.parsing.not_problems import not_problems
 from evenkeel.tables.parsing.notation import notation_faults
 from evenkeel.tables.parsing.objects import read_array, read_json, read_object
+from evenkeel.tables.parsing.odd_rows import only_results
 from evenkeel.tables.parsing.selecting import listed
 from evenkeel.tables.parsing.shapes import understand
 from evenkeel.tables.parsing.sheets import read_sheet
@@ -184,6 +185,7 @@ def read(
     choice(shape, ("auto", "wide", "long", TURNED), "shape")
     choice(missing, MISSING, "treatment of missing cells")
     choice(cells, ("number", "mean"), "content of cells")
+    turned = shape == TURNED
     table: Table | None = None
     try:
         renamed = algorithm or problem or value  # by the names that the source has
@@ -198,7 +200,7 @@ def read(
             columns=not renamed,
         )
         table = replace(table, first_numbers=cells == "mean")
-        if shape == TURNED:
+        if turned:
             table, shape = transposed(table), "wide"
         table, value = choose_rows(table, measure, where, value)
         columns = {"algorithm": algorithm, "problem": problem, "value": value}
@@ -221,9 +223,11 @@ def read(
         doubts = doubted_columns(found.algorithms, found.texts, algorithms, asked)
     drop = [] if own and drop is None else drop  # all are problems
     found, summaries = only_problems(found, table.row_word, drop)
+    found, odd = only_results(found, table.row_word, drop, missing)
     found, notation = notation_faults(found)
     table = replace(table, origin=replace(table.origin, algorithms_given=named))
-    doubts = [*doubts, *measures_fault(found.problems, drop), *summaries, *notation]
+    rows = not_problems(found.problems, drop, turned=turned)
+    doubts = [*doubts, *odd, *rows, *summaries, *notation]
     if missing == "error":
         return _results(table, found, better, missing, doubts)
     return choose(_results(table, found, better, "keep", doubts), missing)

@@ -16,6 +16,7 @@ from evenkeel.tables.reading_runs import read_runs
 from evenkeel.tables.recognising import holds_runs
 from evenkeel.tables.results import Better, Results
 
+_COLUMNS = ("algorithm", "problem", "value", "run", "step")
 _HOW_WRITTEN = ("separator", "decimal", "encoding", "sheet", "format")
 
 
@@ -139,7 +140,7 @@ def _directions(
 def _one(
     table: Table, better: Better | None, aggregate: Statistic | float, options: dict[str, Any]
 ) -> Results:
-    if not holds_runs(table):
+    if not holds_runs(table, {role: options.get(role) for role in _COLUMNS}):
         return read(table, better=better, **options)
     missing = options.pop("missing", "error")
     return aggregated(read_runs(table, better=better, **options), aggregate, missing=missing)

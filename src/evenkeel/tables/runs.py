@@ -261,13 +261,14 @@ class Runs:
             frame, notes = at_one_step(self.frame, step, source), ()
         columns = {role: name for role, name in self.columns.items() if role != "step"}
         where = f"{source} (last step)" if step == "last" else f"{source} (step {step:g})"
+        told = f"{self.columns['step']} = {'last of each run' if step == 'last' else f'{step:g}'}"
         checked = hold(check(frame, columns, self.better, where), where)
         return Runs(
             checked.frame,
             checked.facts,
             self.better,
             checked.columns,
-            replace(self.origin, description=where),
+            replace(self.origin, description=where, chosen=(*self.origin.chosen, told)),
             tuple(dict.fromkeys((*self._notes, *notes, *checked.notes))),
         )
 

@@ -14,8 +14,8 @@ import numpy as np
 from evenkeel.errors import InputError, choice, visible
 from evenkeel.tables.atomic import replacing
 from evenkeel.tables.forks import check_polars
-from evenkeel.tables.parsing.measure_rows import measures_fault
 from evenkeel.tables.parsing.not_algorithms import columns_faults
+from evenkeel.tables.parsing.not_problems import not_problems
 from evenkeel.tables.parsing.roles import CORNER, role_of
 from evenkeel.tables.parsing.separated import marked, separated
 from evenkeel.tables.parsing.summary_rows import summary_rows
@@ -125,7 +125,7 @@ def _label(results: Results) -> str:
     doubted = (
         summary_rows(results.problems, results.values)
         or columns_faults(results.algorithms)
-        or measures_fault(results.problems)
+        or not_problems(results.problems)
     )
     return CORNER if odd or doubted else "problem"
 

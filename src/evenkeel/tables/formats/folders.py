@@ -24,6 +24,7 @@ from evenkeel.tables.formats.building import Places, below, long_table
 from evenkeel.tables.formats.givens import Given, Member, names_of_files
 from evenkeel.tables.formats.registry import FORMATS, FileFormat, column_formats
 from evenkeel.tables.parsing.cells import is_missing, is_number, names_of
+from evenkeel.tables.parsing.not_algorithms import names_a_statistic
 from evenkeel.tables.parsing.roles import (
     is_corner,
     names_a_measure,
@@ -99,7 +100,7 @@ def _one_meaning(table: Table, named: Key) -> bool:
     return (
         (len(labels) == 1 and role_of(labels[0]) == "value")
         or number_runs(labels)
-        or (len(labels) > 1 and all(map(names_a_measure, labels)))
+        or (len(labels) > 1 and all(names_a_measure(x) or names_a_statistic(x) for x in labels))
     )
 
 

@@ -23,7 +23,8 @@ The flow, one module a step::
     not_algorithms  columns such as Size and Time, which are no algorithms
     turning     a row an algorithm -> a column an algorithm
     summary_rows  means, ranks and wins below the problems, which are none
-    measure_rows  measures of one problem, which are none either
+    odd_rows    second rows of headings, and rows with nothing but a name
+    not_problems  measures on one problem and runs, which are none either
     separated   the other way: rows of a text table that nobody misunderstands
     workbook    the other way: an Excel file that keeps every number whole
 """

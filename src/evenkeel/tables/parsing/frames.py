@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
 from evenkeel.errors import SourceError, first_line
 from evenkeel.tables.forks import check_polars
 from evenkeel.tables.parsing.cells import name_of
 from evenkeel.tables.parsing.levels import without_levels
+from evenkeel.tables.parsing.roles import role_of
 from evenkeel.tables.parsing.sources import Content
 from evenkeel.tables.parsing.table import Column, Table
 from evenkeel.tables.results import Origin
@@ -96,9 +98,15 @@ def _from_pandas(frame: pd.DataFrame) -> tuple[tuple[str, ...], pd.DataFrame]:
     counted = isinstance(frame.columns, pd.RangeIndex) and numeric
     columns = [f"A{j + 1}" for j in range(frame.shape[1])] if counted else frame.columns
     labels = [*(index.names[level] for level in levels), *columns]
+    if len(levels) == 1 and index.name is None and _says_problem(frame.columns.name):
+        labels[0] = "algorithm"  # each column is a problem, so each row is an algorithm
     joined = pd.concat([*parts, bare], axis=1)
     joined.columns = pd.Index(_plain(len(labels)))
     return tuple(map(name_of, labels)), joined
+
+
+def _says_problem(name: Hashable) -> bool:
+    return name is not None and role_of(name_of(name)) == "problem"
 
 
 def _plain(count: int) -> list[str]:

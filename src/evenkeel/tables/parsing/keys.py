@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
-from evenkeel.tables.parsing.cells import is_number
+from evenkeel.tables.parsing.cells import is_number, name_of
 from evenkeel.tables.parsing.roles import names_measures, role_in_runs
 from evenkeel.tables.parsing.table import Table
 
@@ -78,18 +78,50 @@ def keys_of_long(
 
 
 def keys_of_wide(table: Table, names: int) -> list[Key]:
-    """The keys of a wide table whose problems are named several times: columns of words."""
+    """The keys of a wide table whose problems are named several times.
+
+    They are columns of words, and columns of numbers that every problem has alike: settings.
+    """
     if not table.recurs(names):
         return []
-    spare = {
-        name: column
+    others = [
+        position
         for position, name in enumerate(table.names)
-        if position != names
-        and role_in_runs(name) not in ("run", "step")
-        and not any(is_number(cell, table.decimal) for cell in table.columns[position])
-        and (column := table.names_in(position))
+        if position != names and role_in_runs(name) not in ("run", "step")
+    ]
+    numbers = [
+        j for j in others if any(is_number(cell, table.decimal) for cell in table.columns[j])
+    ]
+    settings = [j for j in numbers if _alike_on_two(table, names, j)]
+    if len(numbers) - len(settings) < 2:  # then some of these are the algorithms
+        settings = [j for j in settings if _all_whole(table, j)]
+    if len(numbers) - len(settings) < 2:
+        settings = []
+    spare = {
+        table.names[j]: column
+        for j in others
+        if (j not in numbers or j in settings) and (column := table.names_in(j))
     }
     return find_keys(spare, table.names_in(names), None, table.decimal)
+
+
+def _all_whole(table: Table, position: int) -> bool:
+    return all(name.strip().lstrip("+-").isdigit() for name in table.names_in(position))
+
+
+def _alike_on_two(table: Table, names: int, position: int) -> bool:
+    """Whether a column holds the same values on the first two problems, and not only one.
+
+    So most columns of results are passed over in little time.
+    """
+    problems, column = table.names_in(names), table.columns[position]
+    first = problems[0]
+    second = next((name for name in problems if name != first), first)
+    values = [
+        sorted(name_of(column[i]) for i, name in enumerate(problems) if name == problem)
+        for problem in (first, second)
+    ]
+    return first != second and values[0] == values[1] and len(set(values[0])) > 1
 
 
 def key_of_wide_fault(key: Key, remedy: str = "") -> str:

@@ -26,19 +26,30 @@ _OTHER_THINGS = """
     inputs dimension dimensions dimensionality dim dims classes labels id ids index seed seeds fold
     folds length lengths trainsize testsize trainingsize datasize serieslength time times runtime
     cputime walltime traintime testtime trainingtime seconds secs duration elapsed memory year
-    winner ratio tamaño ejemplos instancias atributos clases semilla tiempo
+    winner ratio ex exs atts jobs machines nodes edges vertices cities params parameters runs
+    bks bestknown optimum optimal lb ub lowerbound upperbound diff difference delta δ gain
+    improvement p wilcoxonp fes nfes violation violations license licence rtfx
+    tamaño ejemplos instancias atributos clases semilla tiempo
 """
 _BEFORE = r"(?:#|no\.?\s+(?:of\s+)?|nr\.?\s+(?:of\s+)?|n(?:um(?:ber)?|b)[\s_]+(?:of[\s_]+)?|n_)?\s*"
 _UNIT = r"\s*(?:\([^()]*\)|\[[^\[\]]*\])?"
 _NAME = re.compile(rf"{_BEFORE}(.*?){_UNIT}")
 # Words that tell which statistic of an algorithm a column holds, before or after its name.
 _STATISTICS = """
-    mean avg average median best worst min max std stdev stddev sd dev var se sem ci rank time
+    mean avg ave aver average median best worst min max std stdev stddev stdv sd dev var se sem ci
+    err iqr q1 q3 pm sigma rank time
 """
-
+_SPLITS = "train training test testing val valid validation"
+# Statistics that are a column each, as of one algorithm.
+_ALONE = """
+    mean avg ave average median best worst min max minimum maximum std stdev stddev stdv sd dev var
+    standarddeviation variance se sem iqr q1 q2 q3 rank ranks range w t l d win wins tie ties draw
+    draws loss losses won lost
+"""
 # What a column holds if its name ends so, unless most columns end so and are compared.
 _LAST_WORDS = """
-    length len size count time times seconds secs instances examples samples features
+    length len size count time times seconds secs instances examples samples features perc percent
+    percentage pct memory
 """
 # Names of problems, which are columns where each row is an algorithm.
 _PROBLEMS = re.compile(r"(?:f|func|function|problem|dataset|instance|task)[ _-]?[0-9]+")
@@ -123,7 +134,7 @@ def columns_faults(
     said to be none, which are not among the names.
     """
     plain = [name for name in names if name not in texts]
-    for doubt in (_runs, _problems, _statistics):
+    for doubt in (_runs, _problems, _alone, _statistics):
         if not texts and (fault := doubt(plain)):
             return [fault]
     return _others(plain, texts, left_out)
@@ -148,20 +159,34 @@ def _problems(names: Sequence[str]) -> str | None:
 
 
 def _statistics(names: Sequence[str]) -> str | None:
-    mixed = _several_statistics(names)
+    mixed = several_statistics(names) or _several_runs(names)
     if not mixed:
         return None
-    one = _of_one_statistic(names)
+    one = of_one_statistic(names)
     return (
         f"algorithms have several columns each, such as {_listed(mixed[:4])}, and only one of a "
         f"kind can be compared; say which with algorithms={one!r}"
     )
 
 
+def _alone(names: Sequence[str]) -> str | None:
+    if len(names) < 2 or not all(names_a_statistic(name) for name in names):
+        return None
+    return (
+        f"the columns {_listed(names)} are statistics by their names, not algorithms; if the table "
+        f"holds those of one algorithm, {_TOGETHER} with measure={names[0]!r}, {_KEEP}"
+    )
+
+
+def names_a_statistic(name: str) -> bool:
+    """Whether a name is that of a statistic and nothing else, as "Std. dev." is."""
+    return re.sub(r"[\W_]+", "", name.casefold()) in _ALONE.split()
+
+
 def _others(names: Sequence[str], texts: Mapping[str, str], left_out: Sequence[str]) -> list[str]:
     measures = [name for name in names if names_a_measure(name)]
-    others = {name for name in names if _names_another_thing(name)} | {*measures}
-    for doubted in (named_as_summary, _ends_as_another_thing):
+    others = {name for name in names if names_another_thing(name)} | {*measures}
+    for doubted in (named_as_summary, ends_as_another_thing):
         found = [name for name in names if doubted(name)]
         if 2 * len(found) <= len(names):  # else they are ways to combine, which are compared
             others |= {*found}
@@ -221,36 +246,53 @@ def unlike_the_others(values: FloatArray, names: Sequence[str]) -> list[str]:
     return remarks
 
 
-def _names_another_thing(name: str) -> bool:
+def names_another_thing(name: str) -> bool:
+    """Whether a name is that of a size, a seed, a time or the like."""
     found = _NAME.fullmatch(name.strip().casefold())
     word = re.sub(r"[\W_]+", "", found[1] if found else name)
-    if word in _OTHER_THINGS.split() or name.strip() == "#":
+    if word in _OTHER_THINGS.split() or name.strip().startswith("#"):
         return True
     return role_in_runs(name) in ("run", "step", "problem")
 
 
-def _ends_as_another_thing(name: str) -> bool:
-    words = re.findall(r"[^\W_]+", name.casefold())
+def ends_as_another_thing(name: str) -> bool:
+    """Whether a name of several words ends as that of a size or a time does."""
+    found = _NAME.fullmatch(name.strip().casefold())
+    words = re.findall(r"[^\W_]+", found[1] if found else name)
     return len(words) > 1 and words[-1] in _LAST_WORDS.split()
 
 
+def _words(name: str) -> list[str]:
+    """The words of a name, with signs of deviations as words."""
+    for sign, word in (("+/-", " pm "), ("±", " pm "), ("σ", " sigma ")):
+        name = name.replace(sign, word)
+    name = re.sub(r"\bstd\.?\s*dev\b", "stddev", name, flags=re.IGNORECASE)
+    return re.findall(r"[^\s_()\[\]/.:-]+", name)
+
+
 def _stem(name: str) -> tuple[str, str] | None:
-    """An algorithm and a statistic of it, if the name tells both, as "DE std" does."""
-    words = re.findall(r"[^\s_()\[\]/.:-]+", name)
+    """An algorithm and a statistic or measure of it, if the name tells both, as "DE std" does."""
+    words = _words(name)
     if len(words) < 2:
         return None
     first, last = words[0].casefold(), words[-1].casefold()
-    if last in _STATISTICS.split():
+    if _is_kind(last):
         return " ".join(words[:-1]), last
-    return (" ".join(words[1:]), first) if first in _STATISTICS.split() else None
+    return (" ".join(words[1:]), first) if _is_kind(first) else None
 
 
-def _several_statistics(names: Sequence[str]) -> list[str]:
-    """Columns of algorithms that have several, one a statistic, if two algorithms have."""
+def _is_kind(word: str) -> bool:
+    return word in _STATISTICS.split() or word in _SPLITS.split() or names_a_measure(word)
+
+
+def several_statistics(names: Sequence[str]) -> list[str]:
+    """Names that have several columns, or rows, one a statistic, if two names have."""
     by_stem: dict[str, list[str]] = {}
-    plain = {" ".join(re.findall(r"[^\s_()\[\]/.:-]+", name)): name for name in names}
+    plain = {" ".join(_words(name)): name for name in names}
     for name in names:
-        if (found := _stem(name)) is not None:
+        again = re.fullmatch(r"(.+)\.[0-9]+", name)  # as pandas writes a second column of a name
+        found = (again[1], "") if again and again[1] in names else _stem(name)
+        if found is not None:
             by_stem.setdefault(found[0], []).append(name)
     several = [
         [*([plain[stem]] if stem in plain else []), *columns] for stem, columns in by_stem.items()
@@ -259,13 +301,34 @@ def _several_statistics(names: Sequence[str]) -> list[str]:
     return [name for columns in several for name in columns] if len(several) > 1 else []
 
 
-def _of_one_statistic(names: Sequence[str]) -> list[str]:
+def _several_runs(names: Sequence[str]) -> list[str]:
+    """Columns of several algorithms that count alike, as "A_1", "A_2", "B_1" and "B_2" do."""
+    parts = [re.fullmatch(r"(.*\D)[\s_.(-]+(?:[a-z]+\s*)?([0-9]+)\)?", name) for name in names]
+    numbers: dict[str, list[int]] = {}
+    for part in parts:
+        if part is None:
+            return []
+        numbers.setdefault(part[1], []).append(int(part[2]))
+    counts = {tuple(found) for found in numbers.values()}
+    if len(numbers) < 2 or len(counts) > 1:
+        return []
+    (count,) = counts
+    whole = [list(range(start, start + len(count))) for start in (0, 1)]
+    return list(names) if len(count) > 1 and list(count) in whole else []
+
+
+def of_one_statistic(names: Sequence[str]) -> list[str]:
     """The columns without a statistic in their names, or those of the first."""
+    if _several_runs(names):
+        number = re.findall("[0-9]+", names[0])[-1]
+        return [name for name in names if re.findall("[0-9]+", name)[-1] == number]
     found = {name: _stem(name) for name in names}
     plain = [
-        name for name, stem in found.items() if stem is None and not _names_another_thing(name)
+        name
+        for name, stem in found.items()
+        if stem is None and not names_another_thing(name) and not re.search(r"\.[0-9]+$", name)
     ]
-    first = next(stem[1] for stem in found.values() if stem is not None)
+    first = next((stem[1] for stem in found.values() if stem is not None), "")
     return plain or [name for name, stem in found.items() if stem is not None and stem[1] == first]
 
 
@@ -282,4 +345,7 @@ def _unlike(column: FloatArray, others: FloatArray) -> str | None:
     for large, small, word in ((size, typical, "larger"), (typical, size, "smaller")):
         if (large / _FAR > small).mean() >= _MOSTLY and not (large == 0).any():
             return f"its values are more than {_FAR:g} times {word} than theirs"
+    shares = (others >= 0).all() and (others <= 1).all()
+    if shares and ((column < 0) | (column > 1)).mean() > 0.5:
+        return "most of its values are not between 0 and 1, as all of theirs are"
     return None

@@ -17,8 +17,8 @@ _WORDS = {
         algoritmo método metodo clasificador
     """,
     "problem": """
-        problem dataset data database function task benchmark instance testfunction testproblem
-        testcase domain problema función funcion indexlevel0
+        problem dataset data database function func task benchmark instance testfunction
+        testproblem testcase domain environment env problema función funcion indexlevel0
     """,
     "value": """
         value score error errorrate meanerror accuracy acc balancedaccuracy result performance auc
@@ -30,7 +30,7 @@ _WORDS = {
 _RUN_WORDS = {
     "run": """
         run runnumber runno fold seed randomseed repetition repeat rep replicate replication trial
-        split execution
+        execution
         ejecución ejecucion semilla pliegue repetición repeticion
     """,
     "step": """
@@ -49,9 +49,10 @@ _MEASURED = """
 _TIMES = "time times runtime seconds secs minutes hours duration walltime cputime"
 _BESIDE = """
     train training test testing validation valid val cv holdout fit predict prediction inference
-    build mean avg average median std sd stdev stddev standard deviation dev variance min max final
-    last total macro micro weighted balanced bal log root squared normalized normalised relative
-    absolute rate top of per set s ms sec pct percent wall cpu elapsed 1 5 10
+    evaluation eval epoch gpu usd build mean avg average median std sd stdev stddev standard
+    deviation dev variance min max final last total macro micro weighted balanced bal log root
+    squared normalized normalised relative absolute rate top of per set s ms sec pct percent wall
+    cpu elapsed 1 5 10
 """
 
 # A column that says what was measured in each row of a long table.

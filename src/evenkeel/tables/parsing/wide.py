@@ -194,6 +194,11 @@ def text_example(table: Table, position: int) -> str:
 
 def _turned(table: Table) -> str:
     label = table.names[0]
+    if table.recurs(0):
+        return (
+            f"{table.column(0)} ({label!r}) names algorithms, each several times, but no column "
+            "was recognised as the problem; name the columns with problem= and value="
+        )
     return (
         f"{table.column(0)} ({label!r}) says that each {table.row_word} is an algorithm, but a "
         "wide table has a row a problem and a column an algorithm; read it with "
