@@ -48,6 +48,8 @@ def only_results(
 def _headings(found: Understood) -> list[int]:
     """The first row, if words stand in all its columns and numbers below it."""
     k = found.values.shape[1]
+    if (0, 0) not in found.wrong:  # nearly always, and quick to say
+        return []
     words = [j for j in range(k) if (0, j) in found.wrong and (0, j) not in found.annotated]
     below = np.isfinite(found.values[1:]).any(axis=0)
     return [0] if len(words) == k > 1 and bool(below.all()) else []
@@ -55,5 +57,5 @@ def _headings(found: Understood) -> list[int]:
 
 def _empty(found: Understood) -> list[int]:
     told = {i for i, _ in found.wrong}
-    missing = np.flatnonzero(np.isnan(found.values).all(axis=1)).tolist()
-    return [i for i in missing if i not in told]
+    missing = np.flatnonzero(np.isnan(found.values[:, 0])).tolist()  # a look at few of the values
+    return [i for i in missing if i not in told and np.isnan(found.values[i]).all()]
