@@ -61,7 +61,8 @@ def _name_page(room: str, name: str, value: Any) -> str:
         lines.append(f".. autofunction:: {full}\n")
     else:
         words = CONSTANTS[name].replace("`", "``")
-        lines.append(f".. py:data:: {full}\n\n   {words}\n\n   Names: {_names(value)}.\n")
+        lines.append(f".. py:data:: {name}\n   :module: evenkeel.{room}\n\n")
+        lines.append(f"   {words}\n\n   Names: {_names(value)}.\n")
     return "".join(lines)
 
 
