@@ -234,7 +234,7 @@ ENGLISH = Language(
     "What was measured",
     "All figures",
     "Which cautions apply to which size",
-    "Asked of the advice for tables of n problems and k algorithms that have nothing odd but "
+    "What the advice answers for tables of n problems and k algorithms that have nothing odd but "
     "their size. A dot: none.",
     "../",
     {},
