@@ -227,14 +227,10 @@ TABLES = [
         "wide table with a total and the winner",
         "instance,GA,SA,Winner\nk10,5.5,6.5,GA\nk20,7.5,7.0,SA\nTotal,13.0,13.5,\n",
         (
-            f"the column 'Winner' is no algorithm by its name{ONLY} not_algorithms=['Winner'], "
-            f"{KEEP_COLUMNS}",
+            f"the column 'Winner' holds text, such as 'GA' in line 2{ONLY} "
+            f"not_algorithms=['Winner'], {NAME_THEM}",
             f"the row 'Total' (line 4: its name says so) is no problem but sums up others{ONLY} "
             f"drop=['Total'], {KEEP_ROWS}",
-            "line 2, column 4 (problem 'k10', algorithm 'Winner'): found 'GA', which is not a "
-            "number; write a number, or leave the cell empty if it is missing",
-            "line 3, column 4 (problem 'k20', algorithm 'Winner'): found 'SA', which is not a "
-            "number; write a number, or leave the cell empty if it is missing",
         ),
         {"not_algorithms": ["Winner"], "drop": ["Total"]},
         ("k10", "k20"),
@@ -349,6 +345,17 @@ TABLES = [
         ("adult", "kc1"),
         {"tpot": 0.93, "h2o": 0.92},
         ("type = binary",),
+    ),
+    Published(
+        "groups that are named in their first rows",
+        "group,problem,New,Old\nUCI,iris,0.9,0.8\n,wine,0.7,0.9\nKEEL,zoo,0.5,0.6\n,car,0.4,0.3\n",
+        (
+            f"the column 'group' holds text, such as 'UCI' in line 2{ONLY} "
+            f"not_algorithms=['group'], {NAME_THEM}",
+        ),
+        {"not_algorithms": ["group"]},
+        ("iris", "wine", "zoo", "car"),
+        {"New": 0.9, "Old": 0.8},
     ),
     Published(
         "files of several data sets",

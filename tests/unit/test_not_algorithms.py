@@ -71,7 +71,7 @@ def test_columns_that_hold_text_can_be_left_out() -> None:
         "Iteration", "Length", "Mean", "Average rank", "Std", "p-value", "Winner", "#", "Task",
         "accuracy", "RMSE (test)", "FitTime", "log_loss", "Top-1 accuracy", "train_time_seconds",
         "period_length", "nb_samples", "BKS", "Optimum", "LB", "Diff", "Δ", "Improvement (%)",
-        "Wilcoxon p", "n_runs", "# Cities", "Outlier Perc", "jobs", "GPU Memory (GB)",
+        "Wilcoxon p", "n_runs", "# Cities", "Outlier Perc", "jobs", "GPU Memory (GB)", "gap.1",
     ],
 )  # fmt: skip
 def test_names_of_other_things(name: str) -> None:

@@ -27,7 +27,7 @@ _OTHER_THINGS = """
     folds length lengths trainsize testsize trainingsize datasize serieslength time times runtime
     cputime walltime traintime testtime trainingtime seconds secs duration elapsed memory year
     winner ratio ex exs atts jobs machines nodes edges vertices cities params parameters runs
-    bks bestknown optimum optimal lb ub lowerbound upperbound diff difference delta δ gain
+    gap ir bks bestknown optimum optimal lb ub lowerbound upperbound diff difference delta δ gain
     improvement p wilcoxonp fes nfes violation violations license licence rtfx
     tamaño ejemplos instancias atributos clases semilla tiempo
 """
@@ -248,8 +248,9 @@ def unlike_the_others(values: FloatArray, names: Sequence[str]) -> list[str]:
 
 def names_another_thing(name: str) -> bool:
     """Whether a name is that of a size, a seed, a time or the like."""
-    found = _NAME.fullmatch(name.strip().casefold())
-    word = re.sub(r"[\W_]+", "", found[1] if found else name)
+    plain = re.sub(r"\.[0-9]+$", "", name.strip().casefold())  # pandas counts columns of one name
+    found = _NAME.fullmatch(plain)
+    word = re.sub(r"[\W_]+", "", found[1] if found else plain)
     if word in _OTHER_THINGS.split() or name.strip().startswith("#"):
         return True
     return role_in_runs(name) in ("run", "step", "problem")

@@ -155,7 +155,8 @@ def _yields(table: Table, labelled: int) -> bool:
     TableError
         If either may hold the problems: the first names each row, the other groups of rows.
     """
-    if _counts_rows(table):
+    gaps = [any(map(is_missing, table.columns[j])) for j in (0, labelled)]
+    if _counts_rows(table) or gaps == [True, False]:  # the first of a group alone has its name
         return True
     if not is_text(table, 0) or not is_text(table, labelled) or table.recurs(0):
         return is_text(table, 0)
@@ -178,7 +179,7 @@ def is_text(table: Table, position: int) -> bool:
         return False
     words = [cell for cell in column if not is_missing(cell)]
     return (
-        len(words) >= _WORDS
+        (len(words) >= _WORDS or 0 < len(words) < len(column))
         and 2 * sum(isinstance(cell, str) and cell[:1].isalpha() for cell in words) > len(words)
         and not any(is_number(cell, table.decimal) for cell in words)
         and not any(isinstance(cell, str) and first_number(cell, table.decimal) for cell in words)
