@@ -62,7 +62,7 @@ def _name_page(room: str, name: str, value: Any) -> str:
     else:
         words = CONSTANTS[name].replace("`", "``")
         lines.append(f".. py:data:: {name}\n   :module: evenkeel.{room}\n\n")
-        lines.append(f"   {words}\n\n   Names: {_names(value)}.\n")
+        lines.append(f"   {words}\n\n   The names in ``{full}``: {_names(value)}.\n")
     return "".join(lines)
 
 
