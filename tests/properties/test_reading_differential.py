@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -21,11 +22,14 @@ import evenkeel
 from evenkeel.tables.parsing import text as text_tables
 
 pytestmark = pytest.mark.slow
+assert pl  # once it is imported, small tables are read the quick way too
 
 names = st.sampled_from(
     ["x", "y", "F1", "F10", "data set", "C4.5", "1-NN", "é", "数", "a'b", "7", "0.5", "NA", "-",
-     "#1", "A+B", "(a)", "😀", "_", "x\u00a0y", "100%", "1e5", "ÿ", "problem", "model"]
+     "#1", "A+B", "(a)", "😀", "_", "x\u00a0y", "100%", "1e5", "ÿ", "problem", "model",
+     "None", "crash", "failed"]
 )  # fmt: skip
+KEPT: dict[str, object] = {"drop": [], "not_algorithms": []}  # whatever they are called
 # Each writes a number in a way that keeps it.
 notations: list[Callable[[float], str]] = [
     repr,
@@ -49,6 +53,10 @@ numbers = st.one_of(
 odd_cells = [
     "",
     "NA",
+    "timeout",
+    "None",
+    "—",
+    "1.230",
     "abc",
     "1,5",
     "1.5",
@@ -64,7 +72,7 @@ odd_cells = [
 
 
 @st.composite
-def tables(draw: st.DrawFn) -> tuple[bytes, dict[str, str]]:
+def tables(draw: st.DrawFn) -> tuple[bytes, dict[str, object]]:
     """The bytes of a text table, and the options to read it with."""
     rows = draw(st.integers(2, 5))
     columns = draw(st.integers(2, 4))
@@ -100,7 +108,8 @@ def tables(draw: st.DrawFn) -> tuple[bytes, dict[str, str]]:
     newline = draw(st.sampled_from(["\n", "\n", "\r\n"]))
     text = newline.join(lines) + draw(st.sampled_from([newline, newline, "", newline * 3]))
     encoding = draw(st.sampled_from(["utf-8"] * 4 + ["utf-8-sig", "utf-16"]))
-    return text.encode(encoding), draw(st.sampled_from([{}, {}, {}, {"missing": "keep"}]))
+    options = draw(st.sampled_from([KEPT, KEPT, KEPT, {}, {"missing": "keep", **KEPT}]))
+    return text.encode(encoding), options
 
 
 def _change_a_cell(draw: st.DrawFn, cells: list[list[str]]) -> None:
@@ -147,7 +156,7 @@ def test_the_quick_and_the_careful_way_agree_on_changed_tables(tmp_path):
 
     @settings(max_examples=300, deadline=None, database=None)
     @given(table=tables())
-    def agree(table: tuple[bytes, dict[str, str]]) -> None:
+    def agree(table: tuple[bytes, dict[str, object]]) -> None:
         data, options = table
         path.write_bytes(data)
         with pytest.MonkeyPatch.context() as patch:

@@ -80,6 +80,15 @@ def cell(found: str, **options: str) -> str:
         ("null", f"which stands for a missing value; {MEND}"),
         ("-", f"which stands for a missing value; {MEND}"),
         ("?", f"which stands for a missing value; {MEND}"),
+        ("--", f"which stands for a missing value; {MEND}"),
+        ("—", f"which stands for a missing value; {MEND}"),
+        ("None", f"which stands for a missing value; {MEND}"),
+        ("n.a.", f"which stands for a missing value; {MEND}"),
+        (".", "which is not a number; write a number, or leave the cell empty if it is missing"),
+        ("TO", "which is not a number; write a number, or leave the cell empty if it is missing"),
+        ("timeout", f"a failed run, so that the value is missing; {MEND}"),
+        ("T/O", f"a failed run, so that the value is missing; {MEND}"),
+        ("Out of Memory", f"a failed run, so that the value is missing; {MEND}"),
     ],
 )
 def test_text_in_a_cell(found, explanation):

@@ -10,6 +10,7 @@ import pytest
 
 import evenkeel
 from evenkeel.tables.parsing import text as text_tables
+from evenkeel.tables.parsing.cells import FAILURES, MISSING
 from reading_help import read_text
 
 TABLE = "problem,A,B\nx,0.5,2\ny,3,4.25\n"
@@ -244,7 +245,7 @@ def test_shape_can_be_given():
     assert read_text("problem,algorithm,value\n1,A,2\n1,B,3\n2,A,2\n2,B,4\n").k == 2
 
 
-@pytest.mark.parametrize("marker", ["", "NA", "n/a", "#N/A", "NaN", "NULL", "-", "?", " "])
+@pytest.mark.parametrize("marker", [*MISSING, *FAILURES, "n/a", "NONE", " ", " – ", "Time Out"])
 def test_missing_values_can_be_kept(marker):
     results = read_text(f"problem,A,B\nx,0.5,{marker}\ny,3,4.25\n", missing="keep")
     assert np.isnan(results.values).tolist() == [[False, True], [False, False]]

@@ -170,6 +170,23 @@ def test_texts_in_place_of_numbers(here):
     )
 
 
+def test_words_for_failed_runs(here):
+    text = HEADER + ROWS.replace("0.1", "timeout").replace("0.2", "--")
+    assert message(written(text)) == (
+        "runs.csv: 2 faults\n"
+        "  - line 2, column 'value': found 'timeout', a failed run, so that the value is missing; "
+        f"{MEND}\n"
+        f"  - line 3, column 'value': found '--', which stands for a missing value; {MEND}"
+    )
+    runs = read_runs(written(text + "A,F1,3,7\n"), better="lower", missing="keep")
+    assert runs.values_by_cell()["A", "F1"].tolist() == [7.0]
+    frame = TABLE.with_columns(value=pl.Series(["0.1", "OOM", "0.3", "0.4"]))
+    assert message(frame) == (
+        "data frame: row 2, column 'value': found 'OOM', a failed run, so that the value is "
+        f"missing; {MEND}"
+    )
+
+
 def test_lines_are_counted_over_line_ends_in_cells(here):
     header = '"algo\nrithm",problem,value,"no\r\nte"\n'
     rows = ['A,"F\n1",1,\n', "\n", 'B,"F\n1",x,"a\n\nb"\n', "A,F2,y,\n", "B,F2,2,\n"]

@@ -19,10 +19,22 @@ from evenkeel.tables.parsing.remedies import LONGEST_NUMBER, NUMBER, TOO_LARGE, 
 # What a spreadsheet shows in place of a value that it cannot compute.
 ERRORS = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!")
 # Texts that stand for a missing value, whatever their case.
-MISSING = ("", "NA", "N/A", "nan", "null", "-", "?", *ERRORS)
-_MISSING = {marker.casefold() for marker in MISSING}
+MISSING = (
+    *("", "NA", "N/A", "N/A.", "n.a.", "nan", "null", "None", "?"),
+    *("-", "--", "---", "\N{EN DASH}", "\N{EM DASH}"),
+    *ERRORS,
+)
+# Words that stand in the place of the value of a run that failed, whatever their case.
+FAILURES = (
+    *("timeout", "time out", "time-out", "T/O", "DNF", "OOM", "memout", "out of memory"),
+    *("fail", "failed", "crash", "crashed", "error", "unsolved"),
+)
+_FAILED = {word.casefold() for word in FAILURES}
+_MISSING = {marker.casefold() for marker in MISSING} | _FAILED
+_WORDS = _FAILED | {"none"}  # which may as well be names or states, where no number is beside them
 
 _SHOWN = 60  # characters of a cell that a message shows
+_STANDS = "which stands for a missing value"
 
 
 class Numeral(str):
@@ -45,7 +57,7 @@ class Hole(str):
     reason: str
 
     def __new__(cls, text: str, reason: str) -> Hole:
-        """Join the text, one of `MISSING`, and the reason."""
+        """Join the text, one of `MISSING` or `FAILURES`, and the reason."""
         hole = super().__new__(cls, text)
         hole.reason = reason
         return hole
@@ -75,10 +87,29 @@ def is_number(cell: object, decimal: str = ".") -> bool:
 
 
 def is_missing(cell: object) -> bool:
-    """Whether the cell is empty, NaN or one of the `MISSING` texts."""
+    """Whether the cell is empty, NaN or one of the texts `MISSING` and `FAILURES`."""
     if isinstance(cell, str):
         return cell.strip().casefold() in _MISSING
     return cell is None or _is_nan(cell)
+
+
+def absence(cell: object, mend: str) -> str:
+    """Say what a cell tells about its missing value, and how to `mend` it.
+
+    Examples
+    --------
+    >>> absence("Timeout", "fill it in")
+    "found 'Timeout', a failed run, so that the value is missing; fill it in"
+    >>> absence("NA", "fill it in")
+    "found 'NA', which stands for a missing value; fill it in"
+    """
+    if isinstance(cell, Hole):
+        return f"the value is missing ({cell.reason}); {mend}"
+    if not isinstance(cell, str) or not cell.strip():
+        return f"the value is missing; {mend}"
+    failed = cell.strip().casefold() in _FAILED
+    what = "a failed run, so that the value is missing" if failed else _STANDS
+    return f"found {quote(cell)}, {what}; {mend}"
 
 
 def name_of(cell: object) -> str:
@@ -132,6 +163,38 @@ def numbers(column: FloatArray | Sequence[object], decimal: str, *, first: bool 
     clean = _clean_numbers(column, decimal)
     if clean is not None:
         return Numbers(clean)
+    result = _read_cells(column, decimal)
+    if result.absent and not result.wrong and np.isnan(result.values).all():
+        result.wrong.update(_words_alone(column))
+    for row, text in result.annotated.items() if first else ():
+        value, deviation = cast("tuple[float, float | None]", first_number(text, decimal))
+        result.values[row] = value
+        del result.wrong[row]
+        if deviation is not None:
+            result.deviations[row] = deviation
+    return result
+
+
+def number(cell: object, decimal: str) -> Numbers:
+    """Read a cell of a column that holds more than is looked at."""
+    return _read_cells([cell], decimal)
+
+
+def _words_alone(column: Sequence[object]) -> dict[int, str]:
+    """Refuse words in a column without a number, which need not be the values of failed runs."""
+    return {
+        row: f"found {quote(cell)}, in a column without a number; leave its cells empty if every "
+        "run failed, else say which column holds names with problem=, or no results with "
+        "not_algorithms="
+        for row, cell in enumerate(column)
+        if isinstance(cell, str)
+        and not isinstance(cell, Hole)
+        and cell.strip().casefold() in _WORDS
+    }
+
+
+def _read_cells(column: Sequence[object], decimal: str) -> Numbers:
+    """Read the cells one by one."""
     result = Numbers(np.full(len(column), np.nan))
     for row, cell in enumerate(column):
         if type(cell) is float:
@@ -140,12 +203,6 @@ def numbers(column: FloatArray | Sequence[object], decimal: str, *, first: bool 
             result.values[row] = cell.number
         else:
             _read_cell(cell, row, decimal, result)
-    for row, text in result.annotated.items() if first else ():
-        value, deviation = cast("tuple[float, float | None]", first_number(text, decimal))
-        result.values[row] = value
-        del result.wrong[row]
-        if deviation is not None:
-            result.deviations[row] = deviation
     return result
 
 
@@ -164,11 +221,8 @@ def _clean_numbers(column: Sequence[object], decimal: str) -> FloatArray | None:
 def _read_cell(cell: object, row: int, decimal: str, result: Numbers) -> None:
     """Read a cell of any type."""
     if is_missing(cell):
-        if isinstance(cell, Hole):
-            result.absent[row] = f"the value is missing ({cell.reason}); {MEND_MISSING}"
-        elif isinstance(cell, str) and cell.strip():
-            found = f"found {quote(cell)}, which stands for a missing value"
-            result.absent[row] = f"{found}; {MEND_MISSING}"
+        if isinstance(cell, Hole) or (isinstance(cell, str) and cell.strip()):
+            result.absent[row] = absence(cell, MEND_MISSING)
     elif isinstance(cell, str):
         text = cell.strip()
         plain = text.replace(",", ".") if decimal == "," else text

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from evenkeel.errors import InputError, SourceError, TableError, visible
 from evenkeel.tables.faults import HALF_A_PAIR
-from evenkeel.tables.parsing.cells import name_of, numbers, quote
+from evenkeel.tables.parsing.cells import absence, name_of, numbers, quote
 from evenkeel.tables.parsing.frames import damaged_parquet
 from evenkeel.tables.parsing.selecting import Rows, Where, chosen_in_words
 from evenkeel.tables.results import Origin
 from evenkeel.tables.scanning.columns import Asked, Columns, canonical, check_types, find_columns
 from evenkeel.tables.scanning.engines import Engine, engine_of, failures, load_engine
+from evenkeel.tables.scanning.faults import MEND_MISSING
 from evenkeel.tables.scanning.files import Files
 from evenkeel.tables.scanning.keys import holds_words, spare_names, wanted_rows
 
@@ -217,9 +218,11 @@ def _check_cells(frame: Any, name: str, source: str) -> None:
     """Raise if a column of texts or mixed types holds cells that are no numbers, and say which."""
     if frame[name].dtype.is_numeric():
         return
-    wrong = numbers(frame[name].to_list(), ".").wrong
-    if wrong:
-        faults = [f"row {row + 1}, column {name!r}: {why}" for row, why in wrong.items()]
+    cells = frame[name].to_list()
+    found = numbers(cells, ".")
+    told = found.wrong or {row: absence(cells[row], MEND_MISSING) for row in found.absent}
+    if told:
+        faults = [f"row {row + 1}, column {name!r}: {why}" for row, why in told.items()]
         raise TableError(source, faults)
 
 

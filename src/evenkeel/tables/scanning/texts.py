@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evenkeel.errors import InputError, TableError, visible
-from evenkeel.tables.parsing.cells import numbers, quote
+from evenkeel.tables.parsing.cells import absence, number, quote
 from evenkeel.tables.parsing.dialect import Dialect, detect
 from evenkeel.tables.parsing.lines import WHITESPACE
 from evenkeel.tables.parsing.remedies import LONGEST_NUMBER
@@ -144,8 +144,8 @@ class _TextTable:
                 bad = rows.filter(~pl.col("number").is_finite().fill_null(False))
                 shown = bad.head(_MOST).collect(engine="streaming")
                 count = bad.select(pl.len()).collect(engine="streaming").item()
-                for line, cell, number in shown.rows():
-                    problem = self._explain(cell, number)
+                for line, cell, by_polars in shown.rows():
+                    problem = self._explain(cell, by_polars)
                     faults.append(f"{where} {line}, column {name!r}: {problem}")
                 if count > len(shown):
                     faults.append(f"{count - len(shown)} more cells hold no finite number")
@@ -193,16 +193,16 @@ class _TextTable:
         short = pl.when(text.str.len_bytes() <= LONGEST_NUMBER).then(text)
         return short.cast(pl.Float64, strict=False)
 
-    def _explain(self, cell: str | None, number: float | None) -> str:
-        found = numbers([cell], self.dialect.decimal)
+    def _explain(self, cell: str | None, by_polars: float | None) -> str:
+        found = number(cell, self.dialect.decimal)
         if cell is None or not cell.strip():
             return f"the cell is empty; {MEND_MISSING}"
         if 0 in found.annotated:
             return f'{found.wrong[0]}, or take the first number of each with cells="mean"'
         if 0 in found.wrong:
             return found.wrong[0]
-        if 0 in found.absent or number != number:
-            return f"found {quote(cell)}, which stands for a missing value; {MEND_MISSING}"
+        if 0 in found.absent or by_polars != by_polars:
+            return absence(cell, MEND_MISSING)
         return f"found {quote(cell)}, which cannot be read as a number; write it plainly"
 
     def _ragged(self, path: Path) -> Iterator[str]:
