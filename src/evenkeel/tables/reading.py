@@ -22,6 +22,7 @@ from evenkeel.tables.parsing.not_problems import not_problems
 from evenkeel.tables.parsing.notation import notation_faults
 from evenkeel.tables.parsing.objects import read_array, read_json, read_object
 from evenkeel.tables.parsing.odd_rows import only_results
+from evenkeel.tables.parsing.run_matrices import holds_run_matrices, read_run_matrices
 from evenkeel.tables.parsing.selecting import listed
 from evenkeel.tables.parsing.shapes import understand
 from evenkeel.tables.parsing.sheets import read_sheet
@@ -293,6 +294,8 @@ def _read_memory(source: Any) -> Table:
         return read_array(source)
     if isinstance(source, Mapping) and is_crossvalidated(source):
         return read_crossvalidated(source)
+    if isinstance(source, Mapping) and holds_run_matrices(source):
+        return read_run_matrices(source)
     if isinstance(source, Mapping):
         return read_object(source, Origin("dict", "frame", "wide"))
     if isinstance(source, (list, tuple)):

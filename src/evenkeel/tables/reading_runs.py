@@ -79,7 +79,8 @@ def read_runs(
         toolkits write (``evenkeel formats`` lists them), files that are named after their
         algorithm or problem, lists of records, and what scikit-learn returns:
         ``{problem: {algorithm: cross_validate(...)}}`` and ``{problem: search.cv_results_}``,
-        whose folds are runs.
+        whose folds are runs; and ``{algorithm: matrix}`` with a row a run and a column a problem,
+        as rliable takes scores.
     better : {"lower", "higher"}
         Which values are good. There is no default, unless the source tells it: a wrong guess
         would turn conclusions round.

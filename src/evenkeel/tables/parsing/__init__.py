@@ -12,6 +12,7 @@ The flow, one module a step::
     frames      data frames and Parquet -> table
     objects     arrays, lists, dicts and JSON -> table
     crossvalidated  what scikit-learn returns from cross validation -> table
+    run_matrices  a matrix of scores an algorithm, as rliable takes them -> table
     levels      frames with two levels of columns -> table
     table       a table as found: header, columns of cells, the number of each row
     roles       what a column's name says about its meaning

@@ -136,6 +136,11 @@ def key_fault(key: Key, remedy: str = "") -> str:
     if len(key.values) > _SHOWN:
         listed += f", ... ({len(key.values)} values)"
     first = key.values[0]
+    if not key.name.strip():
+        return (
+            "a column without a name tells apart results of an algorithm on a problem, which must "
+            f"not be pooled: {listed}; give it a name, and choose one with where="
+        )
     if names_measures(key.name):
         return (
             f"the column {key.name!r} holds measures, which must not be pooled: {listed}; choose "

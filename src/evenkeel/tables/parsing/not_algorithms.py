@@ -75,6 +75,11 @@ def choose_columns(
     asked, gone = listed(algorithms), listed(not_algorithms)
     if algorithms is not None and gone:
         raise InputError("give algorithms= or not_algorithms=, not both; either says what is meant")
+    if table.header is None and (asked or gone):
+        raise InputError(
+            f"{table.origin.description} has no names of columns to choose by; choose its columns "
+            "first, and give them names with evenkeel.Results(matrix, problems, algorithms)"
+        )
     for name in (*asked, *gone):
         choice(name, table.names, f"column of {table.origin.description}")
     if not (asked or gone):
@@ -197,6 +202,11 @@ def _others(names: Sequence[str], texts: Mapping[str, str], left_out: Sequence[s
             f"table holds those of one algorithm, {_TOGETHER} with measure={measures[0]!r}, {_KEEP}"
         ]
     what = []
+    if "" in texts:
+        return [
+            f"a column without a name holds text, such as {texts['']}; give it a name, or name the "
+            "algorithms with algorithms="
+        ]
     if texts:
         hold = "hold" if len(texts) > 1 else "holds"
         example = next(iter(texts.values()))
