@@ -15,9 +15,15 @@ from evenkeel.tables.parsing.roles import names_problems, role_of
 SEPARATORS = (",", ";", "\t", "|", WHITESPACE)  # in the order in which they win a tie
 _SAMPLE = 30  # rows
 
-_WITH_POINT = re.compile(r"[+-]?[0-9]*+\.[0-9]++(?:[eE][+-]?[0-9]++)?")
-_WITH_COMMA = re.compile(r"[+-]?[0-9]*+,[0-9]++(?:[eE][+-]?[0-9]++)?")
-_THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})++")
+# Numbers that show the decimal mark, with or without the other mark between thousands.
+_WITH_POINT = re.compile(
+    r"[+-]?(?:[0-9]*+|[0-9]{1,3}(?:,[0-9]{3})++)\.[0-9]++(?:[eE][+-]?[0-9]++)?"
+)
+_WITH_COMMA = re.compile(
+    r"[+-]?(?:[0-9]*+|[0-9]{1,3}(?:\.[0-9]{3})++),[0-9]++(?:[eE][+-]?[0-9]++)?"
+)
+_COMMA_THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})++")
+_POINT_THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}\.[0-9]{3}")
 
 
 @dataclass(frozen=True)
@@ -54,7 +60,10 @@ def detect(head: str, separator: str, decimal: str, source: str) -> tuple[Dialec
     rows = samples[best]
     if decimal != "auto":
         return Dialect(best, decimal, True), rows
-    seen = decimal_mark(rows, best, source)
+    try:
+        seen = decimal_mark(rows, best, source)
+    except TableError:  # unless one of the rows below shows it
+        seen = decimal_mark(list(split_rows(head, best, source)), best, source)
     return Dialect(best, seen or ".", seen is not None), rows
 
 
@@ -66,7 +75,8 @@ def decimal_mark(rows: Sequence[Row], separator: str, source: str) -> str | None
     Raises
     ------
     TableError
-        If every mark may as well separate thousands, as in 1,234.
+        If every mark may as well separate thousands, as in 1,234. In 1.234 the point may do so if
+        semicolons separate the cells, as those who write decimal commas have it.
     """
     table = without_comments(rows)
     if not table:
@@ -76,32 +86,47 @@ def decimal_mark(rows: Sequence[Row], separator: str, source: str) -> str | None
         for position, label in enumerate(table[0].cells)
         if role_of(label) in ("algorithm", "problem") or (not position and names_problems(label))
     }
-    semicolons = separator == ";"  # the separator of those who write decimal commas
-    point, comma, doubtful = 0, 0, ""
+    semicolons = separator == ";"
+    point, comma, doubtful = 0, 0, dict[str, str]()
     for row in table[1:]:
         for position, cell in enumerate(row.cells):
             if position in names:
                 continue
-            point += _WITH_POINT.fullmatch(cell) is not None
-            if _THOUSANDS.fullmatch(cell):
-                doubtful = (
-                    doubtful or f"line {row.line}, column {position + 1}: found {quote(cell)}"
-                )
+            mark = _doubtful_mark(cell, separator)
+            if mark:
+                place = f"line {row.line}, column {position + 1}"
+                doubtful.setdefault(mark, f"{place}: {doubt(cell, mark)}")
             else:
+                point += _WITH_POINT.fullmatch(cell) is not None
                 comma += _WITH_COMMA.fullmatch(cell) is not None
     if point or comma:
         return "," if comma > point or (comma == point and semicolons) else "."
-    if doubtful and semicolons:
+    if semicolons and [*doubtful] == [","]:
         return ","
     if doubtful:
-        raise TableError(
-            source,
-            [
-                f"{doubtful}, where the comma may be a decimal mark or may separate thousands; "
-                'give decimal="," if it is a decimal mark, else write the numbers without it'
-            ],
-        )
+        raise TableError(source, [doubtful.get(".") or doubtful[","]])
     return None
+
+
+def may_separate_thousands(separator: str) -> str | None:
+    """The pattern of numbers whose points may separate thousands, if there are any."""
+    return f"^(?:{_POINT_THOUSANDS.pattern})$" if separator == ";" else None
+
+
+def doubt(cell: str, mark: str) -> str:
+    """Refuse a number whose mark may be a decimal mark as well as one between thousands."""
+    word = "comma" if mark == "," else "point"
+    return (
+        f"found {quote(cell)}, where the {word} may be a decimal mark or may separate thousands; "
+        f'give decimal="{mark}" if it is a decimal mark, else write the numbers without it'
+    )
+
+
+def _doubtful_mark(cell: str, separator: str) -> str:
+    """The mark of a cell that may be of either kind."""
+    if _COMMA_THOUSANDS.fullmatch(cell):
+        return ","
+    return "." if separator == ";" and _POINT_THOUSANDS.fullmatch(cell) else ""
 
 
 def _score(rows: Sequence[Row], decimal: str) -> tuple[float, float, int]:

@@ -32,11 +32,13 @@ def quick_columns(
     decimal: str,
     skip: int,
     text: Sequence[bool],
+    sure: bool = True,
 ) -> tuple[list[Column], FloatArray] | None:
     """Read the rows below the first `skip` lines of a UTF-8 table, or return None.
 
-    `text` says which columns hold names; the others must be numbers to the last cell. The matrix
-    of the numbers is returned as well: its columns are among the columns.
+    `text` says which columns hold names; the others must be numbers to the last cell. `sure` says
+    that the decimal mark was seen. The matrix of the numbers is returned as well: its columns are
+    among the columns.
     """
     import polars as pl
 
@@ -45,6 +47,8 @@ def quick_columns(
     with _bytes(source) as data:
         if decimal == "," and data.find(b".") >= 0:
             return None  # polars would take the point for a decimal mark as well
+        if not sure and separator == ";" and data.find(b".") >= 0:
+            return None  # the point may separate thousands
         if _has_long_cell(data, separator.encode()):
             return None
     try:

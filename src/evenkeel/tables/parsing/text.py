@@ -87,6 +87,7 @@ def _read_quickly(
         decimal=dialect.decimal,
         skip=first.line,
         text=text,
+        sure=dialect.sure,
     )
     if found is None:
         return None

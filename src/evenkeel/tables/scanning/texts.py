@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from evenkeel.errors import InputError, TableError, visible
 from evenkeel.tables.parsing.cells import absence, number, quote
-from evenkeel.tables.parsing.dialect import Dialect, detect
+from evenkeel.tables.parsing.dialect import Dialect, detect, doubt, may_separate_thousands
 from evenkeel.tables.parsing.lines import WHITESPACE
 from evenkeel.tables.parsing.remedies import LONGEST_NUMBER
 from evenkeel.tables.parsing.selecting import Rows, Where, chosen_in_words, wanted_values
@@ -190,8 +191,15 @@ class _TextTable:
         if self.dialect.decimal == ",":
             plain = text.str.replace(",", ".", literal=True)
             text = pl.when(text.str.contains(".", literal=True)).then(None).otherwise(plain)
+        elif self._doubtful:
+            text = pl.when(~text.str.contains(self._doubtful)).then(text)
         short = pl.when(text.str.len_bytes() <= LONGEST_NUMBER).then(text)
         return short.cast(pl.Float64, strict=False)
+
+    @property
+    def _doubtful(self) -> str | None:
+        """The pattern of numbers in doubt, as the first rows showed no decimal mark."""
+        return None if self.dialect.sure else may_separate_thousands(self.dialect.separator)
 
     def _explain(self, cell: str | None, by_polars: float | None) -> str:
         found = number(cell, self.dialect.decimal)
@@ -203,6 +211,8 @@ class _TextTable:
             return found.wrong[0]
         if 0 in found.absent or by_polars != by_polars:
             return absence(cell, MEND_MISSING)
+        if self._doubtful and re.fullmatch(self._doubtful, cell.strip()):
+            return doubt(cell, ".")
         return f"found {quote(cell)}, which cannot be read as a number; write it plainly"
 
     def _ragged(self, path: Path) -> Iterator[str]:
