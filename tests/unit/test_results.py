@@ -370,6 +370,32 @@ def test_checks_of_names_that_look_alike():
     assert results.rename(algorithms={composed: "Glück!"}).checks()[0].startswith("the problems")
 
 
+def test_checks_of_names_that_differ_only_in_case_or_blanks():
+    results = Results(
+        [[1, 2, 3], [2, 1, 4], [3, 5, 1], [5, 3, 7]],
+        ["iris", "Iris ", "data set", "Dataset"],
+        ["New", "Old", "new"],
+        better="lower",
+    )
+    assert results.checks() == (
+        "the algorithms 'New' and 'new' differ only in case or blanks; make sure that they are "
+        "not one, written in two ways",
+        "the problems 'iris' and 'Iris ' differ only in case or blanks (the first of 2 such "
+        "pairs); make sure that they are not one, written in two ways",
+    )
+    other = results.rename(algorithms={"new": "newer"}, problems={"Iris ": "zoo", "Dataset": "d"})
+    assert other.checks() == ()
+
+
+def test_names_that_look_alike_are_remarked_on_once():
+    names = ["Gl\u00fcck", "Glu\u0308ck", "GL\u00dcCK"]
+    results = Results([[1, 2], [2, 1], [3, 5]], names, ["A", "B"], better="lower")
+    assert [check.split(";")[0] for check in results.checks()] == [
+        r"the problems 'Gl\xfcck' and 'Glu\u0308ck' look alike",
+        "the problems 'Gl\u00fcck' and 'GL\u00dcCK' differ only in case or blanks",
+    ]
+
+
 def test_checks_of_integers_that_were_rounded():
     assert float(2**53 + 1) == 2**53
     results = Results([[2**53 + 1, 1], [2**53 - 1, 2], [3, -(2**60)]], better="lower")

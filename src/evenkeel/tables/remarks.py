@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
@@ -65,22 +65,47 @@ def doubtful_columns(results: Results) -> Iterable[str]:
 
 
 def names_alike(what: str, names: Sequence[str]) -> Iterable[str]:
-    """Remark on different names that look the same, for Unicode has two ways to write an é."""
-    if "".join(names).isascii():
-        return
+    """Remark on different names that look the same, or differ only in case or blanks.
+
+    Unicode has two ways to write an é, so that names of it may look the same.
+
+    Examples
+    --------
+    >>> list(names_alike("algorithm", ("New", "Old", "new")))
+    ["the algorithms 'New' and 'new' differ only in case or blanks; make sure that they are not \
+one, written in two ways"]
+    """
+    whole = "".join(names)
+    composed = names if whole.isascii() else [unicodedata.normalize("NFC", name) for name in names]
+    same = _twins(names, composed)
+    if same:
+        yield _remark_on(what, same, "look alike", repr_of=ascii)
+    plain = [text.casefold() for text in composed]
+    if len(whole.split(maxsplit=1)) > 1 or whole != whole.strip():
+        plain = ["".join(text.split()) for text in plain]
+    nearly = [pair for pair in _twins(names, plain) if pair not in same]
+    if nearly:
+        yield _remark_on(what, nearly, "differ only in case or blanks", repr_of=repr)
+
+
+def _twins(names: Sequence[str], keys: Sequence[str]) -> list[tuple[str, str]]:
+    """Each name after the first of its key, beside this first one."""
+    if len(set(keys)) == len(keys):  # most tables, in little time
+        return []
     first: dict[str, str] = {}
-    twins = [
-        (other, name)
-        for name in names
-        if (other := first.setdefault(unicodedata.normalize("NFC", name), name)) != name
-    ]
-    if twins:
-        one, other = twins[0]
-        more = f" (the first of {len(twins)} such pairs)" if len(twins) > 1 else ""
-        yield (
-            f"the {what}s {one!a} and {other!a} look alike{more}; make sure that they are not one, "
-            "written in two ways"
-        )
+    pairs = [(first.setdefault(key, name), name) for name, key in zip(names, keys, strict=True)]
+    return [(one, other) for one, other in pairs if one != other]
+
+
+def _remark_on(
+    what: str, twins: Sequence[tuple[str, str]], how: str, repr_of: Callable[[str], str]
+) -> str:
+    one, other = map(repr_of, twins[0])
+    more = f" (the first of {len(twins)} such pairs)" if len(twins) > 1 else ""
+    return (
+        f"the {what}s {one} and {other} {how}{more}; make sure that they are not one, written in "
+        "two ways"
+    )
 
 
 def rounded_integers(
