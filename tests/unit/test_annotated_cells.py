@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import pickle
 from pathlib import Path
 
@@ -100,6 +101,32 @@ def test_a_plain_table_has_no_deviations() -> None:
         ("1.23E+02 -", 123.0, None),
         (r"$1.2\times10^{-3}$", 0.0012, None),
         ("\N{MINUS SIGN}0.5 ± 0.1", -0.5, 0.1),
+        ("4.89e+06 ± 7.3e+06", 4.89e6, 7.3e6),
+        ("0.5 ± nan", 0.5, None),  # the deviation of one run
+        ("12 (±2)", 12, 2),
+        ("0.272978 (±0.0004) (+1.20%)", 0.272978, 0.0004),
+        ("_**0.27**_ (±0.0004) (-0.18%)", 0.27, 0.0004),
+        ("0.81 ± 0.02 (3)", 0.81, 0.02),
+        ("0.81 (0.02) (3)", 0.81, 0.02),
+        ("0.81 (+0.02)", 0.81, None),  # a change
+        ("0.81 (-0.02)", 0.81, None),
+        ("0.27 (+1.2%)", 0.27, None),
+        ("0.9 ^1", 0.9, None),
+        ("80 _13", 80, None),
+        ("92.2 ^0.3", 92.2, 0.3),
+        ("95 ^a", 95, None),
+        ("95 ^a, b", 95, None),
+        ("0.81 ± 0.02 ^1", 0.81, 0.02),
+        ("0.9<sup>1</sup>", 0.9, None),
+        ("80<sub>13</sub>", 80, None),
+        ("**0.9**<sup>1</sup>", 0.9, None),
+        ("91<small>±0.3</small>", 91, 0.3),
+        (r"95\textsuperscript{2}", 95, None),
+        (r"\textbf{95}\textsubscript{2.5}", 95, 2.5),
+        (r"95$^{2}$", 95, None),
+        (r"81{\tiny 14}", 81, None),
+        (r"92.2{\scriptsize 0.3}", 92.2, 0.3),
+        (r"92.2{\footnotesize $\pm$0.3}", 92.2, 0.3),
     ],
 )
 def test_the_first_number(cell: str, number: float, deviation: float | None) -> None:
@@ -112,10 +139,39 @@ def test_the_first_number(cell: str, number: float, deviation: float | None) -> 
         "0.81", "-3", "1e5", "1.5.2", "10k", "0x1F", "1_0", "12%", "1{2}", "1 2", "10^3", "10^{3}",
         "1**2", "0.8$1$", "1__2", "0.81 ± ", "±0.2", "1-2", "5+3", "0.8/0.9", "NA", "", "a", "3:1",
         "2024-01-01", "1,5", "9" * 3000 + "*",
+        "10 ^3", "10<sup>3</sup>", r"10\textsuperscript{-3}", "2^10",  # powers
+        "1.5(-3)", "1.5 (-3)",  # 0.0015 in some tables
+        "5-", "- 0.5",  # -5 and -0.5 in some programs
+        "0.81 (0.02) (0.5)", "0.9 ± 0.1 ± 0.2", "0.9 ^1 0.3", "^1 0.9", "1 ^st", "81.2 (↑0.5)",
+        "nan",
     ],
 )  # fmt: skip
 def test_no_part_of_what_is_no_number(cell: str) -> None:
     assert first_number(cell) is None
+
+
+@pytest.mark.parametrize("cell", ["nan ± nan", "NaN (NaN)", r"$nan\pm nan$", "- ± -", "NA (±NA)"])
+def test_no_number_beside_no_deviation_is_a_missing_value(cell: str) -> None:
+    found = first_number(cell)
+    assert found is not None
+    assert math.isnan(found[0])
+    assert found[1] is None
+
+
+def test_a_row_without_values_leaves_one_message_for_the_table() -> None:
+    text = "f,A,B\n" + "".join(f"F{i},{i}e+06 ± 7e+05,{i}e+07 ± 7e+05\n" for i in range(1, 6))
+    text += "F9,nan ± nan,1e+01 ± 1e+00\n"
+    assert faults(text) == [
+        "12 cells hold more than a number, such as '1e+06 ± 7e+05' in line 2, column 2 (problem "
+        "'F1', algorithm 'A'); take the first number of each with cells=\"mean\", or write numbers "
+        "alone"
+    ]
+    assert faults(text, cells="mean") == [
+        "line 7, column 2 (problem 'F9', algorithm 'A'): the value is missing; fill it in, or read "
+        'the table with missing="drop-problem", "drop-algorithm", "worst" or "keep"'
+    ]
+    kept = read_text(text, cells="mean", missing="drop-problem")
+    assert kept.values.tolist() == [[i * 1e6, i * 1e7] for i in range(1, 6)]
 
 
 def test_a_decimal_comma() -> None:
