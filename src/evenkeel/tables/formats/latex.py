@@ -16,6 +16,7 @@ from evenkeel.tables.parsing.table import Table
 _NAMES = r"tabular\*?|tabularx|tabulary|longtable|supertabular|array|NiceTabular"
 _BEGIN = re.compile(rf"\\begin\s*\{{({_NAMES})\}}")
 _EDGE = re.compile(rf"\\(begin|end)\s*\{{({_NAMES})\}}")
+_ROW_END = re.compile(r"\\\\|\\tabularnewline(?![A-Za-z])")
 _COMMENT = re.compile(r"(\\.)|%[^\n]*+")
 _TOKEN = re.compile(r"\\\\\*?(?:[ \t]*+\[[^\[\]\n]*+\])?|\\(?s:.)|[{}&]|[^\\{}&]++|\\")
 _SPAN = re.compile(r"\s*+\\multi(column|row)\*?\s*+(?:\[[^\[\]]*+\])?\{")
@@ -44,16 +45,17 @@ class _Raw:
 
 def _fits(member: Member) -> bool:
     text = member.head
-    if "&" not in text or "\\\\" not in text:
+    if "&" not in text or not _ROW_END.search(text):
         return False
-    rows = sum("&" in line and "\\\\" in line for line in text.splitlines())
+    rows = sum("&" in line and bool(_ROW_END.search(line)) for line in text.splitlines())
     return bool(_BEGIN.search(text)) or rows > 1
 
 
 def _read(given: Given) -> Table:
     member = one_file(given)
     source = member.content.description
-    text = _COMMENT.sub(r"\1", member.text()).replace("\\tabularnewline", "\\\\")
+    text = _COMMENT.sub(r"\1", member.text())
+    text = _ROW_END.sub(lambda _: "\\\\", text)
     found = list(_bodies(text)) or ([] if _BEGIN.search(text) else [(1, text)])
     line, body = one_table(found, [f"line {line}" for line, _ in found], source)
     filled = [row for row in _rows(body, line) if any(cell.strip() for cell in row.cells)]
