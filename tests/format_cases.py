@@ -155,6 +155,37 @@ MARKDOWN = """Some words | and a bar.
 
 The end.
 """
+LATEX_SMALL = r"""
+\begin{tabular}{lrr}
+  Data set & New\textsuperscript{a} & Old$_{2}$ {\small (slow)}\tnote{b} \tabularnewline
+  \midrule
+  iris$^{1}$ & 81{\tiny 14} & 95\textsuperscript{2} \tabularnewline
+  wine & 92.5{\scriptsize 0.3} & $80_{13}$ \tabularnewline
+  glass & 92{\footnotesize 3} & \textbf{95}\textsubscript{2} \tabularnewline
+  zoo\footnote{a remark} & 95\footnote{another of 3 runs} & 95\tnote{a} \tabularnewline
+  car & 95\tablefootnote{one more} & 81\footnotemark[2] \tabularnewline
+  yeast & \small 0.5 & {\scriptsize 0.25} \tabularnewline
+  abalone & 95\textcolor{gray}{14} & 95\newline 2 \tabularnewline
+  vowel & 81{\tiny $\uparrow$2} & 95\hspace{1em}2 \tabularnewline
+  sonar & $\mathbf{6.5\text{E}{-07}\pm 1.0\text{E}{-08}}$ & 10\textsuperscript{3} \tabularnewline
+  led & 1.5$\times$10\textsuperscript{2} & $2^{10}$ \tabularnewline
+\end{tabular}
+"""
+MARKDOWN_SMALL = """| data set[^1] | New<sup>a</sup> | F<sub>1</sub> |
+|-|-|-|
+| iris | **0.9**<sup>1</sup> | 80<sub>13</sub> |
+| wine | 0.7[^1] | 95[2](#note) |
+| zoo | <b>0.5</b> | 90<br>2 |
+"""
+HTML_SMALL = """<table><tr><th>Data set<th>New<sup>a</sup><th>F<sub>1</sub> <small>%</small></tr>
+<tr><td>iris<td>0.9<sup>1</sup><td>80<sub>13</sub></tr>
+<tr><td>wine<td><b>95</b><small>2</small><td><small>0.5</small></tr>
+<tr><td>zoo<td>92.5<sub>0.3</sub><td>92<small>&plusmn;0.3</small></tr>
+<tr><td>car<td>0.9<sup>&dagger;</sup><td>0.9<sup>a</sup></tr>
+<tr><td>led<td>1.5&times;10<sup>&minus;2</sup><td>10<sup>3</sup></tr>
+<tr><td>yeast<td><div>95</div><div>2</div><td>95<span>2</span></tr>
+<tr><td>vowel<td>95<table><tr><td>2</table><td>7</tr></table>
+"""
 HTML = """<!DOCTYPE html><html><head><style>td {color: red}</style></head><body>
 <table><thead><tr><th rowspan=2>Data set<th colspan="2">Accuracy</tr>
 <tr><th>New</th><th>Old &amp; slow</th></tr></thead>
@@ -515,6 +546,53 @@ CASES = [
         source="page.html",
     ),
     Case(
+        "LaTeX: raised and small parts stay apart from numbers",
+        {"table.tex": LATEX_SMALL},
+        "latex",
+        ("Data set", "New^a", "Old_2 (slow)"),
+        [
+            ("iris^1", "81 (14)", "95 ^2"),
+            ("wine", "92.5 (0.3)", "80 _13"),
+            ("glass", "92 (3)", "95 _2"),
+            ("zoo", "95*", "95 ^a"),
+            ("car", "95*", "81 ^2"),
+            ("yeast", "0.5", "0.25"),
+            ("abalone", "95 14", "95 2"),
+            ("vowel", "81 (↑2)", "95 2"),
+            ("sonar", "6.5E-07 ± 1.0E-08", "10^3"),
+            ("led", "1.5e2", "2^10"),
+        ],
+        source="table.tex",
+    ),
+    Case(
+        "Markdown: raised and small parts stay apart from numbers",
+        {"table.md": MARKDOWN_SMALL},
+        "markdown",
+        ("data set", "New^a", "F_1"),
+        [
+            ("iris", "**0.9** ^1", "80 _13"),
+            ("wine", "0.7 ^1", "95 2"),
+            ("zoo", "0.5", "90 2"),
+        ],
+        source="table.md",
+    ),
+    Case(
+        "HTML: raised and small parts stay apart from numbers",
+        {"page.html": HTML_SMALL},
+        "html",
+        ("Data set", "New^a", "F_1 %"),
+        [
+            ("iris", "0.9 ^1", "80 _13"),
+            ("wine", "95 (2)", "0.5"),
+            ("zoo", "92.5 _0.3", "92 ±0.3"),
+            ("car", "0.9†", "0.9 ^a"),
+            ("led", "1.5e-2", "10^3"),
+            ("yeast", "95 2", "95 2"),
+            ("vowel", "95 2", "7"),
+        ],
+        source="page.html",
+    ),
+    Case(
         "text pasted from a spreadsheet",
         {"pasted.txt": '\tNew\tOld\t\r\niris\t0,95\t0,5\t\r\n"a ""b"""\t1,5\t#DIV/0!\t\r\n'},
         "csv",
@@ -829,6 +907,23 @@ REFUSALS = [
         "  - line 2, column 2 (problem 'x', algorithm 'A'): found '\\\\best1', which is not a "
         "number; write a number, or leave the cell empty if it is missing",
         options={"better": "lower"},
+    ),
+    Refusal(
+        "LaTeX: ranks in small type",
+        {"t.tex": "a & A & B \\\\ \\hline\nx & 81{\\tiny 14} & 2 \\\\\ny & 9$^{1}$ & 3 \\\\\n"},
+        "HERE/t.tex: 2 cells hold more than a number, such as '81 (14)' in line 2, column 2 "
+        "(problem 'x', algorithm 'A'); take the first number of each with cells=\"mean\", or write "
+        "numbers alone",
+    ),
+    Refusal(
+        "HTML: raised ranks",
+        {
+            "t.html": "<table><tr><th>a<th>A<th>B<tr><td>x<td>0.9<sup>1</sup><td>0.8<sup>2</sup>"
+            "<tr><td>y<td>0.7<td>0.6</table>"
+        },
+        "HERE/t.html: 2 cells hold more than a number, such as '0.9 ^1' in row 2, column 2 "
+        "(problem 'x', algorithm 'A'); take the first number of each with cells=\"mean\", or write "
+        "numbers alone",
     ),
     Refusal(
         "LaTeX: no results",

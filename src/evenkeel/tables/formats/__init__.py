@@ -25,6 +25,7 @@ Tables out of papers::
     latex          a tabular; latex_cells.py: what a cell prints
     markdown       a pipe table
     web_page       an HTML table
+    small_type     raised and small parts of cells, apart from their numbers
     grids          headings and cells over several rows and columns -> a table
     papers         one file, one table in it
 """

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import html
 import re
 
 from evenkeel.tables.formats.givens import Given, Member
 from evenkeel.tables.formats.grids import GridCell, GridRow, grid_table
 from evenkeel.tables.formats.papers import one_file, one_table
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
+from evenkeel.tables.formats.small_type import BOUNDARY, NOTE, marked, set_apart, without_signs
+from evenkeel.tables.formats.web_page import in_signs
 from evenkeel.tables.parsing.table import Table
 
 _DASHES = re.compile(r"[ \t]*+\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)++\|?[ \t]*+")
 _LINK = re.compile(r"!?\[([^\]\[]*+)\]\([^()]*+\)")
-_MARKED = re.compile(r"[*_~`\[\\&]")
+_FOOTNOTE = re.compile(r"\[\^([^\]\[]*+)\]")
+_MARKED = re.compile(r"[*_~`\[\\&<]")
 _WRAPS = ("***", "**", "__", "~~", "`", "*", "_")
 
 
@@ -57,10 +59,11 @@ def _split(line: str) -> list[str]:
 
 
 def _plain(cell: str) -> str:
-    """A cell without emphasis and links."""
+    """A cell without emphasis and links; what is raised or small stays apart from numbers."""
     if not _MARKED.search(cell):
         return cell
-    cell = html.unescape(_LINK.sub(r"\1", cell)).strip()
+    cell = _LINK.sub(rf"{BOUNDARY}\1{BOUNDARY}", without_signs(cell))
+    cell = set_apart(in_signs(_FOOTNOTE.sub(marked(NOTE, r"\1"), cell)))
     for wrap in _WRAPS:
         if len(cell) > 2 * len(wrap) and cell.startswith(wrap) and cell.endswith(wrap):
             cell = cell[len(wrap) : -len(wrap)].strip()

@@ -10,6 +10,15 @@ from evenkeel.tables.formats.givens import Given, Member
 from evenkeel.tables.formats.grids import GridCell, GridRow, grid_table
 from evenkeel.tables.formats.papers import one_file, one_table
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
+from evenkeel.tables.formats.small_type import (
+    BOUNDARY,
+    END,
+    LOWERED,
+    RAISED,
+    SMALL,
+    set_apart,
+    without_signs,
+)
 from evenkeel.tables.parsing.sources import Content
 from evenkeel.tables.parsing.table import Table
 
@@ -17,6 +26,23 @@ _MOST = 1000  # columns or rows that a cell may cover
 _SILENT = ("script", "style", "template")
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _TOKEN = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*+)([^<>]*+)>|<[^<>]*+>?|[^<]++")
+_PARTS = {"sup": RAISED, "sub": LOWERED, "small": SMALL}
+_BLOCKS = (
+    "br",
+    "p",
+    "div",
+    "li",
+    "ul",
+    "ol",
+    "dl",
+    "dt",
+    "dd",
+    "hr",
+    "pre",
+    "blockquote",
+    "center",
+)
+_INLINE = re.compile(r"</?(?:sup|sub|small|br|b|i|u|em|strong|span|code|font|a)\b[^<>]*+>", re.I)
 _SPAN = re.compile(r"\b(colspan|rowspan)\s*+=\s*+[\"']?([0-9]{1,6})", re.IGNORECASE)
 
 
@@ -55,7 +81,7 @@ class _Tables:
             elif tag:
                 self._start(tag, told, line)
             elif self._open and not token[0].startswith("<"):
-                self._texts.append(token[0])
+                self._texts.append(without_signs(html.unescape(token[0])))
             line += token[0].count("\n")
         self._end_row()
 
@@ -64,8 +90,9 @@ class _Tables:
             self._depth += 1
             if self._depth == 1:
                 self.found.append(_Found(line))
+            self._texts.append(" ")
         elif self._depth != 1:
-            return
+            self._texts.append(" ")
         elif tag == "thead":
             self._head = True
         elif tag == "tr":
@@ -79,8 +106,8 @@ class _Tables:
             self._spans = (min(max(across, 1), _MOST), min(max(down, 1), _MOST))
             self._open, self._texts = True, []
             self._kinds.add(tag)
-        elif tag == "br":
-            self._texts.append(" ")
+        elif self._open:
+            self._texts.append(_sign(tag, closes=False))
 
     def _end(self, tag: str) -> None:
         if tag == "table":
@@ -92,10 +119,12 @@ class _Tables:
         elif self._depth == 1 and tag in ("tr", "thead"):
             self._end_row()
             self._head = self._head and tag != "thead"
+        elif self._open:
+            self._texts.append(_sign(tag, closes=True) if self._depth == 1 else " ")
 
     def _end_cell(self) -> None:
         if self._open:
-            text = " ".join(html.unescape("".join(self._texts)).split())
+            text = set_apart("".join(self._texts))
             self.found[-1].rows[-1].cells.append(GridCell(text, *self._spans))
         self._open = False
 
@@ -105,6 +134,29 @@ class _Tables:
             table = self.found[-1]
             table.headings += table.headings == len(table.rows) - 1
         self._kinds = set()
+
+
+def in_signs(text: str) -> str:
+    """A text with signs for `set_apart` in place of its tags.
+
+    Examples
+    --------
+    >>> set_apart(in_signs("0.9<sup>1</sup>")), set_apart(in_signs("a &lt; b"))
+    ('0.9 ^1', 'a < b')
+    """
+    if not _INLINE.search(text):
+        return html.unescape(text)
+    return "".join(
+        _sign(token[2].lower(), bool(token[1])) if token[2] else html.unescape(token[0])
+        for token in _TOKEN.finditer(text)
+    )
+
+
+def _sign(tag: str, closes: bool) -> str:
+    """What a tag within a cell puts between the texts before and after it."""
+    if tag in _PARTS:
+        return END if closes else _PARTS[tag]
+    return " " if tag in _BLOCKS else BOUNDARY
 
 
 def _line_ends(comment: re.Match[str]) -> str:
