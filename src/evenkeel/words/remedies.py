@@ -14,11 +14,19 @@ from typing import Any
 
 Rewrite = Callable[[str], str]
 
+_SHOWN = 59  # characters after the opening mark of a text that was abridged: 'abc...
 # What stands in quotation marks is a name or a value of the user's and stays as it is.
-_QUOTED = r"""(?<!\w)'(?:[^'\\]|\\.)*'|(?<!\w)"(?:[^"\\]|\\.)*\""""
-_VALUE = rf"(?:{_QUOTED}|\[[^\]]*\]|\{{[^}}]*\}}|True|False|[0-9]+(?:\.[0-9]+)?)"
+_WHOLE = r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+\""""
+_ABRIDGED = "|".join(
+    rf"{mark}(?!(?:[^{mark}\\]|\\.){{0,{_SHOWN - 1}}}{mark}).{{{_SHOWN}}}\.\.\." for mark in "'\""
+)
+_QUOTED = rf"(?<!\w)(?:{_ABRIDGED}|{_WHOLE})"
+_LISTED = rf"""(?:{_WHOLE}|[^\[\]{{}}'"])*+"""
+_VALUE = rf"(?:{_WHOLE}|\[{_LISTED}\]|\{{{_LISTED}\}}|True|False|[0-9]+(?:\.[0-9]+)?)"
 _MORE = r"""((?:(?:,|\ or)\ "[\w-]+")*)"""  # other values of the same keyword
-_REMEDY = re.compile(rf"(?<![\w.=-])([a-z_]+)=(?:({_VALUE}){_MORE})?(?![\w'\"])|{_QUOTED}")
+_REMEDY = re.compile(
+    rf"(?<![\w.=-])([a-z_]+)=(?:({_VALUE}){_MORE})?(?![\w'\"])|{_QUOTED}", re.DOTALL
+)
 
 
 def remedies(text: str) -> list[tuple[str, Any]]:
