@@ -627,6 +627,36 @@ CASES = [
         ],
     ),
     Case(
+        "a folder an algorithm with a file a problem, whose rows are numbered runs",
+        {
+            "DE/F1.csv": "No.;f(x)\n1;0.5\n2;0.25\n",
+            "GA/F1.csv": "No.;f(x)\n1;1.5\n2;2\n",
+        },
+        "algorithm-folders",
+        ("algorithm", "problem", "run", "value"),
+        [
+            ("DE", "F1", "1", 0.5),
+            ("DE", "F1", "2", 0.25),
+            ("GA", "F1", "1", 1.5),
+            ("GA", "F1", "2", 2.0),
+        ],
+        measure="f(x)",
+        options={"format": "algorithm-folders"},
+    ),
+    Case(
+        "a folder a problem with a file an algorithm, with two measures",
+        {"F1/DE.csv": "error,time,seed\n0.5,7,a\n", "F1/GA.csv": "error,time,seed\n1.5,8,b\n"},
+        "problem-folders",
+        ("problem", "algorithm", "run", "measure", "value"),
+        [
+            ("F1", "DE", "a", "error", 0.5),
+            ("F1", "DE", "a", "time", 7.0),
+            ("F1", "GA", "b", "error", 1.5),
+            ("F1", "GA", "b", "time", 8.0),
+        ],
+        options={"format": "problem-folders"},
+    ),
+    Case(
         "a file a problem, with two measures",
         {
             "iris.csv": "classifier,fold,accuracy,time\nNew,1,0.5,7\nOld,1,0.25,8\n",
@@ -725,7 +755,8 @@ REFUSALS = [
         "unknown format 'tsmll': did you mean 'tsml'? choose one of 'auto', 'table', 'amlb', "
         "'baycomp', 'coco', 'coco-curves', 'critdd', 'iohprofiler', 'iohprofiler-curves', "
         "'jmetal', 'lm-eval', 'mlflow', 'mlr3', 'tabarena', 'tsml', 'weka', 'html', 'latex', "
-        "'markdown', 'algorithm-files', 'part-files', 'problem-files', 'automlbenchmark', 'bbob', "
+        "'markdown', 'algorithm-files', 'algorithm-folders', 'part-files', 'problem-files', "
+        "'problem-folders', 'automlbenchmark', 'bbob', "
         "'cd-diagram', 'ioh', 'jmetalpy', 'lm-evaluation-harness', 'aeon', 'htm', 'tex', 'md'",
         options={"format": "tsmll"},
     ),

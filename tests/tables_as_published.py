@@ -440,14 +440,14 @@ TABLES = [
     ),
     Published(
         "headings in two rows, a heading of a group and a footer",
-        "dataset,New,Old\n,acc,acc\nUCI,,\niris,0.9,0.8\nwine,0.7,0.6\nSource: own runs,,\n",
+        "dataset,New,Old\nmeasure,acc,acc\nUCI,,\niris,0.9,0.8\nwine,0.7,0.6\nSource: own runs,,\n",
         (
             "line 2 holds words in every column, as a second row of headings does; write one row "
             "of headings, with a name for each column",
             "the rows 'UCI' and 'Source: own runs' have no value at all; leave them out with "
             f"drop=['UCI', 'Source: own runs'], {KEEP_ROWS}",
         ),
-        {"drop": ["", "UCI", "Source: own runs"]},
+        {"drop": ["measure", "UCI", "Source: own runs"]},
         ("iris", "wine"),
         {"New": 0.9, "Old": 0.8},
     ),

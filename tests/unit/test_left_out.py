@@ -119,3 +119,19 @@ def test_the_command_line_names_them_on_standard_error(
     out, err = capsys.readouterr()
     assert json.loads(out)["tables"]
     assert err == f"evenkeel: {SENTENCE}\n"
+
+
+def test_runs_of_which_one_problem_is_left() -> None:
+    text = "algorithm,problem,run,value\n" + "".join(
+        f"{a},{p},{r},{'' if (a, p, r) == ('A', 'x', 1) else r}\n"
+        for a in "AB"
+        for p in "xy"
+        for r in (1, 2)
+    )
+    runs = evenkeel.read_runs(io.StringIO(text), better="lower", missing="drop-problem")
+    with pytest.raises(evenkeel.InputError) as caught:
+        runs.aggregate("mean")
+    assert str(caught.value) == (
+        "open file: 1 of 2 problems have a run without a value, and leaving them out leaves 1; a "
+        'comparison needs at least two, so read the table with missing="keep" or missing="worst"'
+    )

@@ -276,3 +276,17 @@ def test_a_problem_of_runs_that_is_a_summary_is_refused() -> None:
 def test_what_is_a_key(column: str, cells: str, runs: str | None, is_key: bool) -> None:
     found = find_keys({"c": list(column)}, list(cells), None if runs is None else list(runs))
     assert bool(found) is is_key
+
+
+def test_failed_runs_of_each_measure_are_treated_as_asked() -> None:
+    text = "algorithm,problem,seed,accuracy,f1\n" + "".join(
+        f"{a},{p},{s},{'' if (a, p, s) == ('A', 'x', 1) else s / 8},{s / 4 + ord(p)}\n"
+        for a in "AB"
+        for p in "xyz"
+        for s in (1, 2)
+    )
+    tables = evenkeel.read_measures(io.StringIO(text), better="higher", missing="keep")
+    assert tables["accuracy"].values[0].tolist() == [0.25, 0.1875]
+    assert tables["f1"].values[0].tolist() == [ord("x") + 0.375] * 2
+    dropped = evenkeel.read_measures(io.StringIO(text), better="higher", missing="drop-problem")
+    assert (dropped["accuracy"].problems, dropped["f1"].n) == (("y", "z"), 3)

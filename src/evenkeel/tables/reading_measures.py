@@ -142,5 +142,5 @@ def _one(
 ) -> Results:
     if not holds_runs(table, {role: options.get(role) for role in _COLUMNS}):
         return read(table, better=better, **options)
-    missing = options.pop("missing", "error")
-    return aggregated(read_runs(table, better=better, **options), aggregate, missing=missing)
+    runs = read_runs(table, better=better, **options)
+    return aggregated(runs, aggregate, missing=options.get("missing", "error"))

@@ -153,6 +153,13 @@ class Runs:
         choice(missing, MISSING, "treatment of missing cells")
         level = level_of(statistic)
         self._require_one_step("aggregating")
+        gone = len(self.origin.dropped)
+        if gone and self.n < 2:
+            raise InputError(
+                f"{self.origin.description}: {gone} of {gone + self.n} problems have a run without "
+                f"a value, and leaving them out leaves {self.n}; a comparison needs at least two, "
+                'so read the table with missing="keep" or missing="worst"'
+            )
         if missing == "error" and not self.facts.present.all():
             raise InputError(f"{self.origin.description}: {missing_cells(self.facts)}; {MEND_CELL}")
         values = self._statistic(str(statistic), level)

@@ -7,6 +7,7 @@ The flow, one module a step::
     finding        which format it has, and the table of it
     building       long tables out of columns, and where their rows stand
     folders        ordinary tables in several files: a file an algorithm, a problem, a part
+    nested_folders  a folder an algorithm with a file a problem, or the reverse
 
 Files that tools write in a way of their own::
 

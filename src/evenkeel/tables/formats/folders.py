@@ -22,6 +22,7 @@ import numpy as np
 from evenkeel.errors import TableError
 from evenkeel.tables.formats.building import Places, below, long_table
 from evenkeel.tables.formats.givens import Given, Member, names_of_files
+from evenkeel.tables.formats.nested_folders import FORCE, are_nested
 from evenkeel.tables.formats.registry import FORMATS, FileFormat, column_formats
 from evenkeel.tables.parsing.cells import is_missing, is_number, names_of
 from evenkeel.tables.parsing.not_algorithms import names_a_statistic
@@ -61,7 +62,7 @@ def read_folder(given: Given) -> Table:
         return _by_file(given, tables, way)
     if way == "wide" and _differ(tables):
         return _parts(given, tables)
-    raise TableError(given.description, [_undecided(tables[0])])
+    raise TableError(given.description, [_undecided(tables[0], are_nested(given.members))])
 
 
 def name_one_key_by_file(given: Given, header: Sequence[str]) -> bool:
@@ -136,11 +137,11 @@ def _differ(tables: Sequence[Table]) -> bool:
     return len({table.names for table in tables}) == 1 and len(set(every)) == len(every)
 
 
-def _undecided(table: Table) -> str:
+def _undecided(table: Table, nested: bool) -> str:
     return (
         f"it is not clear what the files are: their columns {_listed(table.names)} may be "
         "algorithms, problems or measures, and a file an algorithm, a problem or a part of the "
-        f"table; say it with {_FORCE}"
+        f"table; say it with {_FORCE}{f', or {FORCE}' if nested else ''}"
     )
 
 

@@ -244,7 +244,7 @@ def _check_first_column(table: Table, values: FloatArray) -> None:
 def is_systematic(column: Numbers) -> bool:
     """Whether no cell at all is a number, which is one fault and not one a cell."""
     n = len(column.values)
-    return len(column.wrong) == n >= _SYSTEMATIC and len(column.annotated) < n
+    return len(column.wrong) == n >= _SYSTEMATIC and not column.annotated
 
 
 def column_fault(table: Table, position: int, column: Numbers) -> str:
