@@ -87,8 +87,10 @@ def read(
     - text in a cell, a number of more than 2000 characters, an infinite value, a row with too few
       or too many cells, a name used twice, and in a long table a result given twice or not at all,
       are faults;
-    - an empty cell and the texts ``NA``, ``N/A``, ``#N/A``, ``nan``, ``null``, ``-`` and ``?``
-      stand for a missing value, whatever their case, and are faults unless `missing` allows them;
+    - an empty cell and the texts ``NA``, ``N/A``, ``n.a.``, ``#N/A``, ``nan``, ``None``, ``null``,
+      ``-``, ``--``, dashes and ``?`` stand for a missing value, whatever their case, words such as
+      ``timeout``, ``failed``, ``OOM`` or ``DNF`` for a run that failed; both are faults unless
+      `missing` allows them;
     - blank lines, empty cells at the right end, and lines that begin with ``#`` and have neither
       the width of the table nor a number, hold no results and are passed over.
 

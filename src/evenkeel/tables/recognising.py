@@ -14,7 +14,7 @@ from evenkeel.errors import TableError
 from evenkeel.tables.failures import lost_names, without_failures
 from evenkeel.tables.faults import direction_faults, name_faults
 from evenkeel.tables.origin import left_out
-from evenkeel.tables.parsing.cells import Hole, is_missing, quote
+from evenkeel.tables.parsing.cells import absence, is_missing
 from evenkeel.tables.parsing.keys import key_of_wide_fault, keys_of_wide
 from evenkeel.tables.parsing.not_algorithms import choose_columns, doubted_columns
 from evenkeel.tables.parsing.notation import first_numbers_notes, more_than_a_number
@@ -271,8 +271,4 @@ def _numbers(table: Table, position: int, faults: list[str], may_lack: bool = Fa
 def _why_not(cell: object) -> str:
     if not is_missing(cell):
         return "the value is infinite; replace it by a finite number"
-    if isinstance(cell, Hole):
-        return f"the value is missing ({cell.reason}); {MEND_MISSING}"
-    if isinstance(cell, str) and cell.strip():
-        return f"found {quote(cell)}, which stands for a missing value; {MEND_MISSING}"
-    return f"the value is missing; {MEND_MISSING}"
+    return absence(cell, MEND_MISSING)

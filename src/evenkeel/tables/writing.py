@@ -117,7 +117,7 @@ def _label(results: Results) -> str:
     """Header of the problems; a special one if something could be misunderstood without it.
 
     That is a table that might be taken for a long one, or of which a row or a column might be
-    taken for a summary or a size, and in a text table a name with a mark.
+    taken for a summary or a size, a row without a value, and in a text table a name with a mark.
     """
     odd = any(map(role_of, results.algorithms)) or any(
         marked(name) != name for name in (*results.problems, *results.algorithms)
@@ -126,6 +126,7 @@ def _label(results: Results) -> str:
         summary_rows(results.problems, results.values)
         or columns_faults(results.algorithms)
         or not_problems(results.problems)
+        or bool(np.isnan(results.values).all(axis=1).any())
     )
     return CORNER if odd or doubted else "problem"
 

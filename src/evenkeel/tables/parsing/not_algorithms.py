@@ -261,7 +261,7 @@ def names_another_thing(name: str) -> bool:
     plain = re.sub(r"\.[0-9]+$", "", name.strip().casefold())  # pandas counts columns of one name
     found = _NAME.fullmatch(plain)
     word = re.sub(r"[\W_]+", "", found[1] if found else plain)
-    if word in _OTHER_THINGS.split() or name.strip().startswith("#"):
+    if word in _OTHER_THINGS.split() or re.match(r"#(?:\s*[^\W\d_]|$)", plain):
         return True
     return role_in_runs(name) in ("run", "step", "problem")
 

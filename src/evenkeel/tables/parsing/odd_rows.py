@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -50,9 +51,14 @@ def _headings(found: Understood) -> list[int]:
     k = found.values.shape[1]
     if (0, 0) not in found.wrong:  # nearly always, and quick to say
         return []
-    words = [j for j in range(k) if (0, j) in found.wrong and (0, j) not in found.annotated]
+    words = [j for j in range(k) if _is_word(found.wrong.get((0, j), ""))]
     below = np.isfinite(found.values[1:]).any(axis=0)
     return [0] if len(words) == k > 1 and bool(below.all()) else []
+
+
+def _is_word(why: str) -> bool:
+    """Whether what is wrong with a cell is that a word stands in it."""
+    return re.match(r"found ['\"][^\W\d_]", why) is not None
 
 
 def _empty(found: Understood) -> list[int]:

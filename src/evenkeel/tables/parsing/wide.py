@@ -179,7 +179,7 @@ def is_text(table: Table, position: int) -> bool:
         return False
     words = [cell for cell in column if not is_missing(cell)]
     return (
-        (len(words) >= _WORDS or 0 < len(words) < len(column))
+        (len(words) >= _WORDS or 1 < len(words) < len(column))
         and 2 * sum(isinstance(cell, str) and cell[:1].isalpha() for cell in words) > len(words)
         and not any(is_number(cell, table.decimal) for cell in words)
         and not any(isinstance(cell, str) and first_number(cell, table.decimal) for cell in words)
