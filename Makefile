@@ -67,13 +67,14 @@ newest:
 		--upgrade --upgrade-strategy eager --editable ".[test]"
 	$(NEWEST)/bin/python $(PYTEST) -m "not browser and not tex"
 
-# First the quick tests, which must reach nearly all lines of the package, then the others, without the cost of
-# counting lines. Pages are run by `make docs`.
+# First the quick tests, and few others, which must reach nearly all lines of the package, then the rest, without the
+# cost of counting lines. Pages are run by `make docs`.
+COUNTED := (not slow or reaching) and not browser and not tex
 test: $(VENV)/.test system
 	@mkdir -p out
-	$(BIN)/python $(PYTEST) -m "$(QUICK)" --cov --cov-report=json:out/coverage.json
+	$(BIN)/python $(PYTEST) -m "$(COUNTED)" --cov --cov-report=json:out/coverage.json
 	$(BIN)/python tools/coverage_floor.py out/coverage.json
-	$(BIN)/python $(PYTEST) -m "slow or browser or tex" --ignore tests/docs
+	$(BIN)/python $(PYTEST) -m "(slow and not reaching) or browser or tex" --ignore tests/docs
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .

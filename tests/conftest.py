@@ -25,6 +25,8 @@ SLOW_ROOMS = tuple(Path(__file__).parent / room for room in ("docs", "fuzz", "we
 
 
 def pytest_ignore_collect(collection_path, config):
+    if collection_path.parent == Path(__file__).parent and collection_path.suffix == ".py":
+        return True  # what tests share, no tests; imported by those who need it
     return True if collection_path in SLOW_ROOMS and "not slow" in config.option.markexpr else None
 
 

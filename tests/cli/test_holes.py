@@ -36,6 +36,8 @@ def run(*words: str) -> str:
     return result.stdout
 
 
+@pytest.mark.slow
+@pytest.mark.reaching
 @pytest.mark.parametrize("choice", ["keep", "worst", "drop-problem"])
 def test_compare_takes_every_choice_and_names_it(assembly: str, choice: str) -> None:
     text = run("compare", assembly, "--better", "lower", "--missing", choice)

@@ -75,6 +75,8 @@ def test_a_study_of_runs(evenkeel, tmp_path, monkeypatch):
     assert "those of the saved study" in evenkeel("run", "s.toml").err
 
 
+@pytest.mark.slow
+@pytest.mark.reaching
 @pytest.mark.parametrize(
     ("content", "message"),
     [

@@ -189,6 +189,7 @@ def test_curves_are_checked_and_compared_at_a_step(evenkeel_command, tmp_path: P
         assert (out, err, code) == ("", f"evenkeel: {message}\n", 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", [long_table, folds_table])
 def test_compare_takes_runs_and_says_so(evenkeel_command, tmp_path: Path, table) -> None:
     path = tmp_path / "runs.csv"
@@ -218,6 +219,7 @@ def test_compare_takes_runs_and_says_so(evenkeel_command, tmp_path: Path, table)
     assert any(number == pytest.approx(expected) for number in numbers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", [long_table, folds_table])
 def test_runs_takes_both_shapes_also_from_standard_input(
     evenkeel_command, tmp_path: Path, table, monkeypatch

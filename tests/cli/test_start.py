@@ -43,6 +43,7 @@ def rooms(modules: set[str]) -> set[str]:
     return {name.split(".")[1] for name in modules if name.startswith("evenkeel.")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("word", ["--help", "--version"])
 def test_the_help_imports_neither_numpy_nor_what_reads_computes_and_reports(word: str) -> None:
     modules = imported(word)
@@ -52,6 +53,7 @@ def test_the_help_imports_neither_numpy_nor_what_reads_computes_and_reports(word
     assert not modules & {"evenkeel.tables.results", "evenkeel.tables.runs"}
 
 
+@pytest.mark.slow
 def test_the_help_imports_little_of_the_standard_library_beside_what_typer_does() -> None:
     added = imported("--help") - set(python(TYPER).stdout.split())
     assert "evenkeel.cli.reading" in added

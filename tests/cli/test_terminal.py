@@ -52,6 +52,7 @@ def links(text: str) -> dict[str, str]:
     return {words: address for address, words in LINK.findall(text)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [20, 40, 80, 300])
 def test_no_number_is_cut_and_no_column_is_dropped(shown, columns: int) -> None:
     lines = screen(shown("table", "case:cec2005", columns=columns).out)

@@ -55,6 +55,7 @@ def test_table_a21_by_lookup(row):
         assert found == printed_critical(row, m)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", A21, ids=lambda row: f"{row['n']}-{row['alpha']}")
 def test_table_a21_by_the_exact_law(row):
     # Erratum 32: the table comes from a normal approximation.

@@ -65,6 +65,7 @@ def number_of(family: evenkeel.Family, row: dict[str, str]) -> int:
     return pairs.index(frozenset((row["first"], row["second"])))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "row", published("garcia2008_t1_exhaustive_sets"), ids=lambda row: row["k"]
 )

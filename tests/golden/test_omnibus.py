@@ -215,6 +215,7 @@ CRITICAL = """
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", CRITICAL.split("\n")[1:-1])
 def test_exact_critical_values(line: str) -> None:
     n, *cells = line.split()

@@ -143,6 +143,7 @@ def rom_levels(m: int, alpha: float) -> np.ndarray:
     return np.array([level[i] for i in range(1, m + 1)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", LEVELS)
 def test_smallest_alpha_of_the_rejection_rule(method: str) -> None:
     direction, levels = LEVELS[method]
@@ -205,6 +206,7 @@ def rom_decimals(m: int, alpha: float) -> list[Decimal]:
         return c
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("alpha", "m", "error"),
     [

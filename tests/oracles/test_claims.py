@@ -237,6 +237,7 @@ def test_the_statistic_in_a_heading_differs_from_the_ranks() -> None:
         assert of(found, "p", "friedman") == "agrees"
 
 
+@pytest.mark.slow
 def test_adjusted_p_values_of_all_pairs_differ_where_the_errata_say() -> None:
     # errata 13 and 26 of Table 20 of Derrac et al. (2011)
     rows = published("derrac2011_t20_all_pairs")

@@ -57,6 +57,7 @@ def test_a_control_over_all_sets_and_permutations():
         np.testing.assert_allclose(result.adjusted, expected, rtol=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [2, 3, 4, 5, 6, 7])
 def test_the_worst_partition_from_sampled_laws(k):
     rng = np.random.default_rng(k)

@@ -16,6 +16,7 @@ from evenkeel.pairwise.sign import sign_test
 from sign_counts_oracle import walk
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("n", "m", "c"),
     [

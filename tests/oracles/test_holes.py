@@ -85,6 +85,7 @@ def test_the_exact_law_is_that_of_all_arrangements(values: list[list[float]]) ->
     assert found.method == "exact"
 
 
+@pytest.mark.slow
 def test_sampled_permutations_agree_with_the_exact_law() -> None:
     values = punched(np.random.default_rng(3).random((30, 4)), 0.3, seed=4)
     values[:, 0] -= 0.2

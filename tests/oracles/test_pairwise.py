@@ -230,6 +230,7 @@ def test_nothing_but_ties_is_no_evidence():
         assert test.notes == ("the algorithms are equal on every problem",)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("alternative", ["two-sided", "one-sided"])
 @pytest.mark.parametrize("alpha", [0.1, 0.05, 0.0625, 0.01])
 @pytest.mark.parametrize("n", [4, 7, 30, 1200])

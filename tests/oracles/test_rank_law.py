@@ -72,6 +72,7 @@ def exact_tail(ranks: np.ndarray) -> list[Fraction]:
     return tail[::-1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ranking", RANKINGS)
 @pytest.mark.parametrize("decimals", [0, 6])
 def test_every_probability_to_twelve_digits(ranking: str, decimals: int) -> None:

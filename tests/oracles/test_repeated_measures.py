@@ -96,6 +96,7 @@ def test_dunnett_by_the_multivariate_t_of_scipy(name):
     assert answer.dunnett.adjusted == pytest.approx(expected, abs=2e-4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("df", [2, 5, 39, 500])
 @pytest.mark.parametrize("k", [3, 9])
 def test_tukeys_tail_is_that_of_scipy(k, df):

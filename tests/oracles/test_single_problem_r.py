@@ -42,6 +42,7 @@ def test_two_samples(row):
     assert analysis.pvalue[where] == pytest.approx(float(row["pvalue"]), rel=1e-8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", K_SAMPLES, ids=label)
 def test_k_samples(row):
     analysis = analysed(row["set"], row["test"])

@@ -96,6 +96,7 @@ def test_p_is_a_probability_by_every_method(test: OmnibusTest, values: np.ndarra
             assert found.test == test.name
 
 
+@pytest.mark.slow
 @every_test
 @settings(max_examples=10)
 @given(values=tables())

@@ -45,6 +45,7 @@ def present(runs, cells):
     return [cells[name] for name in names if name in cells]
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(cells_of(FINITE), st.integers(0, 40), st.data())
 def test_windows_shrink_to_the_order_statistics(cells, held, data):

@@ -88,6 +88,7 @@ def test_a_file_where_the_pictures_go(report: Document, tmp_path: Path):
     assert [path.name for path in tmp_path.iterdir()] == ["r_pictures"]
 
 
+@pytest.mark.slow
 def test_a_directory_where_a_picture_goes(report: Document, tmp_path: Path):
     taken = tmp_path / "r_pictures" / "ranks.pdf"
     taken.mkdir(parents=True)

@@ -101,6 +101,7 @@ def test_no_text_of_the_profiles_overlaps_another_or_is_cut(k, name):
             assert faults(plot_profiles(found, bounds="curve").figure) == []
 
 
+@pytest.mark.slow
 def test_steps_have_the_heights_of_the_shares_and_change_on_the_right_side():
     for better, drawn in (("higher", "steps-post"), ("lower", "steps-pre")):
         found = profiles(arrays(2), better=better, kind="score", **FEW)

@@ -96,6 +96,7 @@ def test_bars_of_tests_by_pair_need_not_be_intervals() -> None:
     assert "Wilcoxon, Holm" in note
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_any_decisions_whatever(seed: int) -> None:
     """Bars of arbitrary decisions, which hardly ever are intervals, ties included."""

@@ -36,6 +36,7 @@ def test_labels_on_one_side(k: int, best: str) -> None:
     assert faults(ax.figure) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [2, 9, 40])
 def test_labels_on_slides(k: int) -> None:
     with style("slides"):

@@ -60,6 +60,7 @@ def test_panels_stand_above_each_other_without_overlap() -> None:
     assert at.height == pytest.approx(5.3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("best", ["left", "right"])
 @pytest.mark.parametrize("layout", ["two-sided", "one-sided"])
 def test_a_rank_stands_at_the_same_place_in_every_panel(layout: str, best: str) -> None:

@@ -149,6 +149,7 @@ def test_the_stair_of_the_published_table() -> None:
         assert value == pytest.approx(float(text), abs=half_unit(text))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("procedure", ["holm", "hochberg"])
 def test_filled_points_are_the_rejected_ones(procedure: str) -> None:
     table = load("cec2005")
@@ -292,6 +293,7 @@ def test_differences_are_sorted_by_who_is_better() -> None:
     assert [patch.get_width() for patch in ax.patches] == [1, -1, -3]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("values", "scale"),
     [

@@ -32,6 +32,8 @@ def studies() -> dict[str, PowerStudy]:
     }
 
 
+@pytest.mark.slow
+@pytest.mark.reaching
 @pytest.mark.parametrize("name", ["control", "all pairs", "one bias"])
 def test_procedures_are_told_apart(studies: dict[str, PowerStudy], name: str) -> None:
     study = studies[name]
@@ -64,6 +66,7 @@ def test_no_text_is_cut_or_covered(
         assert faults(figure) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["rejections", "pvalues"])
 @pytest.mark.parametrize("name", ["one bias", "never rejected"])
 def test_bars_at_a_single_bias(studies: dict[str, PowerStudy], name: str, what: str) -> None:

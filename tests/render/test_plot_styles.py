@@ -96,6 +96,7 @@ def test_bars_coloured_by_group() -> None:
         plot_critical_difference(studies()["garcia2008"], colours="rainbow")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(9, 3), (4, 4), (2.2, 1.2)])
 def test_a_diagram_fits_the_axes_of_the_caller(size: tuple[float, float]) -> None:
     figure, (left, right) = pyplot.subplots(1, 2, figsize=size)

@@ -28,6 +28,8 @@ FORMATS = {
 }
 
 
+@pytest.mark.slow
+@pytest.mark.reaching
 @pytest.mark.parametrize("ending", FORMATS)
 @pytest.mark.parametrize("case", CASES)
 def test_report(case: str, ending: str) -> None:

@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import docx
+import pytest
 import typst
 
 import evenkeel
@@ -42,6 +43,7 @@ def test_hostile_names_stay_text_in_typst(tmp_path: Path) -> None:
     assert "Bold:rejected." in text
 
 
+@pytest.mark.slow
 def test_the_whole_report_and_a_fragment_compile_in_typst(tmp_path: Path) -> None:
     comparison = evenkeel.compare(evenkeel.load("cec2005"))
     written = comparison.save(tmp_path / "report.typ", digits=3)
@@ -54,6 +56,8 @@ def test_the_whole_report_and_a_fragment_compile_in_typst(tmp_path: Path) -> Non
     assert "<tab:cec-ranks>" in (tmp_path / "tables.typ").read_text()
 
 
+@pytest.mark.slow
+@pytest.mark.reaching
 def test_word_has_real_tables_headings_and_the_picture(tmp_path: Path) -> None:
     comparison = evenkeel.compare(evenkeel.load("garcia2008"))
     comparison.save(tmp_path / "report.docx", stars=True)

@@ -294,6 +294,8 @@ def test_two_algorithms_without_a_common_problem_are_refused() -> None:
     )
 
 
+@pytest.mark.slow
+@pytest.mark.reaching
 @pytest.mark.parametrize("method", [m.name for m in BAYES_METHODS])
 @pytest.mark.parametrize("rope", [0.01, "none"])
 def test_the_report_says_what_was_asked_and_supposed(method, rope) -> None:

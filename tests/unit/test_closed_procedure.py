@@ -20,6 +20,7 @@ def table(n: int, k: int, seed: int = 0) -> evenkeel.Results:
     return evenkeel.Results(values, better="lower")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ranking", RANKINGS.names)
 @pytest.mark.parametrize("control", [None, 0, 2])
 def test_all_permutations_of_a_small_table(ranking: str, control: int | None) -> None:

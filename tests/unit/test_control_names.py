@@ -44,6 +44,7 @@ def test_there_are_functions_with_a_control():
     assert len(with_control()) >= 15
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("control", [["A1"], {"A1": 1}, 1, b"A1", "A9"], ids=repr)
 @pytest.mark.parametrize("name", with_control())
 def test_a_control_that_is_no_name(name, control):

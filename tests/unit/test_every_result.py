@@ -197,6 +197,7 @@ def test_frames(result: Result) -> None:
                 assert pandas[column.title].dropna().tolist() == numbers
 
 
+@pytest.mark.slow
 def test_equality(result: Result) -> None:
     again = pickle.loads(pickle.dumps(result))
     assert again is not result

@@ -106,6 +106,7 @@ def test_many_problems_and_algorithms_are_abridged_in_the_sentence() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["compare", "posthoc", "table", "contrast"])
 def test_the_command_line_names_them_on_standard_error(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -173,6 +173,8 @@ SOURCES = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
+@pytest.mark.reaching
 @pytest.mark.parametrize("kind", SOURCES)
 def test_runs_of_several_measures_are_not_pooled(kind: str, tmp_path: Path) -> None:
     source = _sources(RUNS, tmp_path)[kind]

@@ -10,6 +10,7 @@ import evenkeel
 from evenkeel.comparison.situations import error_of_a_picked_control
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [3, 5, 10, 20])
 def test_error_of_a_picked_control_by_simulation(k: int) -> None:
     """Random permutations of 60 problems; Holm rejects something if its first step does."""

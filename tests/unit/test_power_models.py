@@ -48,6 +48,7 @@ def test_correlated_algorithms_are_alike_if_their_partners_are() -> None:
     assert alike("correlated-pairs", 0, 0, 0) == {(1, 2)}  # A3 has none
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MODELS)
 def test_algorithms_that_are_alike_have_the_same_law(name: str) -> None:
     losses = drawn(name)

@@ -108,6 +108,7 @@ def test_no_interval_reaches_farther() -> None:
     assert max(reaches) <= float(told) < max(reaches) + 0.001
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("confidence", "words"), [(0.999, "99.9%"), (0.95, "95%"), (0.99999, "99.999%"), (0.29, "29%")]
 )

@@ -52,6 +52,7 @@ def cells(runs: evenkeel.Runs) -> dict[tuple[str, str], list[float]]:
     return {cell: values.tolist() for cell, values in runs.values_by_cell().items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

@@ -266,6 +266,8 @@ PANIC = zlib.decompress(
 )
 
 
+@pytest.mark.slow
+@pytest.mark.reaching
 @pytest.mark.parametrize("engine", ["polars", "duckdb", "dask"])
 def test_parquet_with_damaged_pages(here, engine, capfd):
     Path("runs.parquet").write_bytes(PANIC)

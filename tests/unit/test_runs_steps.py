@@ -36,6 +36,8 @@ def curves(request):
     return runs
 
 
+@pytest.mark.slow
+@pytest.mark.reaching
 def test_steps_are_recognised(curves):
     assert curves.has_steps
     assert curves.columns["step"] == "evaluations"

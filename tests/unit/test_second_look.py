@@ -206,6 +206,7 @@ def test_a_control_is_not_left_out() -> None:
     assert np.isnan(found.without[CEC.algorithms.index("DE-Exp")]).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ranking", ["friedman", "aligned", "quade"])
 @pytest.mark.parametrize("method", ["normal", "exact", "paired", "wilcoxon"])
 @pytest.mark.parametrize("control", [None, "SaDE"])
