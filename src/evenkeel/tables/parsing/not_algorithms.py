@@ -28,7 +28,7 @@ _OTHER_THINGS = """
     cputime walltime traintime testtime trainingtime seconds secs duration elapsed memory year
     winner ratio ex exs atts jobs machines nodes edges vertices cities params parameters runs
     gap ir bks bestknown optimum optimal lb ub lowerbound upperbound diff difference delta δ gain
-    improvement p wilcoxonp fes nfes violation violations license licence rtfx
+    improvement wilcoxonp fes nfes violation violations license licence rtfx
     tamaño ejemplos instancias atributos clases semilla tiempo
 """
 _BEFORE = r"(?:#|no\.?\s+(?:of\s+)?|nr\.?\s+(?:of\s+)?|n(?:um(?:ber)?|b)[\s_]+(?:of[\s_]+)?|n_)?\s*"
