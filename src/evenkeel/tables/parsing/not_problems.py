@@ -11,12 +11,11 @@ from evenkeel.tables.parsing.not_algorithms import (
     of_one_statistic,
     several_statistics,
 )
-from evenkeel.tables.parsing.roles import names_a_measure
+from evenkeel.tables.parsing.roles import names_a_measure, number_runs
 from evenkeel.words.sentences import series
 
 _KEEP = "or keep every row as a problem with drop=[]"
 _MOST = 100  # rows; nobody takes more measures
-_RUNS = re.compile(r"(?:run|fold|seed|rep|repetition|resample|trial|split)[ _#-]*[0-9]+")
 
 
 def not_problems(
@@ -28,7 +27,7 @@ def not_problems(
     """
     if drop is not None or not 1 < len(problems) <= _MOST:
         return []
-    if all(_RUNS.fullmatch(name.casefold()) for name in problems):
+    if number_runs(problems) and all(name[:1].isalpha() for name in problems):  # numbers are names
         return [_fault(problems, "runs", f"name the problems in a column of their own, {_KEEP}")]
     if several := several_statistics(problems):
         shown = series([repr(name) for name in several[:4]])
