@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import io
+
+import pytest
+
+import evenkeel
 from reading_help import read_text, refusal
 
 
@@ -23,3 +28,14 @@ def test_one_group_that_is_named_once_is_no_column_of_problems() -> None:
     text = "group,problem,A,B\nUCI,iris,1,2\n,wine,3,4\n,zoo,5,6\n"
     found = read_text(text, not_algorithms=["group"])
     assert found.problems == ("iris", "wine", "zoo")
+
+
+def test_runs_are_not_told_to_be_transposed() -> None:
+    text = "dataset,F1,F2\na,1,2\na,2,3\nb,2,4\nb,4,5\n"
+    with pytest.raises(evenkeel.TableError) as caught:
+        evenkeel.read_runs(io.StringIO(text), better="lower")
+    assert caught.value.faults == (
+        "the columns 'F1' and 'F2' are named as problems are; if each row is one result, name the "
+        "columns with algorithm=, problem= and value=, or keep every column as an algorithm with "
+        "not_algorithms=[]",
+    )

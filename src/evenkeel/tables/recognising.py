@@ -206,7 +206,8 @@ def _from_wide(
     positions = [j for j in range(len(header)) if j not in passed]
     algorithms = [header[j] for j in positions]
     texts = {header[j]: text_example(table, j) for j in positions if is_text(table, j)}
-    faults += doubted_columns(algorithms, texts, wanted.algorithms, wanted.not_algorithms)
+    given = (wanted.algorithms, wanted.not_algorithms)
+    faults += doubted_columns(algorithms, texts, *given, runs=True)
     faults += name_faults("algorithm", algorithms, "column", [table.place(j) for j in positions])
     problems = table.names_in(names)
     cells: dict[str, Any] = {

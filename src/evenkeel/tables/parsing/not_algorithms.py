@@ -54,6 +54,7 @@ _LAST_WORDS = """
 # Names of problems, which are columns where each row is an algorithm.
 _PROBLEMS = re.compile(r"(?:f|func|function|problem|dataset|instance|task)[ _-]?[0-9]+")
 _KEEP = "or keep every column as an algorithm with not_algorithms=[]"
+_TRANSPOSE = 'if each row is an algorithm, read the table with shape="transposed"'
 _TOGETHER = "read the files of several algorithms together (a folder, a pattern or a list of files)"
 
 _LEAST = 5  # problems, below which a look says nothing
@@ -117,15 +118,19 @@ def doubted_columns(
     texts: Mapping[str, str],
     algorithms: Sequence[str] | None,
     not_algorithms: Sequence[str] | None,
+    *,
+    runs: bool = False,
 ) -> list[str]:
     """Say which columns are no algorithms, unless it was said which are, or that all are.
 
-    What holds text is none whatever was said.
+    What holds text is none whatever was said. A table of `runs` is not transposed.
     """
     left_out = listed(not_algorithms)
     if algorithms is not None or (not_algorithms is not None and not left_out):
         names = list(texts)
-    return columns_faults(names, texts, left_out)
+    faults = columns_faults(names, texts, left_out)
+    long = "if each row is one result, name the columns with algorithm=, problem= and value="
+    return [fault.replace(_TRANSPOSE, long) for fault in faults] if runs else faults
 
 
 def columns_faults(
@@ -157,10 +162,7 @@ def _runs(names: Sequence[str]) -> str | None:
 def _problems(names: Sequence[str]) -> str | None:
     if len(names) < 2 or not all(_PROBLEMS.fullmatch(name.casefold()) for name in names):
         return None
-    return (
-        f"the columns {_first_and_last(names)} are named as problems are; if each row is an "
-        f'algorithm, read the table with shape="transposed", {_KEEP}'
-    )
+    return f"the columns {_first_and_last(names)} are named as problems are; {_TRANSPOSE}, {_KEEP}"
 
 
 def _statistics(names: Sequence[str]) -> str | None:
