@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+from unittest.mock import patch
 
 import matplotlib as mpl
 import pytest
 from matplotlib import pyplot
+from matplotlib.figure import Figure
 
 from evenkeel.casestudies import load
 from evenkeel.errors import InputError, SourceError
@@ -52,6 +54,18 @@ def test_settings_changed_by_hand_are_kept(tmp_path: Path) -> None:
     with mpl.rc_context({"svg.fonttype": "none"}):
         text = save_figure(ax, tmp_path / "a.svg").read_text(encoding="utf-8")
     assert ">NaiveBayes</text>" in text
+
+
+def test_a_figure_is_laid_out_and_drawn_once(tmp_path: Path) -> None:
+    ax = plot_critical_difference(load("toy"))
+    layout, height = ax.figure.get_layout_engine(), ax.figure.get_figheight()
+    ax.set_title("A title that was set by hand")
+    counted = patch.object(Figure, "draw", autospec=True, side_effect=Figure.draw)
+    with mpl.rc_context({"figure.autolayout": True}), counted as draw:
+        save_figure(ax, tmp_path / "a.svg")
+    assert draw.call_count == 1
+    assert ax.figure.get_figheight() > height
+    assert ax.figure.get_layout_engine() is layout
 
 
 def test_png_is_fine_enough_for_print(tmp_path: Path) -> None:

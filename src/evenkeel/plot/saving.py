@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import LayoutEngine
 from matplotlib.text import Text
 from matplotlib.ticker import Formatter
 
@@ -42,6 +43,7 @@ _SETTINGS: Settings = {
     "svg.fonttype": "path",
     "svg.hashsalt": "evenkeel",
 }
+_NO_LAYOUT: Settings = {"figure.autolayout": False, "figure.constrained_layout.use": False}
 _NO_METADATA = {"Date": None, "Creator": None, "Format": None, "Type": None}
 _OPTIONS: Mapping[str, dict[str, Any]] = {
     ".pdf": {"metadata": {"CreationDate": None}},
@@ -198,10 +200,17 @@ def _laid_out(figure: Figure) -> Iterator[None]:
     layout = figure.get_layout_engine()
     if layout is not None:
         layout.execute(figure)
-        figure.set_layout_engine("none")
+    _set_layout(figure, None)
     try:
         yield
     finally:
+        _set_layout(figure, layout)
+
+
+def _set_layout(figure: Figure, layout: LayoutEngine | None) -> None:
+    """Give the figure this layout, or none even where the settings have one for every figure."""
+    with drawing(always=_NO_LAYOUT):
+        figure.set_layout_engine(None)  # before any other, which might not fit to the one it has
         figure.set_layout_engine(layout)
 
 
