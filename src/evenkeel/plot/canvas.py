@@ -80,11 +80,13 @@ class GrowingLayout(LayoutEngine):
         """Fit once; tell whether the axes kept its width."""
         figure_width, figure_height = fig.get_size_inches()
         renderer = measuring_renderer(fig.dpi)
-        # older versions of matplotlib leave the ends of long axis labels out of the first box
-        axes = [ax.xaxis, ax.yaxis] if ax.axison else []
-        found = [axis.get_tightbbox(renderer) for axis in axes]
-        scaled = [box.transformed(fig.dpi_scale_trans.inverted()) for box in found if box]
-        tight = Bbox.union([fig.get_tightbbox(renderer), *scaled])
+        tight = fig.get_tightbbox(renderer)
+        # older versions of matplotlib leave the ends of long axis labels out of this box
+        labels = [axis.label for axis in (ax.xaxis, ax.yaxis) if ax.axison and axis.get_visible()]
+        shown = [label for label in labels if label.get_visible() and label.get_text()]
+        found = [label.get_window_extent(renderer) for label in shown]
+        scaled = [box.transformed(fig.dpi_scale_trans.inverted()) for box in found]
+        tight = Bbox.union([tight, *scaled])
         box = ax.get_position(original=True)
         x0, x1 = box.x0 * figure_width, box.x1 * figure_width
         y0, y1 = box.y0 * figure_height, box.y1 * figure_height
