@@ -7,6 +7,8 @@ of the number that it stands for; what could coincide within these errors is tak
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from evenkeel._types import FloatArray
@@ -33,12 +35,14 @@ def without_noise(differences: FloatArray, error: FloatArray) -> FloatArray:
     """
     zero = np.abs(differences) <= error
     size, error = (np.where(zero, 0.0, values) for values in (np.abs(differences), error))
-    order = np.argsort(size, axis=-1)
-    size, error = (np.take_along_axis(values, order, axis=-1) for values in (size, error))
+    *rows, n = size.shape
+    starts = n * np.arange(math.prod(rows)).reshape(*rows, 1)  # of the rows, among all values
+    order = np.argsort(size, axis=-1) + starts
+    size, error = size.take(order), error.take(order)
     begins = np.zeros(size.shape, dtype=np.intp)  # position where the run of equals begins
     apart = size[..., 1:] - size[..., :-1] > error[..., 1:] + error[..., :-1]
-    begins[..., 1:] = np.where(apart, np.arange(1, size.shape[-1]), 0)
+    begins[..., 1:] = np.where(apart, np.arange(1, n), 0)
     np.maximum.accumulate(begins, axis=-1, out=begins)
-    equal = np.take_along_axis(size, begins, axis=-1)
-    np.put_along_axis(size, order, equal, axis=-1)
-    return np.copysign(size, differences)
+    equal = np.empty(size.size)
+    equal[order] = size.take(begins + starts)
+    return np.copysign(equal.reshape(size.shape), differences)
