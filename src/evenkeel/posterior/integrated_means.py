@@ -15,6 +15,7 @@ the others.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.polynomial.legendre import leggauss, legvander
@@ -128,6 +129,7 @@ def student(t: FloatArray, df: FloatArray | float) -> FloatArray:
     return density
 
 
+@lru_cache(maxsize=1)  # asked for again with every sigma_0
 def _graded(width: float) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Points in [0, width], denser towards 0, their weights, and the polynomials of the nodes."""
     edges = width * np.concatenate([[0.0], 0.5 ** np.arange(_GRADES, -1.0, -1.0)])
