@@ -68,13 +68,12 @@ newest:
 	$(NEWEST)/bin/python $(PYTEST) -m "not browser and not tex"
 
 # First the quick tests, and few others, which must reach nearly all lines of the package, then the rest, without the
-# cost of counting lines. Pages are run by `make docs`.
-COUNTED := (not slow or reaching) and not browser and not tex
+# cost of counting lines (tests/conftest.py). Pages are run by `make docs`.
 test: $(VENV)/.test system
 	@mkdir -p out
-	$(BIN)/python $(PYTEST) -m "$(COUNTED)" --cov --cov-report=json:out/coverage.json
+	$(BIN)/python $(PYTEST) --cov --cov-report= --ignore tests/docs
+	$(BIN)/coverage json --quiet -o out/coverage.json
 	$(BIN)/python tools/coverage_floor.py out/coverage.json
-	$(BIN)/python $(PYTEST) -m "(slow and not reaching) or browser or tex" --ignore tests/docs
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .

@@ -11,7 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from coverage import Coverage
 from hypothesis import settings
+
+# Set before numpy is imported. Each process that tests has a core; more threads of the algebra
+# would wait for one another, and take twice the time.
+os.environ |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 # No timed assertions; the examples are the same in every run, unless new ones are looked for.
 EXPLORE = "EVENKEEL_EXPLORE" in os.environ
@@ -22,6 +27,10 @@ settings.load_profile("evenkeel")
 # They start servers, run every page of the documentation and draw inputs for minutes: not looked
 # into if slow tests are not wanted, else marked as such.
 SLOW_ROOMS = tuple(Path(__file__).parent / room for room in ("docs", "fuzz", "web"))
+
+# Lines are counted while quick tests run, and those marked as reaching lines of their own.
+SPARED = {"slow", "browser", "tex"}
+STOPPED: list[Coverage] = []
 
 
 def pytest_ignore_collect(collection_path, config):
@@ -38,12 +47,35 @@ def pytest_itemcollected(item):
 def pytest_configure():
     """Let Ctrl-C interrupt as on a terminal, though a shell's background jobs ignore it."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    gc.disable()  # until all tests are collected
+
+
+def _counted(item):
+    marks = {mark.name for mark in item.iter_markers()}
+    return "reaching" in marks or marks.isdisjoint(SPARED)
+
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=_counted, reverse=True)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item):
+    """Count lines or not; that is changed seldom, for the tests are sorted by it."""
+    if _counted(item):
+        while STOPPED:
+            STOPPED.pop().start()
+    else:
+        while counting := Coverage.current():
+            counting.stop()
+            STOPPED.append(counting)
 
 
 def pytest_collection_finish():
     """Leave what ten thousand tests hold out of every later collection of garbage."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def pytest_sessionfinish():
