@@ -39,13 +39,19 @@ def studies() -> dict[str, Results]:
     }
 
 
-def boxes(figure: Figure) -> tuple[list[Text], NDArray[np.float64]]:
-    """Every visible text of a figure about to be drawn, and its box (x0, y0, x1, y1) in pixels."""
-    layout = figure.get_layout_engine()
+def place_texts(figure: Figure) -> None:
+    """Put the texts of a figure where a file has them."""
+    layout, renderer = figure.get_layout_engine(), _renderer(figure.dpi)
     if any(ax.axison for ax in figure.axes):
-        figure.draw_without_rendering()  # axes and legends place their texts when they are drawn
+        with renderer._draw_disabled():
+            figure.draw(renderer)  # axes and legends place their texts when they are drawn
     elif layout is not None:
         layout.execute(figure)
+
+
+def boxes(figure: Figure) -> tuple[list[Text], NDArray[np.float64]]:
+    """Every visible text of a figure about to be drawn, and its box (x0, y0, x1, y1) in pixels."""
+    place_texts(figure)
     renderer = _renderer(figure.dpi)
     texts = [
         text
@@ -69,6 +75,13 @@ def faults(figure: Figure) -> list[str]:
         for a, b in np.argwhere((wide > 0.5) & (high > 0.5))
         if a < b
     ]
+
+
+def pixels(figure: Figure) -> bytes:
+    """What is seen of a figure as it was laid out when it was drawn."""
+    figure.set_layout_engine("none")
+    figure.canvas.draw()
+    return bytes(figure.canvas.buffer_rgba())
 
 
 @cache

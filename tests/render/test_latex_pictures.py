@@ -11,7 +11,8 @@ import pytest
 
 import evenkeel
 from evenkeel.errors import SourceError
-from evenkeel.report.document import Document
+from evenkeel.plot.saving import figure_pdf
+from evenkeel.report.document import Document, Picture
 from evenkeel.report.saving import save_document
 from latex import compile_latex
 from processes import output_of
@@ -20,6 +21,18 @@ from processes import output_of
 @pytest.fixture(scope="module")
 def report() -> Document:
     return evenkeel.compare(evenkeel.load("toy"), always=True).report()
+
+
+@pytest.fixture(scope="module")
+def picture(report: Document) -> bytes:
+    (block,) = (block for block in report.blocks if isinstance(block, Picture))
+    return figure_pdf(block.draw())
+
+
+@pytest.fixture
+def rendered_once(picture: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The picture of the report is the same under every name."""
+    monkeypatch.setattr("evenkeel.plot.saving._rendered", lambda *_: picture)
 
 
 def refusal(report: Document, path: Path) -> str:
@@ -45,6 +58,7 @@ NAMES = (
 
 
 @pytest.mark.tex
+@pytest.mark.usefixtures("rendered_once")
 def test_the_pictures_are_found_whatever_the_name(report: Document, tmp_path: Path):
     included = []
     for name in NAMES:
@@ -60,6 +74,7 @@ def test_the_pictures_are_found_whatever_the_name(report: Document, tmp_path: Pa
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("rendered_once")
 def test_a_plain_name_keeps_its_letters_and_no_two_share_a_folder(report: Document, tmp_path: Path):
     folders = [
         save_document(report, tmp_path / f"{name}.tex")[1].parent.name
@@ -70,6 +85,7 @@ def test_a_plain_name_keeps_its_letters_and_no_two_share_a_folder(report: Docume
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("rendered_once")
 def test_a_long_name(report: Document, tmp_path: Path):
     written = save_document(report, tmp_path / ("a" * 251 + ".tex"))
     assert all(path.exists() for path in written)
@@ -89,6 +105,7 @@ def test_a_file_where_the_pictures_go(report: Document, tmp_path: Path):
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("rendered_once")
 def test_a_directory_where_a_picture_goes(report: Document, tmp_path: Path):
     taken = tmp_path / "r_pictures" / "ranks.pdf"
     taken.mkdir(parents=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations
 
 import numpy as np
 import pytest
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
 from drawing import random_study
 from evenkeel.adjustments import adjust
@@ -14,26 +16,41 @@ from evenkeel.casestudies import load
 from evenkeel.decisions.testing import posthoc
 from evenkeel.pairwise.signed_rank_pairs import wilcoxon_all
 from evenkeel.plot import plot_critical_difference
+from evenkeel.plot.scene import Scene
 from evenkeel.tables.results import Results
 
 PROCEDURES = ("holm", "shaffer", "nemenyi", "bergmann")
 
 
-def drawn_groups(ax: Axes, names: tuple[str, ...]) -> set[frozenset[str]]:
+def drawn_groups(drawn: Axes | Scene, names: tuple[str, ...]) -> set[frozenset[str]]:
     """The groups as a reader sees them: which stems each bar's solid pieces cross."""
+    if isinstance(drawn, Scene):
+        lines = [(line.name, [x for x, _ in line.points]) for line in drawn.lines]
+    else:
+        lines = [(line.get_gid(), line.get_xdata()) for line in drawn.lines]
     stems = {
-        names[int(line.get_gid().removeprefix("stem-"))]: line.get_xdata()[0]
-        for line in ax.lines
-        if line.get_gid().startswith("stem-")
+        names[int(name.removeprefix("stem-"))]: x[0]
+        for name, x in lines
+        if name.startswith("stem-")
     }
     assert len(stems) == len(names)
     bars: dict[str, set[str]] = {}
-    for line in ax.lines:
-        if line.get_gid().startswith("bar-"):
-            low, high = line.get_xdata()
-            covered = {name for name, x in stems.items() if low <= x <= high}
-            bars.setdefault(line.get_gid(), set()).update(covered)
+    for name, ends in lines:
+        if name.startswith("bar-"):
+            low, high = ends
+            covered = {stem for stem, x in stems.items() if low <= x <= high}
+            bars.setdefault(name, set()).update(covered)
     return {frozenset(members) for members in bars.values()}
+
+
+@pytest.fixture
+def only_scenes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Diagrams are laid out, but matplotlib does not draw them."""
+
+    def scene(ax: None, words: str, width: None, scene_of: Callable[..., Scene]) -> Scene:
+        return scene_of(Figure(), 3.5)
+
+    monkeypatch.setattr("evenkeel.plot.critical_difference.draw_fitting", scene)
 
 
 def maximal_cliques(unrejected: set[frozenset[int]], k: int) -> set[frozenset[int]]:
@@ -58,6 +75,7 @@ def expected(study: Results, adjusted: np.ndarray, alpha: float) -> set[frozense
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("only_scenes")
 @pytest.mark.parametrize("block", range(10))
 def test_bars_are_the_groups_of_the_result(block: int) -> None:
     several = 0
@@ -69,9 +87,9 @@ def test_bars_are_the_groups_of_the_result(block: int) -> None:
         ranking = ("friedman", "aligned", "quade")[seed % 3]
         alpha = (0.05, 0.1, 0.2)[seed % 3]
         result = posthoc(study, ranking=ranking, adjust=procedure)
-        ax = plot_critical_difference(result, alpha=alpha, best=("left", "right")[seed % 2])
+        scene = plot_critical_difference(result, alpha=alpha, best=("left", "right")[seed % 2])
         groups = {frozenset(g) for g in result.groups(alpha, procedure) if len(g) > 1}
-        drawn = drawn_groups(ax, study.algorithms)
+        drawn = drawn_groups(scene, study.algorithms)
         assert drawn == groups, seed
         assert drawn == expected(study, result.adjusted[procedure], alpha), seed
         several += len(groups) > 1

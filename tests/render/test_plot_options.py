@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from dataclasses import replace
+from functools import cache, wraps
 from typing import Any
 
 import pytest
 from matplotlib.axes import Axes
 
+from drawing import pixels
 from evenkeel.casestudies import load
 from evenkeel.errors import InputError, UnknownNameError
-from evenkeel.plot import KINDS, draw_picture, figure_svg
+from evenkeel.plot import KINDS, draw_picture
 from evenkeel.plot.kinds import draw_typed
 from evenkeel.plot.options import OPTIONS, typed_value
+from evenkeel.tables.results import Results
 
 TABLE = load("garcia2008")
 #: What has no text: an array, and the outcome of tests.
@@ -57,9 +60,9 @@ def needed(kind: str, name: str) -> dict[str, Any]:
 
 
 @cache
-def default(kind: str, needs: tuple[tuple[str, Any], ...]) -> str:
+def default(kind: str, needs: tuple[tuple[str, Any], ...]) -> bytes:
     """The picture without any option that it can do without."""
-    return figure_svg(draw_picture(kind, TABLE, **dict(needs)))
+    return pixels(draw_picture(kind, TABLE, **dict(needs)).figure)
 
 
 def test_every_option_of_every_picture_can_be_typed() -> None:
@@ -77,15 +80,27 @@ def test_what_is_said_yes_or_no_is_so_in_the_signature(kind: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "name"), CASES)
 def test_a_typed_option_draws_what_it_draws_in_python_and_not_the_default(
-    kind: str, name: str
+    kind: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The function that draws is called in the same way, so it need draw only once."""
     text, value = TYPED[name]
     needs = needed(kind, name)
     words = {key: str(each) for key, each in needs.items()}
-    typed = draw_typed(kind, TABLE, {**words, name: text})
-    python = draw_picture(kind, TABLE, **{**needs, name: value})
+    draw, calls = KINDS[kind].function, []
+
+    @wraps(draw)
+    def draw_once(*table: Results, **options: Any) -> Axes | None:
+        calls.append((table, options))
+        return draw(*table, **options) if len(calls) == 1 else None
+
+    with monkeypatch.context() as patch:
+        patch.setitem(KINDS, kind, replace(KINDS[kind], function=draw_once))
+        typed = draw_typed(kind, TABLE, {**words, name: text})
+        draw_picture(kind, TABLE, **{**needs, name: value})
+    as_typed, in_python = calls
+    assert as_typed == in_python
     assert isinstance(typed, Axes)
-    assert figure_svg(typed) == figure_svg(python) != default(kind, (*needs.items(),))
+    assert pixels(typed.figure) != default(kind, (*needs.items(),))
 
 
 @pytest.mark.parametrize("name", TYPED)
