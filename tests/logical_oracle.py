@@ -1,4 +1,4 @@
-"""Brute force for the logically related procedures: definitions, written out in plain Python."""
+"""Brute force for the logically related procedures: definitions, written out as they are read."""
 
 from __future__ import annotations
 
@@ -40,14 +40,15 @@ def exhaustive(k: int) -> list[frozenset[int]]:
     return [one for one in sets if one]
 
 
-def bergmann(p: Sequence[float], sets: list[frozenset[int]]) -> np.ndarray:
+def membership(sets: list[frozenset[int]], m: int) -> np.ndarray:
+    """Which of the m hypotheses each set holds."""
+    return np.array([[i in one for i in range(m)] for one in sets])
+
+
+def bergmann(p: np.ndarray, members: np.ndarray) -> np.ndarray:
     """max{|I| min p : I exhaustive, i in I}, clipped."""
-    adjusted = [0.0] * len(p)
-    for one in sets:
-        product = len(one) * min(p[j] for j in one)
-        for i in one:
-            adjusted[i] = max(adjusted[i], product)
-    return np.minimum(adjusted, 1.0)
+    products = members.sum(axis=1) * np.where(members, p, np.inf).min(axis=1)
+    return np.minimum(np.where(members, products[:, None], 0.0).max(axis=0), 1.0)
 
 
 def bergmann_by_recursion(p: Sequence[float], k: int) -> np.ndarray:
@@ -86,13 +87,10 @@ def bergmann_by_recursion(p: Sequence[float], k: int) -> np.ndarray:
     return np.minimum(adjusted, 1.0)
 
 
-def retained(p: Sequence[float], sets: list[frozenset[int]], alpha: float) -> set[int]:
-    """The acceptance set A of Bergmann and Hommel."""
-    kept: set[int] = set()
-    for one in sets:
-        if min(p[j] for j in one) > alpha / len(one):
-            kept |= one
-    return kept
+def retained(p: np.ndarray, members: np.ndarray, alpha: float) -> np.ndarray:
+    """Which hypotheses are in the acceptance set A of Bergmann and Hommel."""
+    accepted = np.where(members, p, np.inf).min(axis=1) > alpha / members.sum(axis=1)
+    return members[accepted].any(axis=0)
 
 
 def dynamic_rejections(p: Sequence[float], sets: list[frozenset[int]], alpha: float) -> set[int]:

@@ -30,10 +30,11 @@ def test_ranks_are_possible_just_if_some_table_has_them(n: int, k: int) -> None:
         tuple(np.sum(rows, axis=0).tolist())
         for rows in itertools.combinations_with_replacement(orders_with_ties(k), n)
     }
-    halves = itertools.product(range(2 * n, 2 * n * k + 1), repeat=k)
-    for doubled in halves:
-        # printed with so many decimals that nothing else is meant
-        printed = [printed_number(f"{each / (2 * n):.6f}") for each in doubled]
+    halves = range(2 * n, 2 * n * k + 1)
+    # printed with so many decimals that nothing else is meant
+    numbers = {each: printed_number(f"{each / (2 * n):.6f}") for each in halves}
+    for doubled in itertools.product(halves, repeat=k):
+        printed = [numbers[each] for each in doubled]
         expected = tuple(each / 2 for each in doubled) in totals
         found = possible_ranks(printed, n, "friedman")
         assert (not found.faults) == expected

@@ -33,18 +33,15 @@ def test_strengths_without_a_prior_are_those_of_choix(model: str, how: str, with
     assert found.beats[0, 8] == pytest.approx(1 / (1 + math.exp(second - first)), abs=within)
 
 
-def log_likelihood(losses, log, nu, ties, prior):
-    """Davidson's, or that of wins with ties halved, problem by problem and pair by pair."""
+def weights_of_pairs(losses, ties, prior):
+    """Wins of the first, of the second, and ties of each pair, problem by problem."""
     k = losses.shape[1]
     pairs = list(itertools.combinations(range(k), 2))
     both = [(r[i], r[j]) for r in losses for i, j in pairs if not np.isnan(r[i] + r[j])]
     tied = sum(a == b for a, b in both) / len(both) if ties == "davidson" else 0
     met = {p for p in pairs if not np.isnan(losses[:, p[0]] + losses[:, p[1]]).all()}
-    total = 0.0
+    found = {}
     for i, j in pairs:
-        a, b = math.exp(log[i]), math.exp(log[j])
-        draw = nu * math.sqrt(a * b)
-        p = [a / (a + b + draw), b / (a + b + draw), draw / (a + b + draw)]
         weights = [0.0, 0.0, 0.0]
         for row in losses:
             if row[i] == row[j] and ties == "split":
@@ -56,16 +53,28 @@ def log_likelihood(losses, log, nu, ties, prior):
             weights[0] += prior / k * (1 - tied)
             weights[1] += prior / k * (1 - tied)
             weights[2] += 2 * prior / k * tied
+        found[i, j] = weights
+    return found
+
+
+def log_likelihood(weights_of, log, nu):
+    """Davidson's, or that of wins with ties halved, pair by pair."""
+    total = 0.0
+    for (i, j), weights in weights_of.items():
+        a, b = math.exp(log[i]), math.exp(log[j])
+        draw = nu * math.sqrt(a * b)
+        p = [a / (a + b + draw), b / (a + b + draw), draw / (a + b + draw)]
         total += sum(w * math.log(q) for w, q in zip(weights, p, strict=True) if w > 0)
     return total
 
 
 def directly(losses, ties, prior):
     k = losses.shape[1]
+    weights = weights_of_pairs(losses, ties, prior)
 
     def minus(x):
         nu = math.exp(x[k]) if ties == "davidson" else 0.0
-        return -log_likelihood(losses, x[:k], nu, ties, prior) + 0.5 * x[:k].sum() ** 2
+        return -log_likelihood(weights, x[:k], nu) + 0.5 * x[:k].sum() ** 2
 
     found = minimize(minus, np.zeros(k + 1), method="BFGS", options={"gtol": 1e-7})
     return found.x[:k], math.exp(found.x[k]) if ties == "davidson" else 0.0
