@@ -152,7 +152,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A directory with a copy of the package, to which the four files are added."""
     folder = tmp_path_factory.mktemp("house")
     source = Path(evenkeel.__file__).parent
-    shutil.copytree(source, folder / "evenkeel", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(source, folder / "evenkeel")
     for name, text in FILES.items():
         (folder / "evenkeel" / name).write_text(REFERENCE + text, encoding="utf-8")
     return folder
@@ -160,7 +160,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(house: Path, *arguments: str, cwd: Path | None = None) -> str:
     """What Python prints, with the copy in the place of the package."""
-    environment = {**os.environ, "PYTHONPATH": str(house), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = {**os.environ, "PYTHONPATH": str(house)}
     command = [sys.executable, *arguments]
     done = subprocess.run(
         command, env=environment, cwd=cwd or house, capture_output=True, text=True
