@@ -5,9 +5,11 @@ from __future__ import annotations
 import gc
 import io
 import os
+import pkgutil
 import signal
 import sys
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -59,16 +61,29 @@ def pytest_collection_modifyitems(items):
     items.sort(key=_counted, reverse=True)
 
 
+def _count(on):
+    """Count lines from now on, or stop it; a process may have several counters, one in another."""
+    while on and STOPPED:
+        STOPPED.pop().start()
+    while not on and (counter := Coverage.current()):
+        counter.stop()
+        STOPPED.append(counter)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection():
+    """Count the lines that are reached by importing the package, not by collecting tests."""
+    if Coverage.current():
+        package = import_module("evenkeel")
+        for module in pkgutil.walk_packages(package.__path__, "evenkeel."):
+            if not module.name.endswith("__main__"):
+                import_module(module.name)
+        _count(False)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item):
-    """Count lines or not; that is changed seldom, for the tests are sorted by it."""
-    if _counted(item):
-        while STOPPED:
-            STOPPED.pop().start()
-    else:
-        while counting := Coverage.current():
-            counting.stop()
-            STOPPED.append(counting)
+    _count(_counted(item))  # which changes seldom, for the tests are sorted by it
 
 
 def pytest_collection_finish():
