@@ -49,7 +49,6 @@ def pytest_itemcollected(item):
 def pytest_configure():
     """Let Ctrl-C interrupt as on a terminal, though a shell's background jobs ignore it."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    gc.disable()  # until all tests are collected
 
 
 def _counted(item):
@@ -70,15 +69,21 @@ def _count(on):
         STOPPED.append(counter)
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection():
-    """Count the lines that are reached by importing the package, not by collecting tests."""
-    if Coverage.current():
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session):
+    """Collect tests without collecting garbage or counting lines, but those of importing."""
+    gc.disable()
+    collects = session.config.getoption("dist", "no") == "no"  # else its workers do
+    if collects and Coverage.current():
         package = import_module("evenkeel")
         for module in pkgutil.walk_packages(package.__path__, "evenkeel."):
             if not module.name.endswith("__main__"):
                 import_module(module.name)
         _count(False)
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -90,7 +95,6 @@ def pytest_collection_finish():
     """Leave what ten thousand tests hold out of every later collection of garbage."""
     gc.collect()
     gc.freeze()
-    gc.enable()
 
 
 def pytest_sessionfinish():
