@@ -24,7 +24,7 @@ CHECKS = (
     content_type_conformance,
     response_schema_conformance,
 )
-NEEDED = {"better", "case", "table", "options"}
+NEEDED = ("better", "case", "table", "options")
 
 
 def _document() -> dict[str, Any]:
