@@ -11,16 +11,16 @@ from workbooks import archive, parts, sheet, workbook
 GOOD = "problem,A,B,C\nx,1,2,3\ny,2,3,4\nz,1,4,2\n"
 
 
-ZEROS = bytes(120_000_000)
-BOMB = workbook("", **{"xl/bomb.xml": ZEROS})
+def _bombs() -> tuple[bytes, bytes]:
+    """A bomb of 120 MB, and the same which declares a size of 10 bytes."""
+    zeros = bytes(120_000_000)
+    bomb = lying = workbook("", **{"xl/bomb.xml": zeros})
+    for true, told in ((len(zeros), 10), (zlib.crc32(zeros), zlib.crc32(bytes(10)))):
+        lying = lying.replace(struct.pack("<I", true), struct.pack("<I", told))
+    return bomb, lying
 
 
-def _lying_bomb() -> bytes:
-    """The bomb of 120 MB, which declares a size of 10 bytes."""
-    data = BOMB
-    for true, told in ((len(ZEROS), 10), (zlib.crc32(ZEROS), zlib.crc32(bytes(10)))):
-        data = data.replace(struct.pack("<I", true), struct.pack("<I", told))
-    return data
+BOMB, LYING_BOMB = _bombs()
 
 
 def _far_cell(reference: str) -> bytes:
@@ -117,7 +117,7 @@ MALFORMED: dict[str, bytes] = {
     "wide below a comment": b"# wide\n" + b"," * 2_000 + b"\n1,2\n",
     "wide after a bracket": b"[" + b"," * 2_000 + b"\n1,2\n",
     "zip bomb": BOMB,
-    "zip bomb that lies": _lying_bomb(),
+    "zip bomb that lies": LYING_BOMB,
     "zip of many members": workbook("", **{f"xl/m{i}.xml": b"" for i in range(1_100)}),
     "a million columns": b"problem," + b",".join([b"a"] * 1_000_000) + b"\nx,1\n",
     "two thousand columns": b"problem," + b",".join(b"A%d" % j for j in range(2_000)) + b"\n",
