@@ -14,12 +14,16 @@ The tree::
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 __all__ = [
     "EvenkeelError",
     "InputError",
+    "Message",
     "MissingPackageError",
+    "Option",
     "OversizeError",
     "SourceError",
     "TableError",
@@ -27,8 +31,66 @@ __all__ = [
 ]
 
 
+@dataclass(frozen=True)
+class Option:
+    """An option that a message names: how it is written is a matter of each door.
+
+    `value` is None where only the user knows it. `call` is what Python has in its place, if it is
+    no keyword there.
+    """
+
+    name: str
+    value: Any = None
+    call: str = ""
+
+    def __str__(self) -> str:
+        written = "" if self.value is None else repr(self.value)
+        return self.call or f"{self.name}={written}"
+
+
+class Message(str):
+    """A text with options in it: as a string it is written for Python, `spelled` for other doors.
+
+    Examples
+    --------
+    >>> message = Message("the cell is empty; fill it in, or give ", Option("missing", "keep"))
+    >>> message
+    "the cell is empty; fill it in, or give missing='keep'"
+    >>> message.spelled(lambda option: f"--{option.name} {option.value}")
+    'the cell is empty; fill it in, or give --missing keep'
+    """
+
+    __slots__ = ("parts",)
+    parts: tuple[str | Option, ...]
+
+    def __new__(cls, *parts: str | Option) -> Message:
+        """Join texts, messages and options."""
+        flat: list[str | Option] = []
+        for part in parts:
+            flat += part.parts if isinstance(part, Message) else [part]
+        message = super().__new__(cls, "".join(map(str, flat)))
+        message.parts = tuple(flat)
+        return message
+
+    def __getnewargs__(self) -> tuple[str | Option, ...]:  # type: ignore[override]
+        return self.parts
+
+    def spelled(self, spell: Callable[[Option], str]) -> str:
+        """The text with each option as `spell` writes it."""
+        return "".join(spell(part) if isinstance(part, Option) else part for part in self.parts)
+
+
+def spelled(text: str, spell: Callable[[Option], str]) -> str:
+    """A text for a door: only a `Message` has options that are written otherwise there."""
+    return text.spelled(spell) if isinstance(text, Message) else text
+
+
 class EvenkeelError(Exception):
     """Base of every exception that evenkeel raises on purpose."""
+
+    def spelled(self, spell: Callable[[Option], str]) -> str:
+        """What it says, with each option as `spell` writes it."""
+        return spelled(self.args[0], spell) if self.args else ""
 
 
 class InputError(EvenkeelError, ValueError):
@@ -55,7 +117,8 @@ class TableError(InputError):
     source : str
         What was read: a file name or a description such as ``"the array"``.
     faults : sequence of str
-        One sentence a fault: where it is, what was found, how to mend it.
+        One sentence for each fault: where it is, what was found, how to mend it (a `Message` where
+        the remedy is an option).
     limit : int, default 20
         How many faults the message prints; `faults` holds all of them.
     """
@@ -65,12 +128,14 @@ class TableError(InputError):
         self.faults = tuple(faults)
         shown = self.faults[:limit]
         if len(self.faults) == 1:
-            message = f"{source}: {shown[0]}"
+            message = Message(f"{source}: ", shown[0])
         else:
-            lines = [f"{source}: {len(self.faults)} faults", *(f"  - {fault}" for fault in shown)]
+            lines: list[str] = [f"{source}: {len(self.faults)} faults"]
+            for fault in shown:
+                lines += ["\n  - ", fault]
             if len(self.faults) > limit:
-                lines.append(f"  ... and {len(self.faults) - limit} more")
-            message = "\n".join(lines)
+                lines.append(f"\n  ... and {len(self.faults) - limit} more")
+            message = Message(*lines)
         super().__init__(message)
 
 
