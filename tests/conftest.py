@@ -6,6 +6,7 @@ import gc
 import io
 import os
 import pkgutil
+import random
 import signal
 import sys
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ from hypothesis import settings
 # Set before numpy is imported. Each process that tests has a core; more threads of the algebra
 # would wait for one another, and take twice the time.
 os.environ |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+
+from numpy.random import bit_generator
 
 # No timed assertions; the examples are the same in every run, unless new ones are looked for.
 EXPLORE = "EVENKEEL_EXPLORE" in os.environ
@@ -49,6 +52,11 @@ def pytest_itemcollected(item):
 def pytest_configure():
     """Let Ctrl-C interrupt as on a terminal, though a shell's background jobs ignore it."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_runtest_setup():
+    """Draw the same numbers in every run of a test, also where the program draws without a seed."""
+    bit_generator.randbits = random.Random(0).getrandbits
 
 
 def _counted(item):
