@@ -162,6 +162,21 @@ def visible(name: str | os.PathLike[str]) -> str:
     )
 
 
+def quoted(value: object, most: int = 60) -> str:
+    """A value in a message, as Python writes it, cut to a length that can be read.
+
+    Examples
+    --------
+    >>> quoted("1e5"), quoted([0] * 9, most=8), quoted(10**5000)
+    ("'1e5'", '[0, 0, 0...', 'a number of thousands of digits')
+    """
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no such whole number
+        return "a number of thousands of digits"
+    return text if len(text) <= most else f"{text[:most]}..."
+
+
 def choice(value: object, known: Iterable[str], what: str) -> str:
     """Return `value` if it is one of the `known` names, else raise with a suggestion."""
     names = list(known)
@@ -182,7 +197,7 @@ def fraction(value: float, what: str) -> float:
     except (TypeError, ValueError, OverflowError):
         inside = False
     if not inside:
-        raise InputError(f"{what} is {value!r}; give a number between 0 and 1, such as 0.05")
+        raise InputError(f"{what} is {quoted(value)}; give a number between 0 and 1, such as 0.05")
     return float(value)
 
 

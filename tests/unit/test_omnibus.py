@@ -202,9 +202,9 @@ def test_critical_value_out_of_reach() -> None:
 @pytest.mark.parametrize(
     ("n", "k", "message"),
     [
-        (1, 3, "n is 1; give a whole number of problems, at least 2"),
-        (3, 1, "k is 1; give a whole number of algorithms, at least 2"),
-        (2.5, 3, "n is 2.5; give a whole number of problems, at least 2"),
+        (1, 3, "n is 1; give a whole number of problems, from 2 to 1,000,000,000"),
+        (3, 1, "k is 1; give a whole number of algorithms, from 2 to 1,000,000,000"),
+        (2.5, 3, "n is 2.5; give a whole number of problems, from 2 to 1,000,000,000"),
     ],
 )
 def test_sizes_are_checked(n: float, k: float, message: str) -> None:

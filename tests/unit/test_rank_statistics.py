@@ -129,8 +129,8 @@ def test_critical_differences(critical) -> None:
     assert critical(10, 6, 0.01) > critical(10, 6, 0.05) > critical(10, 6, 0.5) > 0
     assert critical(10, 200) > critical(10, 100)  # any k
     for bad, message in (
-        ((1, 4), "n is 1; give a whole number of problems, at least 2"),
-        ((5, 0), "k is 0; give a whole number of algorithms, at least 2"),
+        ((1, 4), "n is 1; give a whole number of problems, from 2 to 1,000,000,000"),
+        ((5, 0), "k is 0; give a whole number of algorithms, from 2 to 1,000,000,000"),
         ((5, 4, 0), "alpha is 0; give a number between 0 and 1, such as 0.05"),
     ):
         with pytest.raises(InputError) as error:

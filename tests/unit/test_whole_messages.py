@@ -112,10 +112,11 @@ REFUSALS: dict[str, Callable[[], object]] = {
     ),
     "the exact law of Friedman's statistic for n = 40 problems and k = 8 algorithms takes too long "
     'to compute; use method="chi-square"': lambda: friedman_critical(40, 8),
-    "n is 1; give a whole number of problems, at least 2": lambda: friedman_critical(1, 3),
-    "k is 2.5; give a whole number of algorithms, at least 2": lambda: friedman_critical(
-        4,
-        2.5,  # type: ignore[arg-type]
+    "n is 1; give a whole number of problems, from 2 to 1,000,000,000": (
+        lambda: friedman_critical(1, 3)
+    ),
+    "k is 2.5; give a whole number of algorithms, from 2 to 1,000,000,000": (
+        lambda: friedman_critical(4, 2.5)  # type: ignore[arg-type]
     ),
     "alpha is 1" + BETWEEN: lambda: friedman_critical(4, 3, 1),
     "unknown method 'normal': choose one of 'exact', 'chi-square'": lambda: friedman_critical(

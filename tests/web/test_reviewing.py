@@ -69,3 +69,67 @@ def test_hostile_names_stay_text(client):
 
 def test_other_names_are_no_tabs(client):
     assert client.get("/nothing").status_code == 404
+
+
+def ranks_of(k: int) -> str:
+    """Average ranks that k algorithms can have: all alike."""
+    return "".join(f"A{i}, {(k + 1) / 2}\n" for i in range(k))
+
+
+def pvalues_of(k: int) -> str:
+    return "".join(f"A{i} vs A{j}, 0.3\n" for i in range(k) for j in range(i))
+
+
+def claims_of(k: int) -> str:
+    return "n,,30\n" + "".join(f"rank,A{i},{(k + 1) / 2}\n" for i in range(k))
+
+
+@pytest.mark.parametrize(
+    ("tab", "made"), [("ranks", ranks_of), ("pvalues", pvalues_of), ("audit", claims_of)]
+)
+def test_a_tab_serves_forty_algorithms_and_no_more(client, tab, made):
+    answer = client.post(f"/{tab}", data={"text": made(40), "n": "30"})
+    assert answer.status_code == 200
+    assert len(answer.content) < 2_000_000
+    answer = client.post(f"/{tab}", data={"text": made(41), "n": "30"})
+    assert answer.status_code == 413
+    assert "820 hypotheses are more than this page serves (780)" in told(answer.text)
+
+
+@pytest.mark.parametrize("tab", ["ranks", "audit"])
+def test_with_a_control_a_tab_serves_more(client, tab):
+    text = ranks_of(300) if tab == "ranks" else f"control,,A0\n{claims_of(300)}"
+    answer = client.post(f"/{tab}", data={"text": text, "n": "30", "control": "A0"})
+    assert answer.status_code == 200
+    assert len(answer.content) < 2_000_000
+
+
+def test_claims_are_counted_too(client):
+    claims = "".join(f"z,A{i} vs B,1.2\n" for i in range(781))
+    answer = client.post("/audit", data={"text": claims})
+    assert answer.status_code == 413
+    assert "781 claims are more than this page serves (780)" in told(answer.text)
+
+
+def test_no_line_is_endless(client):
+    answer = client.post("/pvalues", data={"text": "A vs " + "B " * 400 + ", 0.1"})
+    assert answer.status_code == 422
+    assert "line 1 is longer than 500 characters" in told(answer.text)
+
+
+@pytest.mark.parametrize(
+    ("tab", "fields"),
+    [
+        ("ranks", {"text": RANKS, "n": "1" + "0" * 18}),
+        ("ranks", {"text": RANKS, "n": "1" + "0" * 30}),
+        ("ranks", {"text": RANKS, "n": "9" * 5000}),
+        ("audit", {"text": "n,,0\nrank,A,1.5\nrank,B,1.5"}),
+        ("audit", {"text": f"n,,{10**30}\nrank,A,1.5\nrank,B,1.5"}),
+        ("audit", {"text": "n,,30\nk,,5\nstatistic,iman-davenport,1e400"}),
+    ],
+    ids=["1e18", "1e30", "digits", "zero", "audit 1e30", "1e400"],
+)
+def test_numbers_beyond_all_papers_are_a_message(client, tab, fields):
+    answer = client.post(f"/{tab}", data=fields)
+    assert answer.status_code == 422
+    assert "This cannot be checked yet" in answer.text

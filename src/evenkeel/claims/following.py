@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
@@ -21,7 +22,10 @@ from evenkeel.claims.printed import Printed, printed_number
 from evenkeel.claims.rank_bounds import distances, normal_pvalue_bounds
 from evenkeel.critical import bonferroni_dunn_critical_difference, nemenyi_critical_difference
 from evenkeel.errors import InputError, choice
+from evenkeel.omnibus.friedman_law import checked_sizes
 from evenkeel.omnibus.registry import OMNIBUS
+
+Places = Mapping[frozenset[str], int]  # of pairs among the hypotheses of a family
 
 _CRITICAL: Mapping[str, Callable[[int, int, float], float]] = {
     "nemenyi": nemenyi_critical_difference,
@@ -42,14 +46,32 @@ class Followed:
         return float(self.bounds.value[0]), float(self.bounds.low[0]), float(self.bounds.high[0])
 
 
+class _PrintedFamily:
+    """Hypotheses whose p-values are known as a whole; each procedure adjusts them once."""
+
+    def __init__(self, hypotheses: Labelled, pvalues: Bounds, source: str) -> None:
+        self.hypotheses = hypotheses
+        self.pvalues = pvalues
+        self.source = source
+        self.places = _places(hypotheses.pairs)
+        self._adjusted: dict[str, Bounds] = {}
+
+    def adjusted(self, procedure: str) -> Bounds:
+        """The adjusted p-values between their bounds."""
+        (chosen,), _ = self.hypotheses.procedures(procedure)
+        if chosen not in self._adjusted:
+            self._adjusted |= self.hypotheses.adjusted(self.pvalues, [chosen])
+        return self._adjusted[chosen]
+
+
 class Following:
     """What follows from the claims of a paper; each part is computed when it is first needed."""
 
     def __init__(self, paper: Paper) -> None:
         self.paper = paper
         self.ranks = paper.of_kind("rank")
-        self.n = paper.whole("n")
-        given = paper.whole("k")
+        self.n, given = paper.whole("n"), paper.whole("k")
+        checked_sizes(2 if self.n is None else self.n, 2 if given is None else given)
         self.k = given if given is not None else (len(self.ranks) or None)
         self.control = paper.settings.get("control")
         self.ranking = paper.settings.get("ranking", "friedman")
@@ -158,14 +180,22 @@ class Following:
         """What the others leave of the sum, if all are printed."""
         if self.possible is None or self.k != len(self.ranks) or self.k < 2:
             return None
-        place = list(self.ranks).index(name)
-        others = [each.or_cut() for j, each in enumerate(self._rounded_ranks) if j != place]
-        total = self.possible.lattice.total
+        own, total = self._rank_ends[list(self.ranks).index(name)], self.possible.lattice.total
         value, high, low = (
-            float(total - sum(getattr(each, side) for each in others))
-            for side in ("number", "low", "high")
+            float(total - (together - each))
+            for together, each in zip(self._sums_of_ends, own, strict=True)
         )
         return Followed(_of_interval((value, low, high)), "the other ranks")
+
+    @cached_property
+    def _rank_ends(self) -> list[tuple[Fraction, Fraction, Fraction]]:
+        """Each rank as printed, at its lowest and at its highest, which may have been cut off."""
+        cut = [each.or_cut() for each in self._rounded_ranks]
+        return [(each.number, *each.ends("an average rank")) for each in cut]
+
+    @cached_property
+    def _sums_of_ends(self) -> list[Fraction]:
+        return [sum(each, Fraction(0)) for each in zip(*self._rank_ends, strict=True)]
 
     def _statistic(self, name: str) -> StatisticAnalysis | None:
         """What follows from one printed form of Friedman's statistic."""
@@ -214,26 +244,37 @@ class Following:
 
     def _about_pair(self, label: str, kind: str) -> Followed | None:
         pair = frozenset(split_label(label, self.control))
-        if kind == "p":
-            for name, claim in self.paper.of_kind("z").items():
-                if frozenset(split_label(name, self.control)) == pair:
-                    return Followed(_pvalue_of_z(claim), "printed z")
+        if kind == "p" and pair in self._printed_z:
+            return Followed(_pvalue_of_z(self._printed_z[pair]), "printed z")
         analysis = self._from_ranks()
         if analysis is not None:
-            known = [frozenset(each) for each in analysis.family.hypotheses]
-            if pair not in known:
+            if pair not in self._rank_pairs:
                 raise InputError(
                     f"{label!r} names no two algorithms whose ranks are printed"
                     + (f", one of them {self.control}" if self.control else "")
                 )
             numbers = analysis.pvalue if kind == "p" else distances(analysis.z)
-            return Followed(_one(numbers, known.index(pair)), "printed ranks")
+            return Followed(_one(numbers, self._rank_pairs[pair]), "printed ranks")
         counts = self._counts
-        if kind == "p" and counts is not None:
-            known = [frozenset(split_label(each)) for each in counts.labels]
-            if pair in known:
-                return Followed(_one(counts.pvalue, known.index(pair)), "printed counts")
+        if kind == "p" and counts is not None and pair in self._counted_pairs:
+            return Followed(_one(counts.pvalue, self._counted_pairs[pair]), "printed counts")
         return None
+
+    @cached_property
+    def _printed_z(self) -> dict[frozenset[str], Claim]:
+        found = self.paper.of_kind("z").items()
+        return {frozenset(split_label(name, self.control)): claim for name, claim in found}
+
+    @cached_property
+    def _rank_pairs(self) -> Places:
+        """The place of each hypothesis about the ranks, which can be."""
+        analysis = self._from_ranks()
+        return {} if analysis is None else _places(analysis.family.hypotheses)
+
+    @cached_property
+    def _counted_pairs(self) -> Places:
+        counts = self._counts
+        return {} if counts is None else _places(map(split_label, counts.labels))
 
     def _about_adjusted(self, name: str) -> Followed | None:
         if name in OMNIBUS.names:
@@ -243,21 +284,22 @@ class Following:
             raise InputError(f"found {name!r}; write the procedure and the pair, 'holm: A vs B'")
         entry = lookup(procedure.strip().casefold())
         pair = frozenset(split_label(label.strip(), self.control))
-        for hypotheses, pvalues, source in self._families():
-            known = [frozenset(each) for each in hypotheses.pairs]
-            if pair in known:
-                (chosen,), _ = hypotheses.procedures(entry.name)
-                found = hypotheses.adjusted(pvalues, [chosen])[chosen]
-                return Followed(_one(found, known.index(pair)), source)
+        for family in self._families:
+            if pair in family.places:
+                return Followed(
+                    _one(family.adjusted(entry.name), family.places[pair]), family.source
+                )
         analysis = self._from_ranks(entry.name)
         if analysis is None:
             return None
-        known = [frozenset(each) for each in analysis.family.hypotheses]
-        if pair not in known:
+        if pair not in self._rank_pairs:
             raise InputError(f"{label.strip()!r} is no hypothesis of the family")
-        return Followed(_one(analysis.adjusted[entry.name], known.index(pair)), "printed ranks")
+        return Followed(
+            _one(analysis.adjusted[entry.name], self._rank_pairs[pair]), "printed ranks"
+        )
 
-    def _families(self) -> list[tuple[Labelled, Bounds, str]]:
+    @cached_property
+    def _families(self) -> list[_PrintedFamily]:
         """Families whose p-values are printed, or follow from counts, as a whole."""
         claims = {
             name: claim
@@ -269,11 +311,12 @@ class Following:
             hypotheses = labelled(list(claims), self.control)
             if self._whole(hypotheses):
                 printed = [printed_number(claim.value).or_cut() for claim in claims.values()]
-                found.append((hypotheses, pvalue_bounds(hypotheses.labels, printed), "printed p"))
+                bounds = pvalue_bounds(hypotheses.labels, printed)
+                found.append(_PrintedFamily(hypotheses, bounds, "printed p"))
         counts = self._counts
         if counts is not None and not self.ranks and not claims:
             hypotheses = labelled(list(counts.labels))
-            found.append((hypotheses, counts.pvalue, "printed counts"))
+            found.append(_PrintedFamily(hypotheses, counts.pvalue, "printed counts"))
         return found
 
     def _whole(self, hypotheses: Labelled) -> bool:
@@ -299,6 +342,10 @@ class Following:
         return Followed(Bounds(value, value, value), "n and k")
 
 
+def _places(pairs: Iterable[tuple[str, str]]) -> Places:
+    return {frozenset(pair): i for i, pair in enumerate(pairs)}
+
+
 def _one(bounds: Bounds, place: int) -> Bounds:
     return bounds.at(np.array([place]))
 
@@ -310,7 +357,5 @@ def _of_interval(interval: tuple[float, float, float]) -> Bounds:
 
 def _pvalue_of_z(claim: Claim) -> Bounds:
     printed = printed_number(claim.value, f"the z of {claim.name}").or_cut()
-    if printed.low is None or printed.high is None:
-        raise InputError(f"the z of {claim.name} is a bound; give z itself")
-    ends = (printed.number, printed.low, printed.high)
-    return normal_pvalue_bounds(_of_interval((float(ends[0]), float(ends[1]), float(ends[2]))))
+    low, high = printed.ends(f"the z of {claim.name}")
+    return normal_pvalue_bounds(_of_interval((float(printed.number), float(low), float(high))))

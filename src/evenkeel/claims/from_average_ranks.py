@@ -24,7 +24,7 @@ from evenkeel.decisions.testing import (
     PosthocResult,
     procedures_for,
 )
-from evenkeel.errors import InputError, fraction
+from evenkeel.errors import InputError, fraction, quoted
 from evenkeel.families import Family
 from evenkeel.hypotheses.rank_statistics import PosthocStatistics
 from evenkeel.omnibus.friedman_law import checked_sizes
@@ -252,8 +252,8 @@ def read_ranks(
     elif decimals not in range(max(shown), MOST_DECIMALS + 1):
         longest = printed[shown.index(max(shown))].text
         raise InputError(
-            f"decimals is {decimals!r}, but {longest} has {max(shown)}; give at least so many and "
-            f"at most {MOST_DECIMALS}, or leave it out"
+            f"decimals is {quoted(decimals)}, but {longest} has {max(shown)}; give at least so "
+            f"many and at most {MOST_DECIMALS}, or leave it out"
         )
     return names, [each.with_decimals(decimals) for each in printed], notes
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from evenkeel.claims.printed import Printed, printed_number
-from evenkeel.errors import InputError, choice
+from evenkeel.errors import choice
 from evenkeel.numerics.tails import f_sf
 from evenkeel.omnibus.friedman_law import checked_sizes
 from evenkeel.omnibus.sums import chi_square_sf
@@ -155,10 +155,9 @@ def from_statistic(name: str, value: object, *, n: int, k: int) -> StatisticAnal
     form = FORMS[choice(name, FORMS, "statistic")]
     n, k = checked_sizes(n, k)
     printed = printed_number(value, form.title)
-    if printed.low is None or printed.high is None:
-        raise InputError(f"{printed.text} is a bound; give {form.title} itself")
+    low, high = printed.ends(form.title)
     most = form.most(n, k)
-    if printed.high < 0 or printed.low > most:
+    if high < 0 or low > most:
         why = (
             f"{form.title} cannot be {printed.text} with n = {n} and k = {k}: it lies between 0 "
             f"and {most:g}"

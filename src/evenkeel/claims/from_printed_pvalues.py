@@ -10,7 +10,7 @@ import numpy as np
 
 from evenkeel.claims.bounds import Bounds, Verdict, chosen_procedure, verdicts
 from evenkeel.claims.labelled import Labelled, labelled
-from evenkeel.claims.lines import Source, read_lines
+from evenkeel.claims.lines import Lines, Source, read_lines
 from evenkeel.claims.printed import PRINTED, Printed, printed_number
 from evenkeel.errors import fraction
 from evenkeel.families import Family
@@ -122,7 +122,7 @@ def from_pvalues(
     >>> result.verdicts("shaffer")
     ('rejected', 'rejected', 'not rejected')
     """
-    lines = read_lines(pvalues, PRINTED, "a label and its p-value, 'A vs B, 0.012'", _is_pvalue)
+    lines = read_pvalues(pvalues)
     names = [label for label, _ in lines.entries]
     printed = [printed_number(given, f"the p-value of {label}") for label, given in lines.entries]
     hypotheses = labelled(names, control)
@@ -143,6 +143,11 @@ _NOT_TOLD = (
     "no adjustment makes good a p-value that is wrong by itself; whether these are valid for their "
     "hypotheses cannot be told without the table"
 )
+
+
+def read_pvalues(source: Source) -> Lines:
+    """Labels and printed p-values."""
+    return read_lines(source, PRINTED, "a label and its p-value, 'A vs B, 0.012'", _is_pvalue)
 
 
 def pvalue_bounds(labels: Sequence[str], printed: Sequence[Printed]) -> Bounds:

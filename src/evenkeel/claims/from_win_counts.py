@@ -14,7 +14,7 @@ from evenkeel.claims.bounds import Bounds
 from evenkeel.claims.from_printed_pvalues import PvaluesAnalysis
 from evenkeel.claims.labelled import labelled
 from evenkeel.claims.lines import Source, read_lines
-from evenkeel.errors import InputError, choice, fraction
+from evenkeel.errors import InputError, choice, fraction, quoted
 from evenkeel.pairwise.sign import TIE_TREATMENTS, TieTreatment, sign_pvalues
 
 if TYPE_CHECKING:
@@ -121,8 +121,8 @@ def _counts(given: object, label: str) -> tuple[int, int, int]:
         wins = ties = losses = -1
     if min(wins, ties, losses) < 0 or not 0 < wins + ties + losses <= _MOST:
         raise InputError(
-            f"the counts of {label} are {given!r}; give wins, ties and losses of the first, such "
-            f"as 12/2/6, of at most {_MOST:,} problems"
+            f"the counts of {label} are {quoted(given)}; give wins, ties and losses of the first, "
+            f"such as 12/2/6, of at most {_MOST:,} problems"
         )
     return wins, ties, losses
 

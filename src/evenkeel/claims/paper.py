@@ -6,11 +6,12 @@ import csv
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, cast
 
 from evenkeel.claims.lines import Text, text_of
 from evenkeel.claims.printed import printed_number
-from evenkeel.errors import InputError, TableError, choice, visible
+from evenkeel.errors import InputError, TableError, choice, quoted, visible
 
 #: What a claim can be about, with an example of its name and value.
 KINDS: Mapping[str, str] = {
@@ -46,7 +47,7 @@ class Claim:
         """Of a claim about a decision: what is claimed."""
         word = self.value.strip().casefold()
         if word not in _WORDS:
-            raise InputError(f"found {self.value!r}; write yes or no")
+            raise InputError(f"found {quoted(self.value)}; write yes or no")
         return _WORDS[word]
 
 
@@ -57,19 +58,27 @@ class Paper:
     claims: tuple[Claim, ...]
     settings: Mapping[str, str] = field(default_factory=dict)
 
-    def of_kind(self, kind: str) -> dict[str, Claim]:
+    def of_kind(self, kind: str) -> Mapping[str, Claim]:
         """The claims of that kind by their names."""
-        return {claim.name: claim for claim in self.claims if claim.kind == kind}
+        return self._by_kind.get(kind, {})
+
+    @cached_property
+    def _by_kind(self) -> dict[str, dict[str, Claim]]:
+        found: dict[str, dict[str, Claim]] = {}
+        for claim in self.claims:
+            found.setdefault(claim.kind, {})[claim.name] = claim
+        return found
 
     def whole(self, name: str) -> int | None:
         """A setting that is a whole number, or None if it is not given."""
         if name not in self.settings:
             return None
+        text = self.settings[name]
         try:
-            return int(self.settings[name])
+            return int(text)
         except ValueError:
             raise InputError(
-                f"{name} is {self.settings[name]!r}; write a whole number, such as '{name},,30'"
+                f"{name} is {quoted(text)}; write a whole number, such as '{name},,30'"
             ) from None
 
     @property
@@ -87,7 +96,7 @@ def read_paper(paper: Text | Iterable[tuple[Any, Any, Any]]) -> Paper:
         source = "the claims"
         triples = cast("Iterable[Iterable[Any]]", paper)
         rows = [(f"claim {i}", list(map(str, row))) for i, row in enumerate(triples, start=1)]
-    claims: list[Claim] = []
+    claims: dict[tuple[str, str], Claim] = {}
     settings: dict[str, str] = {}
     faults: list[str] = []
     for place, row in rows:
@@ -102,7 +111,7 @@ def read_paper(paper: Text | Iterable[tuple[Any, Any, Any]]) -> Paper:
         faults.append(f"no claim is made; write one a line, such as {KINDS['rank']}")
     if faults:
         raise TableError(source, faults)
-    return Paper(tuple(claims), settings)
+    return Paper(tuple(claims.values()), settings)
 
 
 def _rows(lines: list[str]) -> list[tuple[str, list[str]]]:
@@ -112,7 +121,12 @@ def _rows(lines: list[str]) -> list[tuple[str, list[str]]]:
     return [(f"line {reader.line_num}", row) for row in reader]
 
 
-def _enter(place: str, row: list[str], claims: list[Claim], settings: dict[str, str]) -> None:
+def _enter(
+    place: str,
+    row: list[str],
+    claims: dict[tuple[str, str], Claim],
+    settings: dict[str, str],
+) -> None:
     kind = choice(row[0].casefold(), [*KINDS, *SETTINGS], "kind of claim")
     if kind in SETTINGS:
         given = [cell for cell in row[1:] if cell]
@@ -123,10 +137,10 @@ def _enter(place: str, row: list[str], claims: list[Claim], settings: dict[str, 
     if len(row) < 3 or not row[1] or not row[2]:
         raise InputError(f"found {visible(','.join(row))!r}; write {KINDS[kind]}")
     claim = Claim(kind, row[1], ",".join(row[2:]).rstrip(","), place)
-    if any((each.kind, each.name) == (kind, claim.name) for each in claims):
+    if (kind, claim.name) in claims:
         raise InputError(f"the {kind} of {claim.name} is claimed twice; keep one")
     if kind == "rejected":
         _ = claim.rejected
     elif kind != "counts":
         printed_number(claim.value, f"the {kind} of {claim.name}")
-    claims.append(claim)
+    claims[kind, claim.name] = claim

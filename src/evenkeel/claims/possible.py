@@ -141,13 +141,12 @@ def _possible(printed: Sequence[Printed], n: int, ranking: str, k: int | None) -
     low, high, tied = [], [], []
     faults: list[tuple[int | None, str]] = []
     for j, each in enumerate(printed):
-        if each.low is None or each.high is None:
-            raise InputError(f"the average rank {each.text} is a bound; give the rank itself")
-        low.append(max(_up(each.low, lattice.step), least))
-        high.append(min(_down(each.high, lattice.step), most))
+        lowest, highest = each.ends("the average rank")
+        low.append(max(_up(lowest, lattice.step), least))
+        high.append(min(_down(highest, lattice.step), most))
         if low[j] > high[j]:
             faults.append((j, _impossible(each, lattice.step, least, most, n)))
-        elif _up(each.low, lattice.untied) > each.high:
+        elif _up(lowest, lattice.untied) > highest:
             tied.append(j)
     if not faults and complete:
         faults = [(None, why) for why in _impossible_together(low, high, lattice)]

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Real
-from typing import Literal
+from typing import Literal, cast
 
-from evenkeel.errors import InputError
+from evenkeel.errors import InputError, quoted
 
 Bound = Literal["", "<", ">"]
 
@@ -31,6 +31,8 @@ _BOUNDS: Mapping[str, Bound] = {"<": "<", "<=": "<", "≤": "<", ">": ">", ">=":
 #: Digits and powers of ten up to which numbers are taken for printed ones.
 MOST_DECIMALS = 400
 
+_REMEDY = "write it as it is printed"
+_LARGEST = 1e300  # with which doubles can still compute
 _LONGEST = 9  # characters of a power of ten that are read
 _NOT_THE_NEXT = 1 - Fraction(1, 10**9)  # what is cut off is less than a unit
 _KEPT = 12  # digits of a float that may be printed ones; what follows is its arithmetic
@@ -65,6 +67,12 @@ class Printed:
     def decimals(self) -> int:
         """Digits after the point; of a number with an exponent, of its plain form."""
         return max(0, -_exponent(self.text.lstrip("<>")))
+
+    def ends(self, what: str) -> tuple[Fraction, Fraction]:
+        """Both bounds; `what` names the number if it has only one."""
+        if self.low is None or self.high is None:
+            raise InputError(f"{self.text} is a bound; give {what} itself")
+        return self.low, self.high
 
     def with_decimals(self, decimals: int) -> Printed:
         """The same number, of which so many decimals were kept and zeros at the end dropped."""
@@ -110,23 +118,27 @@ def printed_number(given: object, what: str = "the number") -> Printed:
     if isinstance(given, Printed):
         return given
     if isinstance(given, str):
-        return _from_text(given, what)
-    if isinstance(given, Real) and not isinstance(given, bool) and math.isfinite(given):
+        found = _from_text(given, what)
+        if abs(found.number) <= _LARGEST:
+            return found
+    elif not isinstance(given, Real) or isinstance(given, bool) or given != given:
+        raise InputError(f"{what} is {quoted(given)}, which is no number; {_REMEDY}")
+    elif abs(cast("float", given)) <= _LARGEST:
         if isinstance(given, Integral):
             return _rounded(str(int(given)), 0)
         text = repr(float(given))
         if Decimal(text).adjusted() - _exponent(text) >= _KEPT:
             text = f"{float(given):.{_KEPT}g}"
         return _rounded(text, _exponent(text))
-    raise InputError(f"{what} is {given!r}, which is no number; write it as it is printed")
+    raise InputError(f"{what} is {quoted(given)}, which is beyond {_LARGEST:.0e}; {_REMEDY}")
 
 
 def _from_text(text: str, what: str) -> Printed:
     found = _PARTS.fullmatch(text.strip())
     if found is None:
         raise InputError(
-            f"{what} is {text!r}, which is no number; write it as it is printed, such as 0.012, "
-            "0,012, 1.2e-5 or <0.001"
+            f"{what} is {quoted(text)}, which is no number; {_REMEDY}, such as 0.012, 0,012, "
+            "1.2e-5 or <0.001"
         )
     plain = found["number"].replace("−", "-").replace(",", ".")
     power = _EXPONENT.search(plain)
@@ -134,7 +146,7 @@ def _from_text(text: str, what: str) -> Printed:
     digits = re.sub(r"^([-+]?)\.", r"\g<1>0.", digits).removeprefix("+")
     number = digits + (f"e{int(power['power'][:_LONGEST])}" if power else "")
     if len(digits) > MOST_DECIMALS or abs(_exponent(number)) > MOST_DECIMALS:
-        raise InputError(f"{what} has more than {MOST_DECIMALS} digits; write it as it is printed")
+        raise InputError(f"{what} has more than {MOST_DECIMALS} digits; {_REMEDY}")
     bound = _BOUNDS.get(found["bound"] or "", "")
     if bound == "<":
         return Printed(f"<{number}", None, Fraction(number), "<")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
+from numbers import Real
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import ArrayLike
 from scipy.special import chdtri
 
 from evenkeel._types import FloatArray
-from evenkeel.errors import InputError, choice, fraction
+from evenkeel.errors import InputError, choice, fraction, quoted
 from evenkeel.omnibus.permutation import squares_of_totals, totals_law
 from evenkeel.result import Result, shown
 
@@ -151,9 +152,15 @@ def friedman_critical(
     return CriticalValue(value, attained, alpha, n, k, "exact")
 
 
+#: Problems and algorithms of which the formulas, all in doubles, are asked.
+_MOST = 10**9
+
+
 def checked_sizes(n: int, k: int) -> tuple[int, int]:
-    """Return the numbers of problems and algorithms if both are whole and at least 2."""
+    """Return the numbers of problems and algorithms if both are whole, from 2 to a billion."""
     for size, name, what in ((n, "n", "problems"), (k, "k", "algorithms")):
-        if size != int(size) or size < 2:
-            raise InputError(f"{name} is {size!r}; give a whole number of {what}, at least 2")
+        if not isinstance(size, Real) or not 2 <= size <= _MOST or size != int(size):
+            raise InputError(
+                f"{name} is {quoted(size)}; give a whole number of {what}, from 2 to {_MOST:,}"
+            )
     return int(n), int(k)

@@ -11,6 +11,7 @@ from evenkeel.tables.parsing.unpacking import unpacked
 from evenkeel.web.refusals import TooLargeError
 
 MOST_ALGORITHMS = 40
+MOST_HYPOTHESES = MOST_ALGORITHMS * (MOST_ALGORITHMS - 1) // 2  # and claims
 MOST_PROBLEMS = 5_000
 MOST_COLUMNS = 1_000  # of a file
 LONGEST_LINE = 100_000  # bytes
@@ -88,6 +89,20 @@ def check_tests(n: int, pairs: int, name: str) -> None:
             f"{name}: the tests of {pairs} pairs of algorithms on each of {n} problems are more "
             f"than this page serves ({MOST_TESTS}); compare with a control, leave some out, or use "
             "evenkeel in Python, which has no limit"
+        )
+
+
+def check_pairs(k: int, control: str | None) -> None:
+    """Raise if k printed ranks give more hypotheses than a page can show."""
+    check_count(k - 1 if control else k * (k - 1) // 2, "hypotheses")
+
+
+def check_count(count: int, what: str) -> None:
+    """Raise if there are more hypotheses, or claims, than a page can show."""
+    if count > MOST_HYPOTHESES:
+        raise TooLargeError(
+            f"{count} {what} are more than this page serves ({MOST_HYPOTHESES}); leave some out, "
+            "name a control, or use evenkeel in Python, which has no limit"
         )
 
 

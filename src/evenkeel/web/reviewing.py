@@ -9,11 +9,13 @@ from typing import Any
 
 from evenkeel.errors import InputError
 from evenkeel.result import Result
+from evenkeel.web.guard import check_count, check_pairs
 from evenkeel.web.options import number_from
 from evenkeel.web.rendering import Section, sections_of
 from evenkeel.web.wording import on_page
 
 LONGEST_TEXT = 100_000  # characters that a reviewer may paste
+LONGEST_LINE = 500
 
 
 @dataclass(frozen=True)
@@ -78,9 +80,32 @@ def review(name: str, fields: Mapping[str, str]) -> Reviewed:
         raise InputError("nothing was pasted; give a line each, as in the example")
     if len(text) > LONGEST_TEXT:
         raise InputError(f"the text is longer than {LONGEST_TEXT:,} characters; give less")
+    for number, line in enumerate(text.splitlines(), start=1):
+        if len(line) > LONGEST_LINE:
+            raise InputError(
+                f"line {number} is longer than {LONGEST_LINE} characters; write shorter names"
+            )
     source = io.BytesIO(text.encode("utf-8", "replace"))  # a text might be taken for a file's name
+    _check_size(name, source, fields)
+    source.seek(0)
     document = _result(name, source, fields).report().reworded(on_page)
     return Reviewed(document.title, tuple(sections_of(document)))
+
+
+def _check_size(name: str, source: io.BytesIO, fields: Mapping[str, str]) -> None:
+    """Raise if so much was pasted that the answer would fill more than a page."""
+    from evenkeel.claims.from_average_ranks import read_ranks
+    from evenkeel.claims.from_printed_pvalues import read_pvalues
+    from evenkeel.claims.paper import read_paper
+
+    if name == "ranks":
+        check_pairs(len(read_ranks(source, None)[0]), fields.get("control"))
+    elif name == "pvalues":
+        check_count(len(read_pvalues(source).entries), "hypotheses")
+    else:
+        paper = read_paper(source)
+        check_count(len(paper.claims), "claims")
+        check_pairs(len(paper.of_kind("rank")), paper.settings.get("control"))
 
 
 def _result(name: str, source: io.BytesIO, fields: Mapping[str, str]) -> Result:
