@@ -16,6 +16,8 @@ In reading order::
     streams    standard input and output as they come: closed, full, in another encoding
     testing    ``evenkeel test NAME``
     analysing  a command for each analysis beside the comparison
+    files      no file that is read is written over
+    study_files  the file of a study, and what is none
     repeating  ``--save-config`` and ``run``
     reviewing  ``from-ranks``, ``from-pvalues``, ``from-counts``, ``from-statistic``, ``audit``
     plotting   ``plot``

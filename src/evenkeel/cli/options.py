@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
+from evenkeel.cli.files import check_outputs
 from evenkeel.cli.progress import working
 
 AggregateOption = Annotated[
@@ -124,6 +125,7 @@ class FilledCommand(TyperCommand):
     def invoke(self, ctx: Any) -> Any:
         """Run it; `CONTEXT` has what it was given."""
         CONTEXT.set(ctx)
+        check_outputs(ctx.params)
         with working(self.name or ""):
             return super().invoke(ctx)
 
