@@ -17,12 +17,13 @@ def with_options_of(app: typer.Typer, words: Container[str]) -> typer.Typer:
     """
     built = copy.copy(app)
     built.registered_commands = [
-        info if _name(info) in words else _bare(info) for info in app.registered_commands
+        info if name_of(info) in words else _bare(info) for info in app.registered_commands
     ]
     return built
 
 
-def _name(info: CommandInfo) -> str:
+def name_of(info: CommandInfo) -> str:
+    """What is typed to call the command."""
     return info.name or get_command_name(info.callback.__name__)  # type: ignore[union-attr]
 
 
@@ -31,6 +32,6 @@ def _bare(info: CommandInfo) -> CommandInfo:
         """Nothing: it is not called."""
 
     bare = copy.copy(info)
-    bare.name, bare.callback = _name(info), nothing
+    bare.name, bare.callback = name_of(info), nothing
     nothing.__doc__ = info.callback.__doc__
     return bare

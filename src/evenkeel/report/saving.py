@@ -115,7 +115,7 @@ def _save_typeset(document: Document, path: Path, layout: Layout) -> list[Path]:
         write_text(path, fragment(document, layout))
         return [path]
     pictures = [block for block in document.blocks if isinstance(block, Picture)]
-    folder = path.with_name(_folder_name(path.stem))
+    folder = picture_folder(path)
     written = [path]
     if pictures:
         from evenkeel.plot.saving import save_figure
@@ -130,12 +130,13 @@ def _save_typeset(document: Document, path: Path, layout: Layout) -> list[Path]:
     return written
 
 
-def _folder_name(stem: str) -> str:
-    """A name for the pictures of a report that every LaTeX can read; no two reports share it."""
+def picture_folder(path: Path) -> Path:
+    """Where the pictures of a report go: every LaTeX can read it, and no two reports share it."""
+    stem = path.stem
     if not re.fullmatch("[A-Za-z0-9][A-Za-z0-9._-]{0,99}", stem):
         letters = re.sub("[^A-Za-z0-9]+", "-", stem)[:50].strip("-")
         stem = f"{letters}-{hashlib.sha256(os.fsencode(stem)).hexdigest()[:8]}".lstrip("-")
-    return f"{stem}_pictures"
+    return path.with_name(f"{stem}_pictures")
 
 
 def _make(folder: Path) -> None:
