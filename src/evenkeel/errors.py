@@ -174,6 +174,8 @@ def quoted(value: object, most: int = 60) -> str:
         text = repr(value)
     except ValueError:  # Python writes no such whole number
         return "a number of thousands of digits"
+    except RecursionError:
+        return "something nested too deeply"
     return text if len(text) <= most else f"{text[:most]}..."
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from evenkeel._version import __version__
 from evenkeel.comparison.comparing import compare
 from evenkeel.comparison.findings import Comparison
-from evenkeel.errors import InputError, SourceError, visible
+from evenkeel.errors import InputError, SourceError, first_line, visible
 from evenkeel.tables.choices import choose, whole_of
 from evenkeel.tables.origin import Origin
 from evenkeel.tables.results import Results
@@ -41,10 +41,10 @@ def study_to_dict(comparison: Comparison) -> dict[str, Any]:
 def open_report(path: str | Path) -> Comparison:
     """Read a comparison that was saved as JSON: the same object, to be drawn or saved anew.
 
-    The file holds the table and the options, every number exactly; the comparison is made of them
-    again. If this version of evenkeel finds other numbers than the one that saved the file, a
-    warning names the tables of the report in which they differ. So does one if random permutations
-    were drawn without a seed.
+    The file holds the table and the options, every number exactly; it is checked against the
+    published schema, and the comparison is made again. If this version of evenkeel finds other
+    numbers than the one that saved the file, a warning names the tables of the report in which they
+    differ. So does one if random permutations were drawn without a seed.
 
     Parameters
     ----------
@@ -67,25 +67,48 @@ def open_report(path: str | Path) -> Comparison:
     True
     """
     source = visible(path)
-    try:
-        found = json.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise SourceError(f"{source}: {error.strerror}") from None
-    except ValueError as error:
-        raise SourceError(f"{source}: this is no JSON ({error}); give a saved report") from None
-    study = found.get("study") if isinstance(found, dict) else None
-    if not isinstance(study, Mapping) or study.get("schema") != STUDY:
+    found = _report(Path(path), source)
+    study = found["study"]
+    if study is None:
         raise InputError(
             f"{source}: this holds no study that can be opened; give what the result of compare() "
             "saved as .json"
         )
-    comparison = compare(_table_from(study), **study["options"])
+    try:
+        comparison = compare(_table_from(study), **study["options"])
+    except InputError as error:
+        raise InputError(f"{source}: this study cannot be repeated: {error}") from None
     _warn_of_changes(source, found, comparison)
     return comparison
 
 
+def _report(path: Path, source: str) -> Any:
+    """What a file holds, if that is a report as the published schema has it."""
+    from evenkeel.report.schema import check_report
+
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_number)
+    except OSError as error:
+        raise SourceError(f"{source}: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        raise SourceError(
+            f"{source}: this is no JSON ({first_line(error)}); give a saved report"
+        ) from None
+    try:
+        check_report(found)
+    except InputError as error:
+        raise InputError(f"{source}: this is no saved report: {error}") from None
+    return found
+
+
+def _no_number(word: str) -> None:
+    raise ValueError(f"{word} is no number")
+
+
 def _table_from(study: Mapping[str, Any]) -> Results:
     table = dict(study["table"])
+    for name in ("values", "deviations"):
+        _check_shape(table, name)
     origin = table.pop("origin")
     named = {each.name for each in fields(Origin)}
     if origin is not None:
@@ -96,6 +119,13 @@ def _table_from(study: Mapping[str, Any]) -> Results:
             table[name] = np.array(table[name], dtype=np.float64)
     results = Results(**table, missing="keep")
     return results if study["missing"] is None else choose(results, study["missing"])
+
+
+def _check_shape(table: Mapping[str, Any], name: str) -> None:
+    """Refuse a matrix that has not a row for each problem and a number for each algorithm."""
+    rows, n, k = table[name], len(table["problems"]), len(table["algorithms"])
+    if rows is not None and [*map(len, rows)] != [k] * n:
+        raise InputError(f"the {name} are not those of {n} problems and {k} algorithms")
 
 
 def _table_to_dict(table: Results) -> dict[str, Any]:
@@ -110,7 +140,7 @@ def _table_to_dict(table: Results) -> dict[str, Any]:
 
 
 def _numbers(values: Any) -> list[list[float | None]]:
-    return [[None if np.isnan(cell) else cell for cell in row] for row in values.tolist()]
+    return [[cell if np.isfinite(cell) else None for cell in row] for row in values.tolist()]
 
 
 def _frozen(value: Any) -> Any:
@@ -119,11 +149,11 @@ def _frozen(value: Any) -> Any:
 
 def _warn_of_changes(source: str, stored: Mapping[str, Any], comparison: Comparison) -> None:
     now = json.loads(json.dumps(comparison.to_dict()))["tables"]
-    before = stored.get("tables", {})
-    changed = [name for name in before if before[name] != now.get(name)]
+    before = stored["tables"]
+    changed = [visible(name) for name in before if before[name] != now.get(name)]
     if changed:
         warnings.warn(
-            f"{source} was saved by evenkeel {stored.get('evenkeel')}; evenkeel {__version__} "
+            f"{source} was saved by evenkeel {visible(stored['evenkeel'])}; evenkeel {__version__} "
             f"finds other numbers in: {', '.join(changed)}",
             stacklevel=3,
         )

@@ -24,6 +24,7 @@ In reading order::
     text, markdown, latex, typst, html, word
                           the renderers
     data, frames          JSON, CSV and Excel; data frames
+    schema                whether data follow the published schema of the JSON
     saving                the ending of a file's name says how
 """
 
