@@ -1041,7 +1041,8 @@ REFUSALS = [
     Refusal(
         "no table",
         {"t.py": "x = 1"},
-        "HERE: the folder holds no table; put files such as "
+        "HERE: the folder holds no table (not read: files that are no tables by their names: "
+        "'t.py'); put files such as "
         ".csv, .xlsx or .parquet in it, or give another one",
     ),
     Refusal(

@@ -80,7 +80,9 @@ def test_parquet_file_directory_and_pattern(tmp_path):
     (parts / ".hidden.parquet").write_text("no Parquet")
     assert means(parts) == MEANS
     assert means(parts / "**" / "*.p*q*") == MEANS
-    assert read_runs(parts, better="lower").origin == Origin(str(parts), "parquet", "long")
+    origin = read_runs(parts, better="lower").origin
+    assert origin == Origin(str(parts), "parquet", "long", unread=origin.unread)
+    assert [what.rpartition(": ")[2] for what in origin.unread] == ["'.hidden.parquet'"]
 
 
 @pytest.mark.slow

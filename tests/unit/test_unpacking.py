@@ -15,7 +15,7 @@ import pytest
 
 import evenkeel
 from evenkeel.tables.parsing.sources import held
-from evenkeel.tables.parsing.unpacking import archived, unpacked
+from evenkeel.tables.parsing.unpacking import archived, archived_names, unpacked
 from evenkeel.tables.reading import find_table
 from evenkeel.tables.reading_any import read_any
 from reading_help import faults, refusal
@@ -91,6 +91,24 @@ def test_what_unpacks_to_too_much_is_refused_before_it_is_held(ending: str) -> N
     )
 
 
+@pytest.mark.slow
+@pytest.mark.reaching
+@pytest.mark.parametrize("ending", PACKED)
+def test_what_packs_as_no_table_does_is_refused_within_the_limit(ending: str) -> None:
+    # One byte of a packed table holds some, never more than 100 of it, beyond the first 16 MiB.
+    data = bytes(17 << 20)
+    with pytest.raises(evenkeel.errors.OversizeError) as caught:
+        unpacked(held(PACKED[ending](data), "bomb"))
+    assert str(caught.value) == (
+        "bomb: the file unpacks to more than 16 MiB; unpack it and give the path of what it holds"
+    )
+    several = held(archive({"a.csv": data, "b.csv": b""}), "bomb")
+    with pytest.raises(evenkeel.errors.OversizeError, match="unpack it and give the folder"):
+        archived(several, archived_names(several))
+    plain = held(PACKED[ending](data[:1000]), "table")
+    assert unpacked(plain).whole() == data[:1000]
+
+
 @pytest.mark.parametrize(
     ("ending", "word"),
     [
@@ -156,7 +174,9 @@ def test_an_archive_of_one_table_and_prose_is_that_table(tmp_path: Path) -> None
     [
         (
             {"a.rtf": "x", "b.rtf": "y", "../c.csv": TABLE},
-            "the zip archive holds no table; put files such as .csv, .xlsx or .json in it",
+            "the zip archive holds no table (not read: hidden files, whose names begin with '.' or "
+            "'_' (rename those that hold results): '../c.csv'; files that are no tables by their "
+            "names: 'a.rtf', 'b.rtf'); put files such as .csv, .xlsx or .json in it",
         ),
         (
             {f"{i}.csv": "" for i in range(10_001)},
@@ -172,9 +192,10 @@ def test_an_archive_that_is_no_folder_of_tables(files, why: str, tmp_path: Path)
 
 def test_an_archive_of_a_folder_is_unpacked_in_bounded_memory_and_one_layer() -> None:
     bomb = held(archive({f"{i}.csv": "0" * 400 for i in range(4)}), "bomb")
-    assert len(archived(bomb, lambda name: True, 1600)) == 4
+    names = archived_names(bomb)
+    assert len(archived(bomb, names, 1600)) == 4
     with pytest.raises(evenkeel.errors.OversizeError) as caught:
-        archived(bomb, lambda name: True, 1599)
+        archived(bomb, names, 1599)
     assert str(caught.value) == (
         "bomb: the zip archive unpacks to more than a table may have; unpack it and give the folder"
     )

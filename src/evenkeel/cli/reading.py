@@ -122,10 +122,12 @@ def _load_tables(
 
 
 def say_what_was_left_out(results: Results, *, columns: bool = True) -> None:
-    """Name on standard error the problems, and the columns, that take no part in what follows."""
+    """Name on standard error what takes no part in what follows: problems, columns, files."""
     origin = results.origin
     if columns and origin is not None and origin.ignored:
         say(visible(f"evenkeel: columns that were passed over: {series(origin.ignored)}"))
+    for remark in origin.not_read() if origin is not None else ():
+        say(visible(f"evenkeel: {remark}"))
     if origin is not None and origin.dropped:
         from evenkeel.report.about_tables import left_out_in_words
 

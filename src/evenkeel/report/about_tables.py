@@ -23,10 +23,12 @@ def notices_about(results: Results) -> Iterator[Block]:
 
 
 def passed_over(results: Results) -> Iterator[Block]:
-    """The columns that hold neither an algorithm nor a problem nor a value, if there are any."""
+    """The columns that are neither algorithm, problem nor value, and what else was not read."""
     if results.origin and results.origin.ignored:
         text = f"Columns that hold no results: {series(results.origin.ignored)}."
         yield Notice("note", "Columns passed over", text)
+    for remark in results.origin.not_read() if results.origin else ():
+        yield Notice("caution", "Not all was read", sentence(remark))
 
 
 def left_out_tables(results: Results) -> Iterator[Block]:

@@ -172,6 +172,7 @@ def report_formats() -> Document:
         'Beside ordinary tables in CSV, TSV, Excel, Parquet and JSON these are read; format="NAME" '
         'says which one it is, format="table" that it is none of them. A file may be packed (gzip, '
         "bzip2, Zstandard, zip); a folder, a zip archive of one, a pattern or a list of files is "
-        "read as one table."
+        "read as one table. What a folder holds beside tables, and hidden files (names that begin "
+        "with . or _), is not read, and said."
     )
     return Document("Formats", (Paragraph(text), *tables))

@@ -20,7 +20,8 @@ class Origin:
     where the format has none. `dropped` names the problems left out by ``missing="drop-problem"``,
     `lacking` of each the algorithms that have no value there, `left_out` the algorithms left out
     by ``"drop-algorithm"``, and `ignored` the columns of a long table that hold neither the
-    algorithm nor the problem nor the value. `chosen` says by what the rows were chosen, as in
+    algorithm nor the problem nor the value. `unread` says what else the source holds that was not
+    read, such as hidden files of a folder. `chosen` says by what the rows were chosen, as in
     ``"indicator = HV"``, and `measure` is the only measure of a table that names it. `aggregated`
     says what each value was made of, as in ``"mean of 30 runs"``, and is ``None`` if nobody
     aggregated runs. `algorithms_given` says that the reader named the algorithms, so that no
@@ -44,6 +45,11 @@ class Origin:
     measure: str | None = None
     left_out: tuple[str, ...] = ()
     split_sizes: tuple[float, float] | None = None
+    unread: tuple[str, ...] = ()
+
+    def not_read(self) -> tuple[str, ...]:
+        """What was not read, a remark each."""
+        return tuple(f"not read: {what}" for what in self.unread)
 
 
 def without_value(

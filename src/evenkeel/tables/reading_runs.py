@@ -11,7 +11,7 @@ from evenkeel.errors import EvenkeelError, InputError, TableError, choice
 from evenkeel.tables.faults import direction_faults
 from evenkeel.tables.forks import check_polars
 from evenkeel.tables.formats.finding import read_as_a_whole
-from evenkeel.tables.formats.givens import given_of
+from evenkeel.tables.formats.givens import given_of, is_packed
 from evenkeel.tables.parsing.dialect import check_separator
 from evenkeel.tables.parsing.keys import key_fault
 from evenkeel.tables.parsing.roles import role_in_runs
@@ -289,7 +289,10 @@ def _open(
         )
     ):
         return cells(given, f"{given.description}, which is read whole")
-    files = find_files(path_of(source), None if given.several else given.members[0].content)
+    member = given.members[0]
+    alone = member.path == path_of(source) or is_packed(member)
+    paths = [each.path for each in given.members if each.path is not None]
+    files = find_files(given.description, paths, member.content if alone else None, given.unread)
     content = source if files.held is None else files.open(files.paths[0])
     if files.kind in ("excel", "json"):
         return cells(content, f"{files.description}, which is read whole")

@@ -56,6 +56,8 @@ def remarks(results: Results) -> Iterable[str]:
             "columns that hold neither algorithm, problem nor value were passed over: "
             f"{', '.join(map(repr, results.origin.ignored))}"
         )
+    if results.origin is not None:
+        yield from results.origin.not_read()
 
 
 def doubtful_columns(results: Results) -> Iterable[str]:

@@ -316,7 +316,7 @@ class Runs:
 
     def checks(self) -> tuple[str, ...]:
         """List what a careful reader would remark about these runs, one sentence each."""
-        return (*self._notes, *remarks(self.facts, self.columns))
+        return (*self._notes, *remarks(self.facts, self.columns), *self.origin.not_read())
 
     def _statistic(self, statistic: str, level: float | None) -> FloatArray:
         best = "min" if self.better == "lower" else "max"

@@ -269,6 +269,8 @@ def _understood(found: Found) -> tuple[tuple[str, str], ...]:
             rows.append(("Left out", _abridged(origin.dropped)))
         if origin.ignored:
             rows.append(("Columns passed over", _abridged(origin.ignored)))
+        if origin.unread:
+            rows.append(("Not read", _abridged(origin.unread)))
     return tuple(rows)
 
 

@@ -20,8 +20,9 @@ from evenkeel.tables.formats.registry import (
 )
 from evenkeel.tables.parsing.sources import Content
 from evenkeel.tables.parsing.table import Table
+from evenkeel.tables.scanning.files import PARQUET, TEXTS
 
-_OWN_KINDS = (".parquet", ".pq", ".parq", ".xlsx")  # not opened to see whether they are others
+_OWN_KINDS = (*PARQUET, ".xlsx")  # not opened to see whether they are others
 Reader = Callable[[Content], Table]
 
 
@@ -47,12 +48,15 @@ def find_formatted(source: Any, format: str, ordinary: Reader) -> Table | None:
     if given is None:
         return None
     given = replace(given, ordinary=ordinary)
-    if isinstance(asked, FileFormat):
-        return asked.read(_of_format(given, asked))
-    found = _recognised(given) if format == AUTO else None
+    found = asked if isinstance(asked, FileFormat) else None
+    if found is None and format == AUTO:
+        found = _recognised(given)
     if found is not None:
-        return found.read(_of_format(given, found))
-    return read_folder(given) if given.several else ordinary(given.members[0].content)
+        table = found.read(_of_format(given, found))
+    else:
+        table = read_folder(given) if given.several else ordinary(given.members[0].content)
+    unread = (*given.unread, *table.origin.unread)
+    return replace(table, origin=replace(table.origin, unread=unread)) if unread else table
 
 
 def in_columns(table: Table, format: str = AUTO) -> Table:
@@ -91,6 +95,8 @@ def read_as_a_whole(
     that the columns were not named.
     """
     if lookup(format) is not None or (format == AUTO and _recognised(given) is not None):
+        return True
+    if given.several and any(member.ending not in (*PARQUET, *TEXTS) for member in given.members):
         return True
     if not columns:
         return False

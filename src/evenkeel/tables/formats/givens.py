@@ -6,9 +6,9 @@ import os
 import posixpath
 from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path, PurePath, PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any, TypeGuard
 
 from evenkeel.errors import SourceError, visible
@@ -24,14 +24,16 @@ from evenkeel.tables.parsing.sources import (
 from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.parsing.text import decode
 from evenkeel.tables.parsing.unpacking import ENDINGS as PACKED
-from evenkeel.tables.parsing.unpacking import archived, unpacked
-from evenkeel.tables.scanning.files import is_folder, is_pattern, matching
+from evenkeel.tables.parsing.unpacking import archived, archived_names, unpacked
+from evenkeel.tables.scanning.files import PARQUET, TEXTS, is_folder, is_pattern, matching
 
-_TABLES = (".csv", ".tsv", ".txt", ".parquet", ".pq", ".parq", ".json", ".xlsx")
+_TABLES = (*TEXTS, *PARQUET, ".json", ".xlsx")
 _PAPERS = (".tex", ".html", ".htm", ".md")
 _LOGS = (".info", ".dat", ".tdat", ".rdat", ".mdat", ".adat", ".hdat", ".cdat")
 _ENDINGS = (*_TABLES, *_PAPERS, *_LOGS)
 _PROSE = ("readme", "license", "licence", "changelog", "citation")  # no tables, whatever the ending
+_FEW = 5  # names of files that are not read
+_HIDDEN = "hidden files, whose names begin with '.' or '_' (rename those that hold results)"
 _SNIFFED = 1 << 16  # bytes that a format is known by
 
 
@@ -95,7 +97,8 @@ FOLLOWING: ContextVar[Callable[[Sequence[Member]], Iterable[Member]]] = ContextV
 class Given:
     """The files to read together; `several` says that a folder, pattern or list was given.
 
-    `others` are files that only belong to them. `ordinary` reads one file that is of no format.
+    `others` are files that only belong to them, and `unread` says what else was found. `ordinary`
+    reads one file that is of no format.
     """
 
     description: str
@@ -103,6 +106,7 @@ class Given:
     several: bool = False
     others: tuple[Member, ...] = ()
     ordinary: Callable[[Content], Table] | None = field(default=None, repr=False)
+    unread: tuple[str, ...] = ()
 
     def followed(self) -> Iterable[Member]:
         """The files one by one, as the door follows them."""
@@ -172,19 +176,25 @@ def _is_paths(source: object) -> TypeGuard[Sequence[str | os.PathLike[str]]]:
 
 def of_archive(content: Content, most: int = MOST_STREAMED) -> Given | None:
     """The tables in a zip archive of several files, as if it were a folder; None if it is none."""
-    found = archived(content, lambda name: _may_be_a_table(PurePosixPath(name)), most)
-    if not found:
+    names = archived_names(content)
+    if len(names) < 2:
         return None
-    root = posixpath.commonpath([PurePosixPath("/", name).parent for name, _ in found])
+    wanted, unread = _tables_among(names)
+    if not wanted:
+        raise SourceError(
+            f"{content.description}: the zip archive holds no table{_instead(unread)}; put files "
+            "such as .csv, .xlsx or .json in it"
+        )
+    root = posixpath.commonpath([PurePosixPath("/", name).parent for name in wanted])
     members = tuple(
         Member(
             PurePosixPath("/", name).relative_to(root).as_posix(),
             opened=held(data, f"{visible(name)} in {content.description}"),
             unpacked=True,
         )
-        for name, data in sorted(found)
+        for name, data in archived(content, wanted, most)
     )
-    return Given(content.description, members, several=len(members) > 1)
+    return Given(content.description, members, several=len(members) > 1, unread=unread)
 
 
 def _single(content: Content, path: Path | None) -> Given:
@@ -198,26 +208,37 @@ def _single(content: Content, path: Path | None) -> Given:
 
 def _of_path(path: Path) -> Given:
     if is_folder(path):
-        found = sorted(each for each in path.rglob("*") if _may_hold_a_table(each, path))
+        held_there = (each for each in path.rglob("*") if each.is_symlink() or not each.is_dir())
+        names = [each.relative_to(path).as_posix() for each in sorted(held_there)]
+        found, unread = _tables_among(names, lambda name: (path / name).is_file())
         if not found:
             raise SourceError(
-                f"{visible(path)}: the folder holds no table; put files such as .csv, .xlsx or "
-                ".parquet in it, or give another one"
+                f"{visible(path)}: the folder holds no table{_instead(unread)}; put files such as "
+                ".csv, .xlsx or .parquet in it, or give another one"
             )
-        return _several(visible(path), found, path)
+        return _several(visible(path), [path / name for name in found], path, unread)
     if is_pattern(path):
-        return _several(visible(path), matching(path))
+        files, folders = matching(path)
+        closed = [] if "**" in path.parts else [each.name for each in folders]
+        return _several(
+            visible(path), files, unread=_told("folders that the pattern finds", closed)
+        )
     return _several(visible(path), [path])
 
 
-def _several(description: str, paths: Sequence[Path], root: Path | None = None) -> Given:
+def _several(
+    description: str,
+    paths: Sequence[Path],
+    root: Path | None = None,
+    unread: tuple[str, ...] = (),
+) -> Given:
     """Several files, or the only one, whatever it was found by."""
     if len(paths) == 1:
         archive = of_archive(open_path(paths[0])) if paths[0].suffix.lower() == ".zip" else None
         if archive is not None:
-            return archive
-        return Given(visible(paths[0]), (Member(paths[0].name, paths[0]),))
-    return Given(description, _members(paths, root), several=True)
+            return replace(archive, unread=(*unread, *archive.unread))
+        return Given(visible(paths[0]), (Member(paths[0].name, paths[0]),), unread=unread)
+    return Given(description, _members(paths, root), several=True, unread=unread)
 
 
 def _members(paths: Sequence[Path], root: Path | None = None) -> tuple[Member, ...]:
@@ -228,16 +249,36 @@ def _members(paths: Sequence[Path], root: Path | None = None) -> tuple[Member, .
     return tuple(Member(each.relative_to(root).as_posix(), each) for each in paths)
 
 
-def _may_hold_a_table(path: Path, root: Path) -> bool:
-    return _may_be_a_table(path.relative_to(root)) and path.is_file()
+def _tables_among(
+    names: Iterable[str], is_file: Callable[[str], bool] = bool
+) -> tuple[list[str], tuple[str, ...]]:
+    """The files of a folder that are tables by their names, and what is to be said of the others.
+
+    Hidden files are said only if they may be tables: systems and tools keep their own so.
+    """
+    tables, hidden, others = list[str](), list[str](), list[str]()
+    for name in names:
+        file = PurePosixPath(_unpacked_name(name))
+        may_be = file.suffix.lower() in _ENDINGS and file.stem.casefold() not in _PROSE
+        if any(part[0] in "._" for part in file.parts):
+            hidden += [name] if may_be else []
+        else:
+            (tables if may_be and is_file(name) else others).append(name)
+    return tables, (
+        *_told(_HIDDEN, hidden),
+        *_told("files that are no tables by their names", others),
+    )
 
 
-def _may_be_a_table(path: PurePath) -> bool:
-    """Whether the name of a file, within its folder, is one that tables have."""
-    hidden = any(part[0] in "._" for part in path.parts)
-    name = PurePosixPath(_unpacked_name(path.name))
-    prose = name.stem.casefold() in _PROSE
-    return not hidden and not prose and name.suffix.lower() in _ENDINGS
+def _told(what: str, names: Sequence[str]) -> tuple[str, ...]:
+    if not names:
+        return ()
+    more = f" and {len(names) - _FEW} more" if len(names) > _FEW else ""
+    return (f"{what}: {', '.join(repr(visible(name)) for name in names[:_FEW])}{more}",)
+
+
+def _instead(unread: Sequence[str]) -> str:
+    return f" (not read: {'; '.join(unread)})" if unread else ""
 
 
 def _unpacked_name(name: str) -> str:

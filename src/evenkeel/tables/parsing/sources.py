@@ -198,13 +198,12 @@ def _read_to_end(file: IO[bytes], name: str) -> bytes:
 
 def read_at_most(read: Callable[[int], bytes], most: int) -> bytes | None:
     """All bytes that come by reading on; None if there are more than `most`, which are not held."""
-    pieces, size = list[bytes](), 0
+    held = io.BytesIO()  # gives its bytes without a copy
     while piece := read(CHUNK):
-        pieces.append(piece)
-        size += len(piece)
-        if size > most:
+        held.write(piece)
+        if held.tell() > most:
             return None
-    return b"".join(pieces)
+    return held.getvalue()
 
 
 def _head(stream: IO[str] | IO[bytes], name: str) -> bytes:

@@ -7,7 +7,9 @@ import gzip
 import importlib
 import io
 import zipfile
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import IO, Any
 
 from evenkeel.errors import MissingPackageError, OversizeError, SourceError
@@ -18,6 +20,8 @@ from evenkeel.tables.parsing.sources import MOST_STREAMED, Content, held, read_a
 ENDINGS = (".gz", ".bz2", ".zst", ".zip")
 _FEW = 5  # names that a message lists
 _MOST_FILES = 10_000  # of an archive
+_DENSEST = 100  # bytes of a table that one byte of a packed file may hold, beyond
+_ROOM = 1 << 24  # bytes, which every file may give
 _ZIP = b"PK\x03\x04"
 _Opener = Callable[[bytes, str], Any]  # the bytes and their name -> a stream, or None
 
@@ -40,28 +44,63 @@ def unpacked(content: Content, most: int = MOST_STREAMED) -> Content:
     return content
 
 
+def archived_names(content: Content) -> list[str]:
+    """The names of the files of a zip archive, with plain slashes; none of any other file."""
+    if content.decoded or not content.head.startswith(_ZIP):
+        return []
+    with _opened_archive(content) as (_, files):
+        return sorted(files)
+
+
 def archived(
-    content: Content, wanted: Callable[[str], bool], most: int = MOST_STREAMED
+    content: Content, wanted: Sequence[str], most: int = MOST_STREAMED
 ) -> list[tuple[str, bytes]]:
-    """The `wanted` files of a zip archive of several, by their names; none of any other file.
+    """The `wanted` files of a zip archive, by their names.
 
     Raises
     ------
     OversizeError
         If all of them unpack to more than `most` bytes, or they are too many.
     SourceError
-        If the archive is damaged or protected, or holds no file that is wanted.
+        If the archive is damaged or protected.
     """
-    if content.decoded or not content.head.startswith(_ZIP):
-        return []
+    name = content.description
+    if len(wanted) > _MOST_FILES:
+        raise OversizeError(
+            f"{name}: the zip archive holds {len(wanted)} files, more than "
+            f"{_MOST_FILES}; unpack it and give the folder"
+        )
+    found, left = list[tuple[str, bytes]](), _bound(content, most)
+    with _opened_archive(content) as (archive, files):
+        for each in wanted:
+            with archive.open(files[each]) as stream:
+                data = read_at_most(stream.read, left)
+            if data is None:
+                raise OversizeError(
+                    f"{name}: the zip archive unpacks to more than a table may have; unpack it "
+                    "and give the folder"
+                )
+            left -= len(data)
+            found.append((each, data))
+    return found
+
+
+@contextmanager
+def _opened_archive(
+    content: Content,
+) -> Iterator[tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]]:
+    """An archive and its files by their names; or why it cannot be read."""
     name = content.description
     try:
-        archive = zipfile.ZipFile(io.BytesIO(content.whole()))
-        files = _files(archive) or []
-        if len(files) < 2:
-            return []
-        named = [(info.filename.replace("\\", "/"), info) for info in files]
-        return _held(archive, [each for each in named if wanted(each[0])], name, most)
+        with zipfile.ZipFile(io.BytesIO(content.whole())) as archive:
+            files = _files(archive) or []
+            (twice, times), *_ = Counter(each for each, _ in files).most_common(1) or [("", 0)]
+            if times > 1:
+                raise SourceError(
+                    f"{name}: the zip archive holds several files named {twice!r}; unpack it, and "
+                    "give the folder"
+                )
+            yield archive, dict(files)
     except SourceError:
         raise
     except ZIP_FAILURES:
@@ -70,34 +109,13 @@ def archived(
         ) from None
 
 
-def _held(
-    archive: zipfile.ZipFile, files: Sequence[tuple[str, zipfile.ZipInfo]], name: str, most: int
-) -> list[tuple[str, bytes]]:
-    if not files:
-        raise SourceError(
-            f"{name}: the zip archive holds no table; put files such as .csv, .xlsx or .json in it"
-        )
-    if len(files) > _MOST_FILES:
-        raise OversizeError(
-            f"{name}: the zip archive holds {len(files)} files, more than "
-            f"{_MOST_FILES}; unpack it and give the folder"
-        )
-    found = []
-    for each, info in files:
-        with archive.open(info) as stream:
-            data = read_at_most(stream.read, most)
-        if data is None:
-            raise OversizeError(
-                f"{name}: the zip archive unpacks to more than a table may have; unpack it and "
-                "give the folder"
-            )
-        most -= len(data)
-        found.append((each, data))
-    return found
+def _bound(content: Content, most: int) -> int:
+    """How many bytes a packed file may give: `most`, but no table packs as a bomb does."""
+    return min(most, max(_ROOM, _DENSEST * len(content.whole())))
 
 
 def _unpacked(content: Content, word: str, opened: _Opener, most: int) -> Content:
-    name = content.description
+    name, most = content.description, _bound(content, most)
     try:
         stream = opened(content.whole(), name)
         if stream is None:
@@ -125,25 +143,28 @@ def _zipped(data: bytes, name: str) -> IO[bytes] | None:
     if files is None:
         return None
     if len(files) != 1:
-        listed = ", ".join(quote(info.filename) for info in files[:_FEW])
+        listed = ", ".join(quote(each) for each, _ in files[:_FEW])
         more = ", ..." if len(files) > _FEW else ""
         inside = f"{len(files)} files ({listed}{more})" if files else "no file"
         raise SourceError(
             f"{name} is a zip archive of {inside}; an archive is read if it holds one, so unpack "
             "it and give the path of a file or folder"
         )
-    return archive.open(files[0])
+    return archive.open(files[0][1])
 
 
-def _files(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo] | None:
-    """The files of an archive; None for a workbook or document, which are archives too."""
-    names = [info.filename.replace("\\", "/") for info in archive.infolist()]
-    if any(each.lower().startswith("xl/") or each == "mimetype" for each in names):
+def _files(archive: zipfile.ZipFile) -> list[tuple[str, zipfile.ZipInfo]] | None:
+    """The files of an archive by their names with plain slashes; None for a workbook or document.
+
+    These are archives, too. What macOS keeps beside each file is none.
+    """
+    entries = [(info.filename.replace("\\", "/"), info) for info in archive.infolist()]
+    if any(each.lower().startswith("xl/") or each == "mimetype" for each, _ in entries):
         return None
     return [
-        info
-        for info, each in zip(archive.infolist(), names, strict=True)
-        if not info.is_dir() and not each.startswith("__MACOSX/")
+        ("/".join(part for part in each.split("/") if part not in ("", ".")), info)
+        for each, info in entries
+        if not each.endswith("/") and not each.startswith("__MACOSX/")
     ]
 
 

@@ -1,10 +1,10 @@
-"""From a path, a directory, a pattern or an open file to files of one kind."""
+"""From paths to files of one kind, which are read together."""
 
 from __future__ import annotations
 
 import codecs
 import glob
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,14 +13,16 @@ from evenkeel.tables.faults import is_unicode
 from evenkeel.tables.parsing.sources import Content, Kind, held, kind_of, open_path
 
 FORMATS = "a text table (CSV, TSV), Parquet, Excel (.xlsx), JSON, or a data frame"
-_ENDINGS = {"parquet": (".parquet", ".pq", ".parq"), "csv": (".csv", ".tsv", ".txt")}
+PARQUET = (".parquet", ".pq", ".parq")
+TEXTS = (".csv", ".tsv", ".txt")
 
 
 @dataclass(frozen=True)
 class Files:
     """Files that together hold one table: `kind`, and the partition keys in their paths.
 
-    `held` are the bytes of the only file if it can be read only once, as a pipe is.
+    `held` are the bytes of the only file if it can be read only once, as a pipe is. `unread` is
+    what was found beside them.
     """
 
     description: str
@@ -28,6 +30,7 @@ class Files:
     kind: Kind
     keys: tuple[str, ...] = ()
     held: bytes | None = None
+    unread: tuple[str, ...] = ()
 
     def source(self, path: Path) -> Path | bytes:
         """What polars reads: the file, or its bytes."""
@@ -38,18 +41,25 @@ class Files:
         return open_path(path) if self.held is None else held(self.held, self.description)
 
 
-def find_files(source: Path, opened: Content | None = None) -> Files:
-    """Find the files that a path, a directory or a pattern with ``*``, ``?`` or ``[`` means.
+def find_files(
+    name: str, paths: Sequence[Path], opened: Content | None = None, unread: tuple[str, ...] = ()
+) -> Files:
+    """The files that were given by a path, a folder or a pattern, which must be of one kind.
 
-    `opened` is the content of the path if it is open already, and perhaps unpacked.
+    `opened` is the content of a path that is that of a file, and perhaps unpacked.
     """
-    name = visible(source)
-    if is_folder(source):
-        return _in_directory(source)
-    if is_pattern(source):
-        return _several(name, matching(source))
-    content = opened or open_path(source)
-    return Files(name, (source,), kind_of(content, FORMATS), held=content.data)
+    if opened is not None:
+        return Files(name, tuple(paths), kind_of(opened, FORMATS), (), opened.data, unread)
+    for path in paths:
+        if not is_unicode(str(path)):
+            raise SourceError(f"{visible(path)}: the name of this file is not Unicode; rename it")
+    if len({path.suffix.lower() in PARQUET for path in paths}) > 1:
+        folder = paths[0].parent
+        raise SourceError(
+            f"{name}: the directory holds both Parquet and text files; say which ones to "
+            f"read with a pattern, such as {str(folder / '*.parquet')!r}"
+        )
+    return Files(name, tuple(paths), _kind(open_path(paths[0])), _keys(paths), unread=unread)
 
 
 def is_folder(path: Path) -> bool:
@@ -62,15 +72,15 @@ def is_pattern(path: Path) -> bool:
     return glob.has_magic(str(path)) and not _is(path, Path.exists)
 
 
-def matching(pattern: Path) -> list[Path]:
-    """The files that a pattern means, of which there must be one."""
-    paths = sorted(Path(found) for found in glob.glob(str(pattern), recursive=True))
-    paths = [path for path in paths if path.is_file()]
+def matching(pattern: Path) -> tuple[list[Path], list[Path]]:
+    """The files that a pattern means, of which there must be one, and the folders."""
+    found = sorted(Path(each) for each in glob.glob(str(pattern), recursive=True))
+    paths = [path for path in found if path.is_file()]
     if not paths:
         raise SourceError(
             f"{visible(pattern)}: no file matches this pattern; make sure that the path is right"
         )
-    return paths
+    return paths, [path for path in found if path.is_dir()]
 
 
 def text_head(content: Content) -> str:
@@ -93,35 +103,6 @@ def _is(path: Path, question: Callable[[Path], bool]) -> bool:
         return False
 
 
-def _in_directory(directory: Path) -> Files:
-    name = visible(directory)
-    found: dict[str, list[Path]] = {kind: [] for kind in _ENDINGS}
-    for path in sorted(directory.rglob("*")):
-        hidden = any(part[0] in "._" for part in path.relative_to(directory).parts)
-        for kind, endings in _ENDINGS.items():
-            if path.suffix.lower() in endings and path.is_file() and not hidden:
-                found[kind].append(path)
-    kinds = [kind for kind, paths in found.items() if paths]
-    if not kinds:
-        raise SourceError(
-            f"{name}: the directory holds no table of runs; put Parquet (.parquet) or text "
-            "(.csv, .tsv) files in it, or give another one"
-        )
-    if len(kinds) > 1:
-        raise SourceError(
-            f"{name}: the directory holds both Parquet and text files; say which ones to "
-            f"read with a pattern, such as {str(directory / '*.parquet')!r}"
-        )
-    return _several(name, found[kinds[0]])
-
-
-def _several(name: str, paths: list[Path]) -> Files:
-    for path in paths:
-        if not is_unicode(str(path)):
-            raise SourceError(f"{visible(path)}: the name of this file is not Unicode; rename it")
-    return Files(name, tuple(paths), _kind(open_path(paths[0])), _keys(paths))
-
-
 def _kind(content: Content) -> Kind:
     """Tell the kind of the first file by its bytes; the others must be alike to be read."""
     kind = kind_of(content, FORMATS)
@@ -133,7 +114,7 @@ def _kind(content: Content) -> Kind:
     )
 
 
-def _keys(paths: list[Path]) -> tuple[str, ...]:
+def _keys(paths: Sequence[Path]) -> tuple[str, ...]:
     """Names of the partition keys in a path such as ``runs/problem=F1/part.parquet``."""
     return tuple(part.partition("=")[0] for part in paths[0].parts[:-1] if "=" in part)
 

@@ -139,6 +139,7 @@ def open_parquet(files: Files, asked: Mapping[str, Asked], engine: Engine, wante
         "long",
         ignored=columns.ignored,
         chosen=chosen_in_words(where),
+        unread=files.unread,
     )
     return Opened(
         nw.concat(frames, how="vertical"),

@@ -66,6 +66,7 @@ def open_text(
         encoding="utf-8",
         ignored=columns.ignored,
         chosen=chosen_in_words(where),
+        unread=files.unread,
     )
     return Opened(
         nw.from_native(table.frame()),
