@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from evenkeel.errors import SourceError
 from evenkeel.tables.formats.givens import Given, Member
+from evenkeel.tables.parsing.table import Table
 
+_FEW = 5  # lines that are named
 Found = TypeVar("Found")
 
 
@@ -31,3 +34,12 @@ def one_table(found: Sequence[Found], places: Sequence[str], source: str) -> Fou
         f"{source}: the text holds {len(found)} tables, in {', '.join(places)}; keep the one with "
         "the results in a file of its own"
     )
+
+
+def with_unread(table: Table, what: str, lines: Sequence[int]) -> Table:
+    """A table whose origin says what in these lines of the text was not read."""
+    if not lines:
+        return table
+    where = f"line{'s' * (len(lines) > 1)} {', '.join(map(str, lines[:_FEW]))}"
+    unread = f"{what} ({where}{', ...' if len(lines) > _FEW else ''})"
+    return replace(table, origin=replace(table.origin, unread=(*table.origin.unread, unread)))

@@ -1,4 +1,9 @@
-"""HTML: the table of a page, or one that was copied from it."""
+"""HTML: the table of a page, or one that was copied from it.
+
+A page is cut into tags and texts as the HTML Standard does it (WHATWG, 13.2.5). Python's own parser
+knows the ends ``<!-->`` and ``--!>`` of comments only in its newest versions, and in the others
+loses what follows them.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +11,10 @@ import html
 import re
 from dataclasses import dataclass, field
 
+from evenkeel.errors import SourceError
 from evenkeel.tables.formats.givens import Given, Member
 from evenkeel.tables.formats.grids import GridCell, GridRow, grid_table
-from evenkeel.tables.formats.papers import one_file, one_table
+from evenkeel.tables.formats.papers import one_file, one_table, with_unread
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
 from evenkeel.tables.formats.small_type import (
     BOUNDARY,
@@ -23,9 +29,19 @@ from evenkeel.tables.parsing.sources import Content
 from evenkeel.tables.parsing.table import Table
 
 _MOST = 1000  # columns or rows that a cell may cover
-_SILENT = ("script", "style", "template")
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-_TOKEN = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*+)([^<>]*+)>|<[^<>]*+>?|[^<]++")
+_VALUE = r"\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+"
+_ATTRIBUTE = re.compile(rf"([^\s/>][^\s/>=]*+)(?:\s*+=\s*+({_VALUE})?+)?+", re.ASCII)
+_TOLD = rf"(?:[\s/]++|[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:{_VALUE})?+)?+)*+"
+_TOKEN = re.compile(
+    r"(?P<comment><!--)(?:-?>|.*?(?:--!?>|(?P<open>\Z)))"
+    rf"|<(?P<raw>script|style|iframe|noembed|noframes)(?=[\s/>]){_TOLD}>"
+    r".*?(?:(?=</(?P=raw)[\s/>])|(?P<endless>\Z))"
+    rf"|<(?P<closes>/?)(?P<tag>[a-z][^\s/>]*+)(?P<told>{_TOLD})(?:>|(?P<cut>\Z))"
+    r"|(?P<bogus><[!?/])[^>]*+>?"
+    r"|(?:[^<]++|<(?![a-z!?/]))++",
+    re.ASCII | re.DOTALL | re.IGNORECASE,
+)
+_ROW = re.compile(r"<t[rdh]\b", re.IGNORECASE)
 _PARTS = {"sup": RAISED, "sub": LOWERED, "small": SMALL}
 _BLOCKS = (
     "br",
@@ -43,7 +59,7 @@ _BLOCKS = (
     "center",
 )
 _INLINE = re.compile(r"</?(?:sup|sub|small|br|b|i|u|em|strong|span|code|font|a)\b[^<>]*+>", re.I)
-_SPAN = re.compile(r"\b(colspan|rowspan)\s*+=\s*+[\"']?([0-9]{1,6})", re.IGNORECASE)
+_COUNT = re.compile(r"[\"']?\s*+([0-9]{1,6})")
 
 
 @dataclass
@@ -56,34 +72,59 @@ class _Found:
 
 
 class _Tables:
-    """The outer tables of a page. Every tag is looked at once, whatever is left open."""
+    """The outer tables of a page. Every tag is looked at once, whatever is left open.
+
+    `commented` are the lines of comments in tables that hold rows, and `left_open` is what ends
+    nowhere and hides rows: its line, what it is, and what would end it.
+    """
 
     def __init__(self) -> None:
         self.found: list[_Found] = []
+        self.commented: list[int] = []
+        self.left_open: tuple[int, str, str] | None = None
         self._depth = 0
-        self._silent = ""
-        self._head = self._open = False
+        self._templates = 0
+        self._head = self._row = self._open = False
         self._texts: list[str] = []
         self._spans = (1, 1)
         self._kinds: set[str] = set()
 
     def feed(self, page: str) -> None:
         """Pass over the tags and texts."""
-        line = 1
-        for token in _TOKEN.finditer(_COMMENT.sub(_line_ends, page)):
-            closes, tag, told = token[1], (token[2] or "").lower(), token[3]
-            if self._silent:
-                self._silent = "" if closes and tag == self._silent else self._silent
-            elif closes:
-                self._end(tag)
-            elif tag in _SILENT:
-                self._silent = tag
-            elif tag:
-                self._start(tag, told, line)
-            elif self._open and not token[0].startswith("<"):
-                self._texts.append(without_signs(html.unescape(token[0])))
+        line, hidden = 1, (0, 0)
+        for token in _TOKEN.finditer(page):
+            tag = "" if token["tag"] is None or token["cut"] is not None else token["tag"].lower()
+            if tag == "template":
+                self._templates = max(self._templates + (-1 if token["closes"] else 1), 0)
+                hidden = hidden if self._templates > 1 else (line, token.end())
+            elif token["comment"] or token["raw"]:
+                self._pass_over(token, line)
+            elif not self._templates:
+                self._take(token, tag, line)
             line += token[0].count("\n")
+        if self._templates and _ROW.search(page, hidden[1]):
+            self.left_open = (hidden[0], "<template>", "</template>")
         self._end_row()
+
+    def _pass_over(self, token: re.Match[str], line: int) -> None:
+        """Nothing of a comment or a script is shown; rows in it are noted."""
+        if not _ROW.search(token[0]):
+            return
+        raw = (token["raw"] or "").lower()
+        if token["open"] is not None:
+            self.left_open = (line, "a comment", "-->")
+        elif token["endless"] is not None:
+            self.left_open = (line, f"<{raw}>", f"</{raw}>")
+        elif not raw and self._depth == 1:
+            self.commented.append(line)
+
+    def _take(self, token: re.Match[str], tag: str, line: int) -> None:
+        if tag and token["closes"]:
+            self._end(tag)
+        elif tag:
+            self._start(tag, token["told"], line)
+        elif self._open and not token["bogus"]:
+            self._texts.append(without_signs(html.unescape(token[0])))
 
     def _start(self, tag: str, told: str, line: int) -> None:
         if tag == "table":
@@ -93,17 +134,16 @@ class _Tables:
             self._texts.append(" ")
         elif self._depth != 1:
             self._texts.append(" ")
-        elif tag == "thead":
-            self._head = True
-        elif tag == "tr":
+        elif tag in ("thead", "tbody", "tfoot"):
             self._end_row()
-            rows = self.found[-1].rows
-            rows.append(GridRow(len(rows) + 1, []))
-        elif tag in ("td", "th") and self.found[-1].rows:
+            self._head = tag == "thead"
+        elif tag == "tr":
+            self._start_row()
+        elif tag in ("td", "th"):
             self._end_cell()
-            spans = {name.lower(): int(count) for name, count in _SPAN.findall(told)}
-            across, down = (spans.get(name, 1) for name in ("colspan", "rowspan"))
-            self._spans = (min(max(across, 1), _MOST), min(max(down, 1), _MOST))
+            if not self._row:
+                self._start_row()
+            self._spans = _spans(told)
             self._open, self._texts = True, []
             self._kinds.add(tag)
         elif self._open:
@@ -116,11 +156,17 @@ class _Tables:
             self._depth = max(self._depth - 1, 0)
         elif self._depth == 1 and tag in ("td", "th"):
             self._end_cell()
-        elif self._depth == 1 and tag in ("tr", "thead"):
+        elif self._depth == 1 and tag in ("tr", "thead", "tbody", "tfoot"):
             self._end_row()
             self._head = self._head and tag != "thead"
         elif self._open:
             self._texts.append(_sign(tag, closes=True) if self._depth == 1 else " ")
+
+    def _start_row(self) -> None:
+        self._end_row()
+        rows = self.found[-1].rows
+        rows.append(GridRow(len(rows) + 1, []))
+        self._row = True
 
     def _end_cell(self) -> None:
         if self._open:
@@ -133,7 +179,7 @@ class _Tables:
         if self._kinds and (self._head or self._kinds == {"th"}):
             table = self.found[-1]
             table.headings += table.headings == len(table.rows) - 1
-        self._kinds = set()
+        self._kinds, self._row = set(), False
 
 
 def in_signs(text: str) -> str:
@@ -147,7 +193,9 @@ def in_signs(text: str) -> str:
     if not _INLINE.search(text):
         return html.unescape(text)
     return "".join(
-        _sign(token[2].lower(), bool(token[1])) if token[2] else html.unescape(token[0])
+        _sign(token["tag"].lower(), bool(token["closes"]))
+        if token["tag"] and token["cut"] is None
+        else html.unescape(token[0])
         for token in _TOKEN.finditer(text)
     )
 
@@ -159,8 +207,12 @@ def _sign(tag: str, closes: bool) -> str:
     return " " if tag in _BLOCKS else BOUNDARY
 
 
-def _line_ends(comment: re.Match[str]) -> str:
-    return "\n" * comment[0].count("\n")
+def _spans(told: str) -> tuple[int, int]:
+    """How many columns and rows a cell covers; of an attribute told twice the first counts."""
+    given = {name.lower(): value for name, value in reversed(_ATTRIBUTE.findall(told))}
+    found = [_COUNT.match(given.get(name, "")) for name in ("colspan", "rowspan")]
+    across, down = (min(max(int(count[1]), 1), _MOST) if count else 1 for count in found)
+    return across, down
 
 
 def is_web_page(content: Content) -> bool:
@@ -181,10 +233,17 @@ def _read(given: Given) -> Table:
     source = member.content.description
     page = _Tables()
     page.feed(member.text())
+    if page.left_open is not None:
+        line, what, end = page.left_open
+        raise SourceError(
+            f"{source}: {what} in line {line} is left open, so that the rows after it are not "
+            f"shown; close it with {end}"
+        )
     filled = [table for table in page.found if any(row.cells for row in table.rows)]
     table = one_table(filled, [f"line {each.line}" for each in filled], source)
     rows = [row for row in table.rows if row.cells]
-    return grid_table(rows, table.headings, source, "html", "row")
+    made = grid_table(rows, table.headings, source, "html", "row")
+    return with_unread(made, "rows in a comment", page.commented)
 
 
 FORMATS.register(
