@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from evenkeel.errors import SourceError
 from evenkeel.tables.formats.givens import Given, Member
 from evenkeel.tables.formats.grids import GridCell, GridRow, grid_table
 from evenkeel.tables.formats.latex_cells import plain_text
-from evenkeel.tables.formats.papers import one_file, one_table
+from evenkeel.tables.formats.papers import one_file, one_table, with_unread
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
 from evenkeel.tables.parsing.table import Table
 
@@ -17,8 +18,18 @@ _NAMES = r"tabular\*?|tabularx|tabulary|longtable|supertabular|array|NiceTabular
 _BEGIN = re.compile(rf"\\begin\s*\{{({_NAMES})\}}")
 _EDGE = re.compile(rf"\\(begin|end)\s*\{{({_NAMES})\}}")
 _ROW_END = re.compile(r"\\\\|\\tabularnewline(?![A-Za-z])")
-_COMMENT = re.compile(r"(\\.)|%[^\n]*+")
+_NOT_PRINTED = re.compile(
+    r"(?P<comment>%[^\n]*+)|\\newif\s*+\\if[A-Za-z@]*+|\\(?P<name>if(?!f(?![A-Za-z@]))[A-Za-z@]*+)"
+    r"(?![A-Za-z@]|\s*+\{)|\\(?P<turn>else|fi)(?![A-Za-z@])|\\(?P<edge>begin|end)\s*+\{comment\}"
+    r"|\\.",
+    re.DOTALL,
+)
+_KNOWN = {"iffalse": False, "iftrue": True}
+_CONDITION = re.compile(r"\\(?:else|fi)(?![A-Za-z@])")
+_CELL_END = re.compile(r"(?<!\\)&")
 _TOKEN = re.compile(r"\\\\\*?(?:[ \t]*+\[[^\[\]\n]*+\])?|\\(?s:.)|[{}&]|[^\\{}&]++|\\")
+_PIECE = re.compile(rf"{_EDGE.pattern}|{_TOKEN.pattern}")
+_BLANKS = re.compile(r"\s*+")
 _SPAN = re.compile(r"\s*+\\multi(column|row)\*?\s*+(?:\[[^\[\]]*+\])?\{")
 # Commands between rows, with how many arguments in braces they have.
 _RULES = {
@@ -30,7 +41,6 @@ _RULES = {
 _BELOW_HEADINGS = ("midrule", "hline", "hdashline", "specialrule", "Xhline", "endhead")
 _RULE = re.compile(r"\s*+\\([A-Za-z]++)\*?")
 _LOOSE = re.compile(r"[ \t]*+(?:\[[^\[\]]*+\]|\([^()]*+\))")
-_INNER = 1000  # tables within cells
 _SPANS = 4  # commands for spans within each other
 
 
@@ -54,36 +64,108 @@ def _fits(member: Member) -> bool:
 def _read(given: Given) -> Table:
     member = one_file(given)
     source = member.content.description
-    text = _COMMENT.sub(r"\1", member.text())
+    text, hidden = _printed(member.text(), source)
     text = _ROW_END.sub(lambda _: "\\\\", text)
-    found = list(_bodies(text)) or ([] if _BEGIN.search(text) else [(1, text)])
-    line, body = one_table(found, [f"line {line}" for line, _ in found], source)
-    filled = [row for row in _rows(body, line) if any(cell.strip() for cell in row.cells)]
+    ends = _ends(text)
+    found = list(_bodies(text, ends)) or ([] if _BEGIN.search(text) else [(1, 0, len(text))])
+    line, start, end = one_table(found, [f"line {line}" for line, *_ in found], source)
+    if condition := _CONDITION.search(text, start, end):
+        place = line + text.count("\n", start, condition.start())
+        raise SourceError(
+            f"{source}: whether what stands before {condition[0]} in line {place} is printed "
+            "depends on a condition; keep in the table what the paper prints, without \\if, \\else "
+            "and \\fi"
+        )
+    rows = _rows(text, line, start, end, ends)
+    filled = [row for row in rows if any(cell.strip() for cell in row.cells)]
     grid = [GridRow(row.line, [_cell(cell) for cell in row.cells]) for row in filled]
-    return grid_table(grid, _headings(filled), source, "latex")
+    table = grid_table(grid, _headings(filled), source, "latex")
+    last = line + text.count("\n", start, end)
+    unread = [each for each in hidden if line <= each <= last]
+    return with_unread(table, "rows that LaTeX does not print", unread)
 
 
-def _bodies(text: str) -> Iterator[tuple[int, str]]:
-    """The outer tables: the line on which each body begins, and the body without its columns."""
-    depth, start = 0, 0
+def _printed(text: str, source: str) -> tuple[str, list[int]]:
+    r"""The text without comments and what \iffalse and \iftrue leave out, but with all line ends.
+
+    Beside it the lines with cells that are not printed.
+    """
+    kept, hidden = list[str](), list[int]()
+    branches, left_out = list[bool | None](), 0  # whether they are printed, None if it depends
+    at, line, since, comment = 0, 1, 0, False  # from the line `since` on nothing is printed
+
+    def put(piece: str, shown: bool) -> None:
+        nonlocal line
+        kept.append(piece if shown else "\n" * piece.count("\n"))
+        if not shown and (cell := _CELL_END.search(piece)):
+            hidden.append(line + piece.count("\n", 0, cell.start()))
+        line += piece.count("\n")
+
+    for token in _NOT_PRINTED.finditer(text):
+        put(text[at : token.start()], not since)
+        gone = bool(token["comment"] or token["edge"])
+        if token["edge"]:
+            comment = token["edge"] == "begin"
+        elif token["name"] and not comment:
+            branches.append(_KNOWN.get(token["name"]))
+            gone = branches[-1] is not None
+            left_out += branches[-1] is False
+        elif token["turn"] and branches and not comment:
+            branch = branches.pop()
+            gone = branch is not None
+            left_out -= branch is False
+            if token["turn"] == "else":
+                branches.append(None if branch is None else not branch)
+                left_out += branches[-1] is False
+        put(token[0], not since and not gone)
+        since = (since or line) if comment or left_out else 0
+        at = token.end()
+    put(text[at:], not since)
+    if since:
+        end = r"\end{comment}" if comment else r"\fi"
+        raise SourceError(
+            f"{source}: what is not printed from line {since} on has no end; close it with {end}"
+        )
+    return "".join(kept), list(dict.fromkeys(hidden))
+
+
+def _ends(text: str) -> dict[int, int]:
+    """Where the groups in braces end, by where they begin; at the end of the text if nowhere."""
+    ends, opened = dict[int, int](), list[int]()
+    for token in _TOKEN.finditer(text):
+        if token[0] == "{":
+            opened.append(token.start())
+        elif token[0] == "}" and opened:
+            ends[opened.pop()] = token.end()
+    return {**dict.fromkeys(opened, len(text)), **ends}
+
+
+def _bodies(text: str, ends: Mapping[int, int]) -> Iterator[tuple[int, int, int]]:
+    """The outer tables: the line on which each body begins, and where it begins and ends."""
+    depth = start = counted = 0
+    line = 1
     for edge in _EDGE.finditer(text):
         if edge[1] == "begin":
             if not depth:
-                start = _after_arguments(text, edge.end(), edge[2])
+                start = _after_arguments(text, edge, ends)
             depth += 1
         else:
             depth = max(depth - 1, 0)
             if not depth and start:
-                yield text.count("\n", 0, start) + 1, text[start : edge.start()]
+                begin = min(start, edge.start())
+                line, counted = line + text.count("\n", counted, begin), begin
+                yield line, begin, edge.start()
                 start = 0
 
 
-def _after_arguments(text: str, at: int, name: str) -> int:
+def _after_arguments(text: str, edge: re.Match[str], ends: Mapping[int, int]) -> int:
     """Where the body begins: after the width, if it has one, and the kinds of the columns."""
-    for _ in range(2 if name in ("tabular*", "tabularx", "tabulary") else 1):
+    at = edge.end()
+    for _ in range(2 if edge[2] in ("tabular*", "tabularx", "tabulary") else 1):
         loose = _LOOSE.match(text, at)
-        at = loose.end() if loose else at
-        at = _closing(text, at)
+        blanks = _BLANKS.match(text, loose.end() if loose else at)
+        at = blanks.end() if blanks else at
+        at = ends.get(at, at)
     return at
 
 
@@ -100,23 +182,33 @@ def _closing(text: str, at: int) -> int:
     return position if text[at : at + 1] == "{" else at
 
 
-def _rows(body: str, line: int) -> Iterator[_Raw]:
-    """Split a body at its row ends and ampersands outside of braces and inner tables."""
-    body = _without_inner(body)
-    row, cell, depth = _Raw(line), list[str](), 0
-    for token in _TOKEN.finditer(body):
-        text = token[0]
-        depth = max(depth + (text == "{") - (text == "}"), 0)
-        ends = text.startswith("\\\\") and not depth
-        if not ends and not (text == "&" and not depth):
-            cell.append(" " if text.startswith("\\\\") else text)
-        else:
+def _rows(text: str, line: int, start: int, end: int, groups: Mapping[int, int]) -> Iterator[_Raw]:
+    """Split a body at its row ends and ampersands outside of braces and inner tables.
+
+    Tables within cells break the lines of a heading, and are their text.
+    """
+    row, cell, depth, inner = _Raw(line), list[str](), 0, 0
+    while start < end and (token := _PIECE.match(text, start, end)):
+        piece, after = token[0], token.end()
+        if token[1]:
+            inner = max(inner + (1 if token[1] == "begin" else -1), 0)
+            after = (
+                min(_after_arguments(text, token, groups), end) if token[1] == "begin" else after
+            )
+        depth = max(depth + (piece == "{") - (piece == "}"), 0)
+        ends_row, separates = piece.startswith("\\\\"), piece == "&"
+        if (ends_row or separates) and not depth and not inner:
             _add(row, "".join(cell), line)
             cell = []
-        line += text.count("\n")
-        if ends:
+        elif token[1]:
+            cell.append("\n" * text.count("\n", start, after))
+        else:
+            cell.append(" " if ends_row or (separates and inner) else piece)
+        line += text.count("\n", start, after)
+        if ends_row and not depth and not inner:
             yield row
             row = _Raw(line)
+        start = after
     _add(row, "".join(cell), line)
     yield row
 
@@ -135,18 +227,6 @@ def _add(row: _Raw, cell: str, line: int) -> None:
         cell = cell[at:]
         row.line = line - cell.strip().count("\n")
     row.cells.append(cell)
-
-
-def _without_inner(body: str) -> str:
-    """Tables within cells, which break the lines of a heading, as their text."""
-    edges = [edge for edge in _EDGE.finditer(body) if edge[1] == "begin"]
-    for edge in reversed(edges[:_INNER]):
-        start = _after_arguments(body, edge.end(), edge[2])
-        end = _EDGE.search(body, start)
-        if end:
-            inner = re.sub(r"\\\\|&", " ", body[start : end.start()])
-            body = f"{body[: edge.start()]}{inner}{body[end.end() :]}"
-    return body
 
 
 def _headings(rows: list[_Raw]) -> int:

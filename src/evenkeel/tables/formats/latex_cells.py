@@ -72,7 +72,10 @@ _SHOWN_COMMAND = re.compile(_command(_SHOWN.split()) + _GROUP)
 _HIDDEN_COMMAND = re.compile("~?" + _command(_HIDDEN.split()) + _GROUP)
 _BLANK_COMMAND = re.compile(_command(_BLANKS.split()) + _GROUP)
 _PART_COMMAND = re.compile(_command(_PARTS) + _GROUP)
-_PART_GROUP = re.compile(rf"\{{([^{{}}]*?)\\({'|'.join(_PARTS)})(?![A-Za-z])\s*+([^{{}}]*+)\}}")
+_PART_NAME = rf"\\({'|'.join(_PARTS)})(?![A-Za-z])"
+_PART_GROUP = re.compile(
+    rf"\{{([^{{}}\\]*+(?:(?!{_PART_NAME})\\[^{{}}\\]*+)*+){_PART_NAME}\s*+([^{{}}]*+)\}}"
+)
 _PART_SWITCH = re.compile(rf"\\({'|'.join(_PARTS)})(?![A-Za-z])\s*+([^{END}]*+)")
 _BOX = re.compile(_command(_BOXES) + rf"{_GROUP}(?:\s*+\[[^\[\]]*+\])*+\s*+{_GROUP}")
 _FOOTNOTE = re.compile(_command(("footnote", "tablefootnote")) + _GROUP)
@@ -143,7 +146,7 @@ def _with_parts(cell: str) -> str:
 
 
 def _part_of_group(found: re.Match[str]) -> str:
-    return f"{{{found[1]}{marked(_PARTS[found[2]], found[3])}}}"
+    return f"{{{found[1]}{marked(_PARTS[found[3]], found[4])}}}"
 
 
 def _script(found: re.Match[str]) -> str:

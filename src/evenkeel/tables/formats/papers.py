@@ -10,7 +10,7 @@ from evenkeel.errors import SourceError
 from evenkeel.tables.formats.givens import Given, Member
 from evenkeel.tables.parsing.table import Table
 
-_FEW = 5  # lines that are named
+_FEW = 5  # places that are named
 Found = TypeVar("Found")
 
 
@@ -30,9 +30,10 @@ def one_table(found: Sequence[Found], places: Sequence[str], source: str) -> Fou
         return found[0]
     if not found:
         raise SourceError(f"{source}: the text holds no table of this format; give one that does")
+    listed = ", ".join(places[:_FEW]) + (", ..." if len(places) > _FEW else "")
     raise SourceError(
-        f"{source}: the text holds {len(found)} tables, in {', '.join(places)}; keep the one with "
-        "the results in a file of its own"
+        f"{source}: the text holds {len(found)} tables, in {listed}; keep the one with the results "
+        "in a file of its own"
     )
 
 

@@ -54,18 +54,23 @@ def set_apart(text: str) -> str:
 
 
 def _joined(text: str) -> str:
-    done, last = "", ""
+    pieces, last = list[str](), ""
+    begun, start = False, ""  # all pieces as one text, or so many that they are no number
     for sign, part in _parts(text):
         if not part.strip():
-            done += part
+            piece = part
         elif not sign:
-            done += " " * (bool(last) and _may_stick(done, part)) + part
-        elif not done.strip():
-            done += _before_all(sign, part)
+            piece = " " * (bool(last) and _may_stick(start, part)) + part
+        elif not begun:
+            piece = _before_all(sign, part)
         else:
-            done += _beside_number(done, sign, part) if _is_result(done) else _in_name(sign, part)
+            number = _is_result(start)
+            piece = _beside_number(start, sign, part) if number else _in_name(sign, part)
+        pieces.append(piece)
+        begun = begun or bool(piece.strip())
+        start += piece if len(start) <= _LONGEST else ""
         last = sign
-    return done
+    return "".join(pieces)
 
 
 def _parts(text: str) -> list[tuple[str, str]]:
@@ -73,7 +78,7 @@ def _parts(text: str) -> list[tuple[str, str]]:
     parts, signs = list[tuple[str, str]](), list[str]()
     for piece in _PIECE.findall(text):
         if piece == END:
-            signs = signs[:-1]
+            del signs[-1:]
         elif piece in (RAISED, LOWERED, SMALL, NOTE):
             signs.append(piece)
         else:
