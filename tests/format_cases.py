@@ -494,7 +494,7 @@ CASES = [
             ("1", "ROCKET", "GunPoint", "loss", 0.25),
             ("1", "DTW", "GunPoint", "loss", 0.5),
         ],
-        ignored=("run_id", "status"),
+        ignored=("run_id",),
     ),
     Case(
         "critdd and cd-diagram",

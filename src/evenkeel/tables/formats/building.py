@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from typing import overload
 
 import numpy as np
 
+from evenkeel.errors import TableError
 from evenkeel.tables.parsing.cells import is_missing, is_number, names_of
 from evenkeel.tables.parsing.table import Column, Table
 from evenkeel.tables.results import Origin
@@ -131,7 +132,14 @@ def turned(
     `measures` its columns of values, by the names of the measures. Of one measure the rows stay as
     they are; of several each row is there once for each. `made` are columns that replace what
     would come of these, and `told` are source columns that they were made of.
+
+    Raises
+    ------
+    TableError
+        If one of these columns is there more than once.
     """
+    used = {*(name for names in keys.values() for name in names), *measures.values(), *told}
+    _check_once(table, used)
     repeats, count = len(measures), len(table.rows)
     columns: dict[str, Column] = {
         role: joined(table, names) * repeats for role, names in keys.items()
@@ -142,7 +150,6 @@ def turned(
         name: list(column) * (len(columns["value"]) // max(len(column), 1))
         for name, column in (made or {}).items()
     }
-    used = {*(name for names in keys.values() for name in names), *measures.values(), *told}
     ignored = tuple(name for name in table.names if name not in used)
     return long_table(
         replace(table.origin, format=format, ignored=ignored),
@@ -154,6 +161,24 @@ def turned(
         faults=table.faults,
         places=_places(table, {**keys, "value": tuple(measures.values())}, columns),
     )
+
+
+def _check_once(table: Table, used: Container[str]) -> None:
+    """Raise if a column that is used is there twice: which one is meant is not to be seen."""
+    name, count = max(
+        Counter(name for name in table.names if name in used).items(),
+        key=lambda each: each[1],
+        default=("", 0),
+    )
+    if count > 1:
+        places = [table.place(at) for at, each in enumerate(table.names) if each == name]
+        raise TableError(
+            table.origin.description,
+            [
+                f"the column {name!r} is there more than once (columns "
+                f"{', '.join(places[:-1])} and {places[-1]}); keep one of them"
+            ],
+        )
 
 
 def _places(table: Table, sources: Mapping[str, Sequence[str]], names: Iterable[str]) -> list[str]:

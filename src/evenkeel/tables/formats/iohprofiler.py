@@ -12,7 +12,7 @@ from evenkeel.errors import SourceError
 from evenkeel.tables.formats.building import numbered
 from evenkeel.tables.formats.experiments import Experiment, read_curves, read_finals
 from evenkeel.tables.formats.givens import Given, Member
-from evenkeel.tables.formats.records import item, loaded
+from evenkeel.tables.formats.records import item, loaded, number
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
 from evenkeel.tables.parsing.table import Table
 
@@ -36,7 +36,7 @@ def _experiments(member: Member) -> Iterator[tuple[Experiment, bool]]:
         runs = item(scenario, "runs", list, member)
         instances = numbered([str(item(run, "instance", int, member)) for run in runs])
         bests = [item(run, "best", dict, member) for run in runs]
-        finals = [float(item(best, "y", (int, float), member)) for best in bests]
+        finals = [number(best, "y", member) for best in bests]
         path = str(scenario.get("path", ""))
         found = Experiment(member, problem, algorithm, problem, instances, finals, path)
         yield found, maximised

@@ -26,7 +26,7 @@ class _Rows:
         default_factory=lambda: {name: [] for name in ("algorithm", "problem", "measure", "value")}
     )
     groups: dict[str, None] = field(default_factory=dict)
-    directions: set[object] = field(default_factory=set)
+    directions: set[bool | None] = field(default_factory=set)
 
 
 def _fits(member: Member) -> bool:
@@ -43,8 +43,8 @@ def _read(given: Given) -> Table:
         _read_file(member, rows)
         tasks = rows.columns["problem"][before:]
         parts.append((member.name, len(tasks), tasks.__getitem__))
-    told = rows.directions if len(rows.directions) == 1 else {None}
-    better = {True: "higher", False: "lower"}.get(next(iter(told)))  # type: ignore[call-overload]
+    told = next(iter(rows.directions)) if len(rows.directions) == 1 else None
+    better = {True: "higher", False: "lower", None: None}[told]
     columns: dict[str, Column] = {**rows.columns}
     return long_table(
         Origin(given.description, "lm-eval", "long", ignored=tuple(rows.groups)),
@@ -79,7 +79,13 @@ def _read_file(member: Member, rows: _Rows) -> None:
             for column, cell in zip(rows.columns.values(), cells, strict=True):
                 column.append(cell)
             told = directions.get(task) if isinstance(directions, dict) else None
-            rows.directions.add(told.get(name) if isinstance(told, dict) else None)
+            higher = told.get(name) if isinstance(told, dict) else None
+            if not (higher is None or isinstance(higher, bool)):
+                raise SourceError(
+                    f"{member.content.description}: 'higher_is_better' of the metric {name!r} of "
+                    f"{task!r} is not true or false; give the file as it was made"
+                )
+            rows.directions.add(higher)
 
 
 def _model(data: dict[str, Any], member: Member) -> str:
@@ -89,9 +95,11 @@ def _model(data: dict[str, Any], member: Member) -> str:
         return name
     config = data.get("config")
     arguments = config.get("model_args") if isinstance(config, dict) else None
-    if isinstance(arguments, dict):
-        arguments = f"pretrained={arguments.get('pretrained', '')}"
-    told = re.search("(?:pretrained|model)=([^,]+)", arguments or "")
+    if isinstance(arguments, dict) and isinstance(arguments.get("pretrained"), str):
+        arguments = f"pretrained={arguments['pretrained']}"
+    told = re.search(
+        "(?:pretrained|model)=([^,]+)", arguments if isinstance(arguments, str) else ""
+    )
     if told:
         return told[1]
     folder = PurePosixPath(member.name).parent.name

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from evenkeel.errors import TableError
-from evenkeel.tables.formats.building import holds_numbers, turned
+from evenkeel.tables.formats.building import cells_of, holds_numbers, joined, turned
 from evenkeel.tables.formats.registry import FORMATS, ColumnFormat
+from evenkeel.tables.parsing.cells import Hole, names_of
 from evenkeel.tables.parsing.roles import role_in_runs
 from evenkeel.tables.parsing.table import Table
 
 _METRICS, _SAID = "metrics.", ("params.", "tags.")
+_STATUS, _FINISHED = "status", ("FINISHED", "")
+_FEW = 5  # runs that are named
 
 
 def _lacking(header: Sequence[str]) -> list[str]:
@@ -48,8 +52,45 @@ def _turn(table: Table) -> Table:
         faults.append("no metric holds numbers; export runs that have logged some")
     if faults:
         raise TableError(table.origin.description, faults)
-    keys = {role: names for role, names in found.items() if names}
-    return turned(table, "mlflow", {"run": ["run_id"], **keys}, measures)
+    keys = {"run": ["run_id"], **{role: names for role, names in found.items() if names}}
+    if _STATUS not in table.names:
+        return turned(table, "mlflow", keys, measures)
+    table = _without_repeated(table, keys)
+    statuses = names_of(cells_of(table, _STATUS))
+    if set(statuses) <= set(_FINISHED):
+        return turned(table, "mlflow", keys, measures, told=(_STATUS,))
+    values = [
+        cell if status in _FINISHED else Hole("", f"the run has the status {status}")
+        for name in measures.values()
+        for cell, status in zip(cells_of(table, name), statuses, strict=True)
+    ]
+    return turned(table, "mlflow", keys, measures, made={"value": values}, told=(_STATUS,))
+
+
+def _without_repeated(table: Table, keys: Mapping[str, Sequence[str]]) -> Table:
+    """Leave out runs that did not finish if the same run did, at another time, and say which."""
+    statuses = names_of(cells_of(table, _STATUS))
+    runs = list(zip(*(joined(table, names) for names in keys.values()), strict=True))
+    done = {run for run, status in zip(runs, statuses, strict=True) if status in _FINISHED}
+    kept = [
+        row
+        for row, (run, status) in enumerate(zip(runs, statuses, strict=True))
+        if status in _FINISHED or run not in done
+    ]
+    gone = sorted({*range(len(runs))} - {*kept})
+    if not gone:
+        return table
+    names = names_of(cells_of(table, "run_id"))
+    listed = ", ".join(f"{names[row]!r} ({statuses[row]})" for row in gone[:_FEW])
+    more = f" and {len(gone) - _FEW} more" if len(gone) > _FEW else ""
+    unread = f"runs that did not finish and were done again: {listed}{more}"
+    return replace(
+        table,
+        origin=replace(table.origin, unread=(*table.origin.unread, unread)),
+        columns=[[column[row] for row in kept] for column in table.columns],
+        rows=[table.rows[row] for row in kept],
+        matrix=None,
+    )
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -62,7 +103,7 @@ FORMATS.register(
         "MLflow runs, exported",
         "columns run_id and metrics.NAME",
         "runs, a measure for each metric; algorithm, problem and run by the parameters and tags "
-        "that are named so (model, dataset, seed, ...)",
+        "that are named so (model, dataset, seed, ...); those that did not finish are holes",
         _lacking,
         _turn,
     )

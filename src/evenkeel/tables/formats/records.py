@@ -27,6 +27,17 @@ _WORDS = {
 }
 
 
+def number(record: Any, key: str, member: Member) -> float:
+    """The number that an object has under a key."""
+    try:
+        return float(item(record, key, (int, float), member))
+    except OverflowError:
+        raise SourceError(
+            f"{member.content.description}: {key!r} is beyond the largest number, about 1.8e308; "
+            "replace it by a finite number"
+        ) from None
+
+
 def item(record: Any, key: str, kind: type | tuple[type, ...], member: Member) -> Any:
     """What an object has under a key, which must be of a type."""
     found = record.get(key) if isinstance(record, dict) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from evenkeel.errors import TableError
@@ -40,8 +41,11 @@ def _turn(table: Table) -> Table:
 
 
 def _schemes(table: Table) -> list[str]:
-    """The names of the classes without packages, with their options where these differ."""
-    names = [name.rpartition(".")[2] for name in names_of(cells_of(table, "Key_Scheme"))]
+    """The names of the classes, with their packages and their options where these differ."""
+    classes = names_of(cells_of(table, "Key_Scheme"))
+    short = {name: name.rpartition(".")[2] for name in classes}
+    alike = Counter(short.values())
+    names = [short[name] if alike[short[name]] == 1 else name for name in classes]
     if _OPTIONS not in table.names:
         return names
     options = names_of(cells_of(table, _OPTIONS))
@@ -60,7 +64,7 @@ FORMATS.register(
         "Weka Experimenter results",
         "columns Key_Dataset, Key_Scheme, Key_Run, mostly with Key_Fold",
         "runs, a measure for each other column of numbers; the algorithm is the class of the "
-        "scheme, with its options where they differ",
+        "scheme, with its package and its options where they differ",
         _lacking,
         _turn,
     )
