@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import subprocess
+import time
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import docx
 import pytest
 import typst
+from docx.shared import Cm
+from matplotlib.figure import Figure
 
 import evenkeel
-from evenkeel.report.document import Column, Document, Heading, Paragraph, Table
+from evenkeel.report.document import Column, Document, Heading, Paragraph, Picture, Table
 from evenkeel.report.layout import Layout
 from evenkeel.report.saving import save_document
 from latex import require
@@ -79,3 +84,46 @@ def test_bold_and_stars_in_word(tmp_path: Path) -> None:
     assert (number.text, number.bold) == ("1.000e-05", True)
     assert (stars.text, stars.font.superscript) == ("***", True)
     assert table.cell(2, 0).text == "$x$"
+
+
+def test_word_has_the_same_bytes_at_any_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = replace(DOCUMENT, blocks=(*DOCUMENT.blocks, Picture("p", "A picture", drawn)))
+    written = []
+    for moment in (1e9, 2e9):
+        monkeypatch.setattr(time, "localtime", lambda _=0, at=moment: time.gmtime(at))
+        monkeypatch.setattr(time, "time", lambda at=moment: at)
+        save_document(document, tmp_path / "report.docx")
+        written.append((tmp_path / "report.docx").read_bytes())
+    assert written[0] == written[1]
+
+
+def drawn(wide: float = 250) -> Figure:
+    figure = Figure(figsize=(wide, 2))
+    figure.add_subplot().plot([1, 2])
+    return figure
+
+
+def test_a_picture_has_no_more_pixels_than_a_page_of_word_can_show(tmp_path: Path) -> None:
+    # A picture of 250 inches, which a name of 2,000 characters makes, had 45 million pixels; a
+    # page shows 16 cm of it.
+    for wide, dots in ((250, 20), (12, 300 * 16 / 2.54 / 12), (5, 300)):
+        picture = Picture("p", "A picture", partial(drawn, wide))
+        save_document(Document("T", (picture,)), tmp_path / "report.docx")
+        word = docx.Document(str(tmp_path / "report.docx"))
+        (shape,) = word.inline_shapes
+        assert shape.width == min(Cm(16), Cm(2.54 * wide))
+        parts = word.part.package.iter_parts()
+        (image,) = [part.image for part in parts if part.partname.endswith(".png")]
+        assert abs(image.px_width - wide * dots) <= 1
+
+
+@pytest.mark.slow
+def test_a_name_of_thousands_of_characters_is_written_to_word(tmp_path: Path) -> None:
+    names = ["W" * 2000, "B" * 20_000, "C"]
+    results = evenkeel.Results(
+        [[1, 2, 3], [2, 3, 4.5], [3, 1, 2]], algorithms=names, better="lower"
+    )
+    evenkeel.compare(results, always=True).save(tmp_path / "report.docx")
+    assert len(docx.Document(str(tmp_path / "report.docx")).inline_shapes) == 1

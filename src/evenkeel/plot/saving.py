@@ -138,9 +138,9 @@ def figure_svg(figure: Figure | Axes) -> str:
     return re.sub(r"<svg([^>]*)>", lambda match: f"{head}{match[1]}>\n {title}", text, count=1)
 
 
-def figure_png(figure: Figure | Axes) -> bytes:
+def figure_png(figure: Figure | Axes, *, dpi: float = 300.0) -> bytes:
     """Return the figure as a PNG file."""
-    with drawing(always=_SETTINGS):
+    with drawing(always={**_SETTINGS, "savefig.dpi": dpi}):
         return _rendered(root_figure(figure), ".png")
 
 

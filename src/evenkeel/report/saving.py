@@ -17,8 +17,8 @@ from evenkeel.report.html import render_html
 from evenkeel.report.layout import Layout
 from evenkeel.report.markdown import render_markdown
 from evenkeel.report.text import render_text
-from evenkeel.report.word import write_word
-from evenkeel.tables.atomic import replacing, unwritable, write_text
+from evenkeel.report.word import render_word
+from evenkeel.tables.atomic import replacing, unwritable, write_bytes, write_text
 
 
 def render_bibtex(document: Document) -> str:
@@ -76,8 +76,7 @@ def save_document(document: Document, path: str | Path, layout: Layout = _PLAIN)
     if ending in _TYPESET:
         return _save_typeset(document, path, layout)
     if ending == ".docx":
-        with replacing(path) as temporary:
-            write_word(layout.applied(document), temporary)
+        write_bytes(path, render_word(layout.applied(document)))
     elif ending == ".csv":
         write_text(path, render_csv(_one_table(document, name, layout.table)))
     elif ending == ".xlsx":

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
+import zipfile
 from typing import Any
 
 from evenkeel.errors import MissingPackageError
 from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph, Picture, Table
+from evenkeel.tables.parsing.workbook import undated_entry
 from evenkeel.words.escaping import printable
 
 _WIDEST = 16.0  # centimetres of a picture
+_DOTS = 300.0  # an inch, on paper
+_FEWEST_DOTS = 20.0  # with which letters can be drawn
 
 
-def write_word(document: Document, path: Path) -> None:
-    """Write a document as a Word file."""
+def render_word(document: Document) -> bytes:
+    """Render a document as a Word file: the same bytes at any time."""
     try:
         import docx
     except ImportError:
@@ -29,7 +32,12 @@ def write_word(document: Document, path: Path) -> None:
         word.add_heading("References", 1)
         for reference in document.references:
             word.add_paragraph(printable(reference.text), style="List Number")
-    word.save(str(path))
+    dated, undated = io.BytesIO(), io.BytesIO()
+    word.save(dated)
+    with zipfile.ZipFile(dated) as parts, zipfile.ZipFile(undated, "w") as result:
+        for part in parts.namelist():
+            result.writestr(undated_entry(part), parts.read(part))
+    return undated.getvalue()
 
 
 def _add(word: Any, block: Block) -> None:
@@ -81,6 +89,9 @@ def _add_picture(word: Any, picture: Picture) -> None:
     from evenkeel.plot.saving import figure_png
 
     figure = picture.draw()
-    width = min(_WIDEST, 2.54 * float(figure.get_size_inches()[0]))
-    word.add_picture(io.BytesIO(figure_png(figure)), width=Cm(width))
+    drawn = 2.54 * float(figure.get_size_inches()[0])
+    width = min(_WIDEST, drawn)
+    # what is scaled down needs no more pixels: the width of a picture grows with its longest name
+    png = figure_png(figure, dpi=max(_DOTS * width / drawn, _FEWEST_DOTS))
+    word.add_picture(io.BytesIO(png), width=Cm(width))
     word.add_paragraph(printable(picture.caption), style="Caption")

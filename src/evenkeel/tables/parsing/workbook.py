@@ -31,15 +31,15 @@ def write_workbook(path: Path, sheets: Mapping[str, Iterable[Sequence[Value]]]) 
     """Write rows of texts, finite numbers and empty cells to the named sheets of a workbook."""
     with zipfile.ZipFile(path, "w") as archive:
         for name, part in _parts(list(sheets)).items():
-            archive.writestr(_entry(name), _XML + part)
+            archive.writestr(undated_entry(name), _XML + part)
         for index, rows in enumerate(sheets.values(), start=1):
-            entry = _entry(f"xl/worksheets/sheet{index}.xml")
+            entry = undated_entry(f"xl/worksheets/sheet{index}.xml")
             with archive.open(entry, "w", force_zip64=True) as sheet:
                 _write_sheet(sheet, rows)
 
 
-def _entry(name: str) -> zipfile.ZipInfo:
-    """A part of the archive without the time of day, so that the same table has the same bytes."""
+def undated_entry(name: str) -> zipfile.ZipInfo:
+    """A part of an archive without the time of day, so that the same content has the same bytes."""
     entry = zipfile.ZipInfo(name)
     entry.compress_type = zipfile.ZIP_DEFLATED
     return entry
