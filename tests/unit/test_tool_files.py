@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import evenkeel
+from evenkeel.tables.parsing.separated import separated
 from evenkeel.tables.reading_any import read_any
 
 MLFLOW = "run_id,status,params.model,params.dataset,metrics.acc,metrics.loss\n"
@@ -145,6 +146,33 @@ def test_lm_eval_with_what_is_no_direction_model_or_number(tmp_path: Path) -> No
         assert "only one algorithm" in refusal(group_subtasks=wrong, higher_is_better=wrong)
 
 
+def test_quotation_marks_that_do_not_pair_up_have_their_line(tmp_path: Path) -> None:
+    marks = "do not pair up; close each cell before the next separator, and double the marks that"
+    texts = {
+        "accuracies.txt": 'nbc\niris 0.5 0.25\nwine 1 2\n"a\n"b 1 2\n',
+        "A_acc.csv": 'Resamples:,0,1\nIris,0.5,0.25,"x\n,,,\nWine,1,2\n',
+    }
+    for (name, text), line in zip(texts.items(), (4, 2), strict=True):
+        path = tmp_path / name
+        path.write_text(text)
+        with pytest.raises(evenkeel.EvenkeelError, match=marks) as caught:
+            read_any(path, better="higher")
+        assert f"line {line}" in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["", "\n", "\x00", ",\n"])
+def test_an_empty_heading_of_tsml_is_told(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "A_acc.csv"
+    path.write_text(text + "x")
+    with pytest.raises(evenkeel.EvenkeelError, match="line 1 should read 'Resamples:"):
+        read_any(path, better="higher", format="tsml")
+
+
+def test_a_wide_table_without_an_algorithm_is_told() -> None:
+    text = 'nbc\n"x" anneal 94.5 98.5\n  credit 70 71\n  credit 80 81\nj48\n  anneal 90 91\n'
+    assert "open file" in message(text)
+
+
 @pytest.mark.parametrize("digits", [309, 400])
 def test_iohprofiler_with_a_number_beyond_the_largest(digits: int, tmp_path: Path) -> None:
     path = tmp_path / "IOHprofiler_f1.json"
@@ -158,3 +186,17 @@ def test_iohprofiler_with_a_number_beyond_the_largest(digits: int, tmp_path: Pat
     assert str(caught.value) == (
         f"{path}: 'y' is beyond the largest number, about 1.8e308; replace it by a finite number"
     )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("unit", ["_", "( ", "a ", "a_1", ".1"])
+def test_a_column_with_a_very_long_name_is_read_soon(unit: str) -> None:
+    # 50,000 underscores took 200 s, and a name that ends in 5,000 digits had a traceback.
+    for name in (unit * 50_000 + "z", f"{unit * 50_000}_{'1' * 5000}"):
+        table = io.StringIO(f"problem,A,{name}\nx,1,2\ny,1,3\n")
+        assert evenkeel.read(table, better="lower").algorithms == ("A", name)
+
+
+def test_a_text_of_very_many_digits_is_written_soon() -> None:
+    text = f"-{'1' * 300_000}x"
+    assert separated([text]).rstrip("\n") == f"'{text}"

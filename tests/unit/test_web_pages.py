@@ -11,6 +11,7 @@ import io
 import pytest
 
 import evenkeel
+from evenkeel.tables.formats import grids
 from evenkeel.tables.formats.web_page import in_signs
 
 HEAD = "<table><tr><th>problem<th>A<th>B</tr>"
@@ -113,6 +114,26 @@ def test_what_is_left_open_and_swallows_rows_is_refused(opened: str, what: str, 
         f"it with {end}"
     )
     assert read(f"{HEAD}{ROWS[0]}{ROWS[1]}</table>{opened} the end").n == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{HEAD}{'<tr><td>x<td>1<td>2' * 70}</table>",
+        "| p | A |\n|---|---|\n" + "| x | 1 |\n" * 150,
+        "\\begin{tabular}{lr}\np & A \\\\\n" + "x & 1 \\\\\n" * 110 + "\\end{tabular}",
+    ],
+    ids=["html", "markdown", "latex"],
+)
+def test_more_cells_than_a_paper_shows_are_refused_before_they_are_held(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(grids, "_MOST_CELLS", 200)
+    monkeypatch.setattr(grids, "_spread", None)  # comes after all cells were read
+    assert refusal(text) == (
+        "open file: the table has more than 200 cells, too many for one that a paper shows; "
+        "give it as CSV"
+    )
 
 
 def test_rows_in_a_comment_are_said() -> None:

@@ -40,14 +40,14 @@ def _read(given: Given) -> Table:
         seen: dict[str, Counter[str]] = {}
         algorithm = ""
         for row in split_rows(member.text(), WHITESPACE, member.content.description):
-            if len(row.cells) == 1 and not is_number(row.cells[0]):
+            if len(row.cells) == 1 and not row.fault and not is_number(row.cells[0]):
                 algorithm = row.cells[0]
                 continue
-            problem, *scores = row.cells
             fault = _fault(row, algorithm)
             if fault:
                 faults.append(fault)
                 continue
+            problem, *scores = row.cells
             problem = _own_name(problem, seen.setdefault(algorithm, Counter()))
             columns["algorithm"] += [algorithm] * len(scores)
             columns["problem"] += [problem] * len(scores)
@@ -85,6 +85,8 @@ def _order_faults(seen: dict[str, Counter[str]], name: str) -> Iterator[str]:
 
 
 def _fault(row: Row, algorithm: str) -> str:
+    if row.fault:
+        return f"line {row.line}: {row.fault}"
     if not algorithm:
         return (
             f"line {row.line} stands before the name of the first algorithm; put that on a line "
@@ -92,7 +94,7 @@ def _fault(row: Row, algorithm: str) -> str:
         )
     if len(row.cells) < 2:
         return f"line {row.line} holds {row.cells[0]!r} alone; give a problem and its scores"
-    return row.fault and f"line {row.line}: {row.fault}"
+    return ""
 
 
 FORMATS.register(

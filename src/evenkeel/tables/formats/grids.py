@@ -36,6 +36,15 @@ class GridRow:
     cells: list[GridCell]
 
 
+def check_cells(count: int, source: str) -> None:
+    """Raise if a table has more cells than a paper shows; ask it before they are all held."""
+    if count > _MOST_CELLS:
+        raise OversizeError(
+            f"{source}: the table has more than {_MOST_CELLS} cells, too many for one that a "
+            "paper shows; give it as CSV"
+        )
+
+
 def grid_table(
     grid: Sequence[GridRow], headings: int, source: str, format: str, row_word: str = "line"
 ) -> Table:
@@ -89,11 +98,7 @@ def _spread(grid: Sequence[GridRow], source: str) -> list[Row]:
     rows, size = list[Row](), 0
     for row in grid:
         size += sum(cell.across for cell in row.cells) + len(below)
-        if size > _MOST_CELLS:
-            raise OversizeError(
-                f"{source}: the table has more than {_MOST_CELLS} cells, too many for one that a "
-                "paper shows; give it as CSV"
-            )
+        check_cells(size, source)
         cells: list[str] = []
         for cell in row.cells:
             if cell.text or len(cells) not in below:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from evenkeel.errors import SourceError
 from evenkeel.tables.formats.givens import Given, Member
-from evenkeel.tables.formats.grids import GridCell, GridRow, grid_table
+from evenkeel.tables.formats.grids import GridCell, GridRow, check_cells, grid_table
 from evenkeel.tables.formats.latex_cells import plain_text
 from evenkeel.tables.formats.papers import one_file, one_table, with_unread
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
@@ -76,8 +76,12 @@ def _read(given: Given) -> Table:
             "depends on a condition; keep in the table what the paper prints, without \\if, \\else "
             "and \\fi"
         )
-    rows = _rows(text, line, start, end, ends)
-    filled = [row for row in rows if any(cell.strip() for cell in row.cells)]
+    size, filled = 0, list[_Raw]()
+    for row in _rows(text, line, start, end, ends):
+        size += len(row.cells)
+        check_cells(size, source)
+        if any(cell.strip() for cell in row.cells):
+            filled.append(row)
     grid = [GridRow(row.line, [_cell(cell) for cell in row.cells]) for row in filled]
     table = grid_table(grid, _headings(filled), source, "latex")
     last = line + text.count("\n", start, end)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from evenkeel.tables.formats.givens import Given, Member
-from evenkeel.tables.formats.grids import GridCell, GridRow, grid_table
+from evenkeel.tables.formats.grids import GridCell, GridRow, check_cells, grid_table
 from evenkeel.tables.formats.papers import one_file, one_table
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
 from evenkeel.tables.formats.small_type import BOUNDARY, NOTE, marked, set_apart, without_signs
@@ -42,6 +42,7 @@ def _read(given: Given) -> Table:
     found = _tables(member.text())
     source = member.content.description
     first, lines = one_table(found, [f"line {line}" for line, _ in found], source)
+    check_cells(sum(line.count("|") for line in lines) // 2, source)
     rows = [
         GridRow(first + count, [GridCell(_plain(cell)) for cell in _split(line)])
         for count, line in enumerate(lines)

@@ -75,7 +75,7 @@ def _heading(member: Member) -> list[str]:
         )
     first, _, _ = member.head.partition("\n")
     cells = [cell.strip() for cell in first.rstrip("\r").split(",")]
-    mark, *runs = cells[_named_at(cells) :]
+    mark, *runs = cells[_named_at(cells) :] or [""]
     if mark not in _MARKS or not runs or len(set(runs)) < len(runs):
         raise SourceError(
             f"{member.content.description}: line 1 should read '{_MARKS[0]},0,1,2,...', with each "
@@ -125,6 +125,9 @@ def _read_carefully(member: Member, heading: list[str]) -> _File:
     faults, problems, lines, values = list[str](), list[str](), list[int](), list[FloatArray]()
     for row in rows:
         where = f"line {row.line} of {member.name}"
+        if row.fault:
+            faults.append(f"{where}: {row.fault}")
+            continue
         name, *cells = row.cells[named:] or [""]
         if len(cells) != len(runs):
             faults.append(

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from evenkeel.errors import SourceError
 from evenkeel.tables.formats.givens import Given, Member
-from evenkeel.tables.formats.grids import GridCell, GridRow, grid_table
+from evenkeel.tables.formats.grids import GridCell, GridRow, check_cells, grid_table
 from evenkeel.tables.formats.papers import one_file, one_table, with_unread
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
 from evenkeel.tables.formats.small_type import (
@@ -72,17 +72,18 @@ class _Found:
 
 
 class _Tables:
-    """The outer tables of a page. Every tag is looked at once, whatever is left open.
+    """The outer tables of a page `source`. Every tag is looked at once, whatever is left open.
 
     `commented` are the lines of comments in tables that hold rows, and `left_open` is what ends
     nowhere and hides rows: its line, what it is, and what would end it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, source: str) -> None:
+        self.source = source
         self.found: list[_Found] = []
         self.commented: list[int] = []
         self.left_open: tuple[int, str, str] | None = None
-        self._depth = 0
+        self._depth = self._cells = 0
         self._templates = 0
         self._head = self._row = self._open = False
         self._texts: list[str] = []
@@ -145,6 +146,8 @@ class _Tables:
                 self._start_row()
             self._spans = _spans(told)
             self._open, self._texts = True, []
+            self._cells += 1
+            check_cells(self._cells, self.source)
             self._kinds.add(tag)
         elif self._open:
             self._texts.append(_sign(tag, closes=False))
@@ -231,7 +234,7 @@ def _fits(member: Member) -> bool:
 def _read(given: Given) -> Table:
     member = one_file(given)
     source = member.content.description
-    page = _Tables()
+    page = _Tables(source)
     page.feed(member.text())
     if page.left_open is not None:
         line, what, end = page.left_open

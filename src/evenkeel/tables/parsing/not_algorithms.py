@@ -57,6 +57,7 @@ _KEEP = "or keep every column as an algorithm with not_algorithms=[]"
 _TRANSPOSE = 'if each row is an algorithm, read the table with shape="transposed"'
 _TOGETHER = "read the files of several algorithms together (a folder, a pattern or a list of files)"
 
+_LONGEST = 200  # characters of a name that tells what it is
 _LEAST = 5  # problems, below which a look says nothing
 _ROWS = 1000  # problems that are enough to see how a column looks, or some more
 _FAR = 100.0  # times as large or as small
@@ -260,6 +261,8 @@ def unlike_the_others(values: FloatArray, names: Sequence[str]) -> list[str]:
 
 def names_another_thing(name: str) -> bool:
     """Whether a name is that of a size, a seed, a time or the like."""
+    if len(name) > _LONGEST:
+        return False
     plain = re.sub(r"\.[0-9]+$", "", name.strip().casefold())  # pandas counts columns of one name
     found = _NAME.fullmatch(plain)
     word = re.sub(r"[\W_]+", "", found[1] if found else plain)
@@ -270,6 +273,8 @@ def names_another_thing(name: str) -> bool:
 
 def ends_as_another_thing(name: str) -> bool:
     """Whether a name of several words ends as that of a size or a time does."""
+    if len(name) > _LONGEST:
+        return False
     found = _NAME.fullmatch(name.strip().casefold())
     words = re.findall(r"[^\W_]+", found[1] if found else name)
     return len(words) > 1 and words[-1] in _LAST_WORDS.split()
@@ -301,10 +306,11 @@ def _is_kind(word: str) -> bool:
 def several_statistics(names: Sequence[str]) -> list[str]:
     """Names that have several columns, or rows, one a statistic, if two names have."""
     by_stem: dict[str, list[str]] = {}
+    known = set(names)
     plain = {" ".join(_words(name)): name for name in names}
     for name in names:
         again = re.fullmatch(r"(.+)\.[0-9]+", name)  # as pandas writes a second column of a name
-        found = (again[1], "") if again and again[1] in names else _stem(name)
+        found = (again[1], "") if again and again[1] in known else _stem(name)
         if found is not None:
             by_stem.setdefault(found[0], []).append(name)
     several = [
@@ -316,6 +322,8 @@ def several_statistics(names: Sequence[str]) -> list[str]:
 
 def _several_runs(names: Sequence[str]) -> list[str]:
     """Columns of several algorithms that count alike, as "A_1", "A_2", "B_1" and "B_2" do."""
+    if max(map(len, names), default=0) > _LONGEST:
+        return []
     parts = [re.fullmatch(r"(.*\D)[\s_.(-]+(?:[a-z]+\s*)?([0-9]+)\)?", name) for name in names]
     numbers: dict[str, list[int]] = {}
     for part in parts:

@@ -63,5 +63,5 @@ def _is_word(why: str) -> bool:
 
 def _empty(found: Understood) -> list[int]:
     told = {i for i, _ in found.wrong}
-    missing = np.flatnonzero(np.isnan(found.values[:, 0])).tolist()  # a look at few of the values
+    missing = np.flatnonzero(np.isnan(found.values[:, :1])).tolist()  # a look at few of the values
     return [i for i in missing if i not in told and np.isnan(found.values[i]).all()]

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 _PLAIN = re.compile(r'[^\s#",;|](?:[^\t\r\n",;|]*[^\s",;|])?')  # needs no quotation marks
 _FORMULA = re.compile(r"'*\s*[=+\-@＝＋－＠].", re.DOTALL)
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_NUMBER = re.compile(r"[+-]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?")
 
 
 def separated(cells: Iterable[str | float | None], separator: str = ",") -> str:
