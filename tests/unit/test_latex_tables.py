@@ -2,28 +2,16 @@ r"""Tables in LaTeX: what TeX does not print is not read, and said; what it may 
 
 from __future__ import annotations
 
-import io
-
 import pytest
 
-import evenkeel
 from evenkeel.tables.formats.latex_cells import plain_text
 from evenkeel.tables.formats.small_type import END, RAISED, set_apart
+from reading_help import read_text, refusal
 
 HEAD = "\\begin{tabular}{lrr}\nproblem & A & B \\\\ \\hline\n"
 ROWS = [f"x{i} & {i} & {i + 0.5} \\\\\n" for i in range(6)]
 FOOT = "\\end{tabular}\n"
 NOT_PRINTED = "rows that LaTeX does not print"
-
-
-def read(text: str) -> evenkeel.Results:
-    return evenkeel.read(io.StringIO(text), better="lower")
-
-
-def refusal(text: str) -> str:
-    with pytest.raises(evenkeel.EvenkeelError) as caught:
-        read(text)
-    return str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -41,7 +29,7 @@ def refusal(text: str) -> str:
     ],
 )
 def test_rows_that_are_not_printed_are_said(hidden: str, lines: str) -> None:
-    results = read(f"{HEAD}{ROWS[0]}{ROWS[1]}{hidden}{ROWS[4]}{FOOT}")
+    results = read_text(f"{HEAD}{ROWS[0]}{ROWS[1]}{hidden}{ROWS[4]}{FOOT}")
     assert results.problems == ("x0", "x1", "x4")
     assert results.values.tolist() == [[0, 0.5], [1, 1.5], [4, 4.5]]
     assert results.origin is not None
@@ -59,7 +47,7 @@ def test_rows_that_are_not_printed_are_said(hidden: str, lines: str) -> None:
     ],
 )
 def test_what_is_printed_is_read(shown: str) -> None:
-    results = read(f"\\newif\\ifpaper\n{HEAD}{ROWS[0]}{ROWS[1]}{shown}{ROWS[3]}{FOOT}")
+    results = read_text(f"\\newif\\ifpaper\n{HEAD}{ROWS[0]}{ROWS[1]}{shown}{ROWS[3]}{FOOT}")
     assert results.problems == ("x0", "x1", "x2", "x3")
     assert results.origin is not None
     assert results.origin.unread == ()
@@ -67,7 +55,10 @@ def test_what_is_printed_is_read(shown: str) -> None:
 
 def test_a_table_that_is_not_printed_is_none() -> None:
     other = HEAD + ROWS[0] + FOOT
-    assert read(f"\\iffalse\n{other}\\fi\n{HEAD}{ROWS[1]}{ROWS[2]}{FOOT}").problems == ("x1", "x2")
+    assert read_text(f"\\iffalse\n{other}\\fi\n{HEAD}{ROWS[1]}{ROWS[2]}{FOOT}").problems == (
+        "x1",
+        "x2",
+    )
     assert "the text holds 2 tables, in line 1, line 5" in refusal(other + other)
 
 
@@ -78,8 +69,8 @@ def test_a_condition_that_only_the_paper_knows_is_refused_within_a_table() -> No
         "keep in the table what the paper prints, without \\if, \\else and \\fi"
     )
     whole = f"\\ifpaper\n{HEAD}{ROWS[0]}{ROWS[1]}{FOOT}\\fi\n"
-    assert read(whole).problems == ("x0", "x1")
-    assert read(f"{HEAD}$a \\iff b$ & 1 & 2 \\\\\n{ROWS[1]}{FOOT}").n == 2
+    assert read_text(whole).problems == ("x0", "x1")
+    assert read_text(f"{HEAD}$a \\iff b$ & 1 & 2 \\\\\n{ROWS[1]}{FOOT}").n == 2
 
 
 @pytest.mark.parametrize("begin", ["\\iffalse", "\\iftrue\\else", "\\begin{comment}"])
@@ -93,7 +84,7 @@ def test_what_is_not_printed_must_end(begin: str) -> None:
 def test_tables_within_cells_are_text() -> None:
     inner = "\\begin{tabular}[t]{@{}c@{}}a\\\\b & \\begin{array} c & d\\end{array}\\end{tabular}"
     text = f"{HEAD}{inner} & 1 & 2 \\\\\n{{y {inner}}} & 3 & 4 \\\\\n{FOOT}"
-    assert read(text).problems == ("a b c d", "y a b c d")
+    assert read_text(text).problems == ("a b c d", "y a b c d")
 
 
 @pytest.mark.parametrize(

@@ -6,26 +6,14 @@ sections 13.2.5 and 13.2.6.4.9 to 15).
 
 from __future__ import annotations
 
-import io
-
 import pytest
 
-import evenkeel
 from evenkeel.tables.formats import grids
 from evenkeel.tables.formats.web_page import in_signs
+from reading_help import read_text, refusal
 
 HEAD = "<table><tr><th>problem<th>A<th>B</tr>"
 ROWS = [f"<tr><td>x{i}<td>{i}<td>{i + 0.5}</tr>" for i in range(6)]
-
-
-def read(page: str) -> evenkeel.Results:
-    return evenkeel.read(io.StringIO(page), better="lower")
-
-
-def refusal(page: str) -> str:
-    with pytest.raises(evenkeel.EvenkeelError) as caught:
-        read(page)
-    return str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +39,7 @@ def refusal(page: str) -> str:
 )
 def test_no_row_is_lost_after_what_shows_nothing(between: str) -> None:
     page = f"{HEAD}{''.join(ROWS[:2])}{between}{''.join(ROWS[2:])}<!-- the end --></table>"
-    results = read(page)
+    results = read_text(page)
     assert results.problems == tuple(f"x{i}" for i in range(6))
     assert results.values.tolist() == [[i, i + 0.5] for i in range(6)]
 
@@ -73,7 +61,7 @@ def test_no_row_is_lost_after_what_shows_nothing(between: str) -> None:
     ],
 )
 def test_an_attribute_ends_no_tag_and_is_no_text(tag: str) -> None:
-    results = read(f"{HEAD}{ROWS[0]}<tr>{tag}x1{tag}1{tag}1.5</tr>{ROWS[2]}</table>")
+    results = read_text(f"{HEAD}{ROWS[0]}<tr>{tag}x1{tag}1{tag}1.5</tr>{ROWS[2]}</table>")
     assert results.problems == ("x0", "x1", "x2")
     assert results.values.tolist() == [[0, 0.5], [1, 1.5], [2, 2.5]]
 
@@ -82,7 +70,7 @@ def test_an_attribute_ends_no_tag_and_is_no_text(tag: str) -> None:
     "spans", ['colspan="2"', "COLSPAN = 2", "colspan='2' colspan=9", "a=b colspan=2"]
 )
 def test_a_cell_across_columns(spans: str) -> None:
-    results = read(f"{HEAD}<tr><td>x<td {spans}>1</tr>{ROWS[2]}</table>")
+    results = read_text(f"{HEAD}<tr><td>x<td {spans}>1</tr>{ROWS[2]}</table>")
     assert results.values.tolist() == [[1, 1], [2, 2.5]]
 
 
@@ -93,7 +81,9 @@ def test_a_sign_that_opens_no_tag_is_text() -> None:
 
 
 def test_cells_without_a_row_make_one() -> None:
-    results = read("<table><th>problem<th>A<th>B<tbody><td>x<td>1<td>2</tr><td>y<td>3<td>4</table>")
+    results = read_text(
+        "<table><th>problem<th>A<th>B<tbody><td>x<td>1<td>2</tr><td>y<td>3<td>4</table>"
+    )
     assert results.problems == ("x", "y")
     assert results.values.tolist() == [[1, 2], [3, 4]]
 
@@ -113,7 +103,7 @@ def test_what_is_left_open_and_swallows_rows_is_refused(opened: str, what: str, 
         f"open file: {what} in line 3 is left open, so that the rows after it are not shown; close "
         f"it with {end}"
     )
-    assert read(f"{HEAD}{ROWS[0]}{ROWS[1]}</table>{opened} the end").n == 2
+    assert read_text(f"{HEAD}{ROWS[0]}{ROWS[1]}</table>{opened} the end").n == 2
 
 
 @pytest.mark.parametrize(
@@ -138,7 +128,7 @@ def test_more_cells_than_a_paper_shows_are_refused_before_they_are_held(
 
 def test_rows_in_a_comment_are_said() -> None:
     shown = f"{HEAD}\n{ROWS[0]}\n{ROWS[1]}\n"
-    results = read(f"{shown}<!-- {ROWS[2]}\n{ROWS[3]} -->\n<!-- a note -->\n{ROWS[4]}</table>")
+    results = read_text(f"{shown}<!-- {ROWS[2]}\n{ROWS[3]} -->\n<!-- a note -->\n{ROWS[4]}</table>")
     assert results.problems == ("x0", "x1", "x4")
     assert results.origin is not None
     assert results.origin.unread == ("rows in a comment (line 4)",)
