@@ -200,3 +200,10 @@ def test_a_column_with_a_very_long_name_is_read_soon(unit: str) -> None:
 def test_a_text_of_very_many_digits_is_written_soon() -> None:
     text = f"-{'1' * 300_000}x"
     assert separated([text]).rstrip("\n") == f"'{text}"
+
+
+def test_a_file_of_curves_whose_name_no_system_allows_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "f1.info"
+    path.write_text(f"funcId = 1, DIM = 2, algId = 'A'\n%\n{'d' * 5000}.dat, 1:5|0.5\n")
+    with pytest.raises(evenkeel.EvenkeelError, match="with the curves; give the whole folder"):
+        read_any(path, format="coco-curves")

@@ -80,6 +80,12 @@ def test_a_sign_that_opens_no_tag_is_text() -> None:
     assert in_signs("a < b &lt; c<sub>1</sub>").startswith("a < b < c")
 
 
+def test_references_of_thousands_of_digits_are_characters_or_none() -> None:
+    for reference, shown in (("9" * 5000, "\ufffd"), ("0" * 5000 + "65", "A"), ("65", "A")):
+        page = f"{HEAD}<tr><td>x&#{reference};<td>1<td>2</tr>{ROWS[1]}</table>"
+        assert read_text(page).problems == (f"x{shown}", "x1")
+
+
 def test_cells_without_a_row_make_one() -> None:
     results = read_text(
         "<table><th>problem<th>A<th>B<tbody><td>x<td>1<td>2</tr><td>y<td>3<td>4</table>"

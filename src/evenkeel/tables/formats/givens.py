@@ -25,7 +25,7 @@ from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.parsing.text import decode
 from evenkeel.tables.parsing.unpacking import ENDINGS as PACKED
 from evenkeel.tables.parsing.unpacking import archived, archived_names, unpacked
-from evenkeel.tables.scanning.files import PARQUET, TEXTS, is_folder, is_pattern, matching
+from evenkeel.tables.scanning.files import PARQUET, TEXTS, is_file, is_folder, is_pattern, matching
 
 _TABLES = (*TEXTS, *PARQUET, ".json", ".xlsx")
 _PAPERS = (".tex", ".html", ".htm", ".md")
@@ -123,7 +123,7 @@ class Given:
                 return other
         if not self.several and member.path is not None:
             near = member.path.parent / place
-            return Member(wanted, near) if near.is_file() else None
+            return Member(wanted, near) if is_file(near) else None
         return None
 
 
@@ -210,7 +210,7 @@ def _of_path(path: Path) -> Given:
     if is_folder(path):
         held_there = (each for each in path.rglob("*") if each.is_symlink() or not each.is_dir())
         names = [each.relative_to(path).as_posix() for each in sorted(held_there)]
-        found, unread = _tables_among(names, lambda name: (path / name).is_file())
+        found, unread = _tables_among(names, lambda name: is_file(path / name))
         if not found:
             raise SourceError(
                 f"{visible(path)}: the folder holds no table{_instead(unread)}; put files such as "
@@ -250,7 +250,7 @@ def _members(paths: Sequence[Path], root: Path | None = None) -> tuple[Member, .
 
 
 def _tables_among(
-    names: Iterable[str], is_file: Callable[[str], bool] = bool
+    names: Iterable[str], there: Callable[[str], bool] = bool
 ) -> tuple[list[str], tuple[str, ...]]:
     """The files of a folder that are tables by their names, and what is to be said of the others.
 
@@ -263,7 +263,7 @@ def _tables_among(
         if any(part[0] in "._" for part in file.parts):
             hidden += [name] if may_be else []
         else:
-            (tables if may_be and is_file(name) else others).append(name)
+            (tables if may_be and there(name) else others).append(name)
     return tables, (
         *_told(_HIDDEN, hidden),
         *_told("files that are no tables by their names", others),

@@ -41,6 +41,8 @@ _TOKEN = re.compile(
     r"|(?:[^<]++|<(?![a-z!?/]))++",
     re.ASCII | re.DOTALL | re.IGNORECASE,
 )
+_LONG_REFERENCE = re.compile("&#([0-9]{8,});?")
+_BEYOND = 0x110000  # no character, which shows as U+FFFD
 _ROW = re.compile(r"<t[rdh]\b", re.IGNORECASE)
 _PARTS = {"sup": RAISED, "sub": LOWERED, "small": SMALL}
 _BLOCKS = (
@@ -125,7 +127,7 @@ class _Tables:
         elif tag:
             self._start(tag, token["told"], line)
         elif self._open and not token["bogus"]:
-            self._texts.append(without_signs(html.unescape(token[0])))
+            self._texts.append(without_signs(_unescaped(token[0])))
 
     def _start(self, tag: str, told: str, line: int) -> None:
         if tag == "table":
@@ -194,13 +196,23 @@ def in_signs(text: str) -> str:
     ('0.9 ^1', 'a < b')
     """
     if not _INLINE.search(text):
-        return html.unescape(text)
+        return _unescaped(text)
     return "".join(
         _sign(token["tag"].lower(), bool(token["closes"]))
         if token["tag"] and token["cut"] is None
-        else html.unescape(token[0])
+        else _unescaped(token[0])
         for token in _TOKEN.finditer(text)
     )
+
+
+def _unescaped(text: str) -> str:
+    """A text with characters for their references; Python takes no number of 5,000 digits."""
+    return html.unescape(_LONG_REFERENCE.sub(_shortened, text) if "&#" in text else text)
+
+
+def _shortened(reference: re.Match[str]) -> str:
+    digits = reference[1].lstrip("0")
+    return f"&#{digits if len(digits) < 8 else _BEYOND};"
 
 
 def _sign(tag: str, closes: bool) -> str:

@@ -67,6 +67,11 @@ def is_folder(path: Path) -> bool:
     return _is(path, Path.is_dir)
 
 
+def is_file(path: Path) -> bool:
+    """Whether a path is that of a file."""
+    return _is(path, Path.is_file)
+
+
 def is_pattern(path: Path) -> bool:
     """Whether a path holds ``*``, ``?`` or ``[`` and is not the name of a file."""
     return glob.has_magic(str(path)) and not _is(path, Path.exists)
