@@ -181,6 +181,10 @@ def _exact_tails(sizes: Differences, limits: IntArray) -> FloatArray:
         counts, values = _count_values(sizes)
         tail, condition = inverted_tails(counts, values, limits)
         direct = ~(condition < _ILL_CONDITIONED)
+        ill = np.flatnonzero(direct)
+        if ill.size:
+            again = inverted_tails(counts[ill], values, limits[ill], mismatch=0.0)
+            tail[ill], direct[ill] = again[0], ~(again[1] < _ILL_CONDITIONED)
     for row in np.flatnonzero(direct).tolist():
         own = sizes[row][sizes[row] > 0]
         unit = int(np.gcd.reduce(own)) if own.size else 1
@@ -212,6 +216,8 @@ def _inversion_pays(sizes: Differences) -> bool:
 
 def _approximate_tails(sizes: Differences, limits: IntArray) -> FloatArray:
     unit = np.gcd.reduce(sizes, axis=1)
-    lattice = 2.0 * unit
     values = sizes.sum(axis=1, dtype=np.int64) - 2.0 * unit * (limits // unit)
-    return saddle_point_tails(sizes.astype(np.float64), values, lattice)
+    if sizes.max() < sizes.shape[1]:
+        counts, distinct = _count_values(sizes)
+        return saddle_point_tails(distinct.astype(np.float64), counts, values, 2.0 * unit)
+    return saddle_point_tails(sizes.astype(np.float64), np.ones(1), values, 2.0 * unit)
