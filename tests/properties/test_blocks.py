@@ -9,7 +9,7 @@ import pytest
 
 import evenkeel
 from evenkeel.adjustments import bergmann, enumeration, hommel, rom
-from evenkeel.hypotheses import paired_law, rank_law
+from evenkeel.hypotheses import paired_law, pooled_laws, rank_law
 from evenkeel.omnibus import permutation
 from evenkeel.omnibus.registry import OMNIBUS, OmnibusTest
 from evenkeel.pairwise import signed_rank_pvalues, signed_ranks
@@ -51,8 +51,13 @@ WORKS: list[tuple[object, str, Callable[[], np.ndarray]]] = [
     (signed_ranks, "_BLOCK_CELLS", lambda: evenkeel.wilcoxon_all(VALUES, better="lower").pvalue),
     (
         signed_rank_pvalues,
-        "_BLOCK_PAIRS",
+        "_BLOCK_CELLS",
         lambda: evenkeel.wilcoxon_all(VALUES, better="lower").pvalue,
+    ),
+    (
+        pooled_laws,
+        "_BLOCK_CELLS",
+        lambda: evenkeel.posthoc_statistics(VALUES, method="paired", better="lower").z,
     ),
     (paired_law, "_BLOCK_CELLS", lambda: paired(VALUES)),
     (paired_law, "_COUNT_CELLS", lambda: paired(WIDE)),
