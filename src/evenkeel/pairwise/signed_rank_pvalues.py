@@ -112,9 +112,9 @@ def pvalues(
     for start in range(0, tied.size, step):
         block = tied[start : start + step]
         ranks = nonzero_ranks(rows(block), options.zeros)
-        for member, own in zip(block, ranks, strict=True):
-            if exact[member]:
-                pvalue[member] = tied_pvalue(own[own > 0], float(sums.plus[member]), alternative)
+        for place in np.flatnonzero(exact[block]).tolist():
+            own, total = ranks[place], float(sums.plus[block[place]])
+            pvalue[block[place]] = tied_pvalue(own[own > 0], total, alternative)
         others = ~exact[block]
         if others.any():
             excess = sums.excess[block[others]]

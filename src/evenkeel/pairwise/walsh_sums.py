@@ -65,7 +65,7 @@ def _select_sums(ordered: FloatArray, positions: Sequence[int]) -> list[float]:
     row = _Row.of(ordered)
     if row.distinct.size <= _FEW:
         i, j = np.triu_indices(row.distinct.size)
-        return row.at(i, j, np.array(positions)).tolist()
+        return [*map(float, row.at(i, j, np.array(positions)))]
     n = ordered.size
     size = min(max(_LEAST_GRID, n // 8), _LARGEST_GRID)
     grid = ordered[(2 * np.arange(size) + 1) * n // (2 * size)]

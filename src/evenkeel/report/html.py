@@ -9,6 +9,8 @@ from importlib import resources
 from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph, Picture, Table
 from evenkeel.words.escaping import escape_html
 
+_MOST_ROWS = 10_000  # of a table; a browser takes long to show more
+
 
 def render_html(document: Document, *, pictures: bool = True) -> str:
     """Render a whole page; `pictures` says whether they are drawn and embedded as SVG."""
@@ -48,7 +50,8 @@ def render_fragment(document: Document, *, pictures: bool = True) -> str:
 
 def render_table(table: Table) -> str:
     """Render one table."""
-    table = table.laid_out()
+    whole = table.laid_out()
+    table = whole.head(_MOST_ROWS)
     columns = range(len(table.columns))
     head = "".join(
         f'<th scope="col"{_align(table, c)}>{escape_html(table.columns[c].title)}</th>'
@@ -57,6 +60,8 @@ def render_table(table: Table) -> str:
     cells = zip(*(_cells(table, c) for c in columns), strict=True)
     body = "\n".join(f"<tr>{''.join(row)}</tr>" for row in cells)
     remark = table.remark("Bold")
+    if table is not whole:
+        remark += " All rows are in the report saved as .json or .xlsx."
     note = f'<p class="remark">{escape_html(remark)}</p>' if remark else ""
     return (
         f'<figure class="table" id="table-{escape_html(table.name)}">\n'
