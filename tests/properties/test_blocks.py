@@ -101,6 +101,17 @@ def test_an_exact_law_is_feasible_up_to_the_work_allowed(monkeypatch: pytest.Mon
             assert found.tolist() == [expected]
 
 
+def test_many_values_are_added_up_with_less_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two sizes and the limit 65: 132 additions, of which a sixteenth of the work is allowed."""
+    for allowed, expected in ((16 * 132, True), (16 * 132 - 1, False)):
+        monkeypatch.setattr(paired_law, "EXACT_WORK", allowed)
+        found = paired_law._feasible(np.array([[65, 66]]), np.array([65]))
+        assert found.tolist() == [expected]
+    monkeypatch.setattr(paired_law, "EXACT_WORK", 64 * 66)
+    found = paired_law._feasible(np.array([[63, 64] * 9]), np.array([65]))
+    assert found.tolist() == [True]  # few values, for all pairs at once
+
+
 @pytest.mark.parametrize("test", list(OMNIBUS), ids=OMNIBUS.names)
 @pytest.mark.parametrize("ties", ["uncorrected", "corrected"])
 def test_a_batch_of_tied_tables_is_tested_table_by_table(test: OmnibusTest, ties: str) -> None:
