@@ -309,14 +309,38 @@ def all_walsh_sums(differences):
     ids=["normal", "tied", "skewed", "two values", "constant", "zero"],
 )
 def test_sums_of_many_differences_against_all_of_them(differences):
-    from evenkeel.pairwise.walsh_sums import _bisect_sum, ordered_walsh_sums
+    from evenkeel.pairwise.walsh_sums import ordered_walsh_sums
 
     ordered, expected = np.sort(differences), all_walsh_sums(np.sort(differences))
     positions = [0, 1, 77, expected.size // 3, expected.size // 2, expected.size - 1]
     found = ordered_walsh_sums(np.array([ordered, -ordered[::-1]]), positions)
     assert found[0].tolist() == expected[positions].tolist()
     assert found[1].tolist() == (-expected[::-1])[positions].tolist()
-    assert [_bisect_sum(ordered, position) for position in positions] == found[0].tolist()
+
+
+@pytest.mark.parametrize(
+    "differences",
+    [
+        np.random.default_rng(5).normal(size=3000),
+        np.exp(8 * np.random.default_rng(5).normal(size=3000)),
+        np.random.default_rng(5).standard_cauchy(size=3000).round(2),
+        np.random.default_rng(5).normal(size=3000) * 1e-3 + 100 * np.arange(3000) % 2,
+        np.append(np.random.default_rng(5).normal(size=2990), [1e20, -1e20] * 5),
+    ],
+    ids=["normal", "heavy tail", "cauchy of two decimals", "two clusters", "outliers"],
+)
+@pytest.mark.parametrize("held", [1 << 19, 500])
+@pytest.mark.slow
+def test_sums_of_thousands_of_differences(monkeypatch, differences, held):
+    from evenkeel.pairwise import walsh_sums
+
+    monkeypatch.setattr(walsh_sums, "_HELD", held)
+    monkeypatch.setattr(walsh_sums, "_SAMPLE", held)
+    ordered, expected = np.sort(differences), all_walsh_sums(np.sort(differences))
+    middle = expected.size // 2
+    positions = [0, 1000, middle - 100_000, middle, middle + 1, expected.size - 1]
+    found = walsh_sums.ordered_walsh_sums(ordered[None], positions)
+    assert found[0].tolist() == expected[positions].tolist()
 
 
 @pytest.mark.slow

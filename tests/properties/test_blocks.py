@@ -9,7 +9,7 @@ import pytest
 
 import evenkeel
 from evenkeel.adjustments import bergmann, enumeration, hommel, rom
-from evenkeel.hypotheses import paired_law, rank_law
+from evenkeel.hypotheses import paired_law, pooled_laws, rank_law
 from evenkeel.omnibus import permutation
 from evenkeel.omnibus.registry import OMNIBUS, OmnibusTest
 from evenkeel.pairwise import signed_rank_pvalues, signed_ranks
@@ -51,8 +51,13 @@ WORKS: list[tuple[object, str, Callable[[], np.ndarray]]] = [
     (signed_ranks, "_BLOCK_CELLS", lambda: evenkeel.wilcoxon_all(VALUES, better="lower").pvalue),
     (
         signed_rank_pvalues,
-        "_BLOCK_PAIRS",
+        "_BLOCK_CELLS",
         lambda: evenkeel.wilcoxon_all(VALUES, better="lower").pvalue,
+    ),
+    (
+        pooled_laws,
+        "_BLOCK_CELLS",
+        lambda: evenkeel.posthoc_statistics(VALUES, method="paired", better="lower").z,
     ),
     (paired_law, "_BLOCK_CELLS", lambda: paired(VALUES)),
     (paired_law, "_COUNT_CELLS", lambda: paired(WIDE)),
@@ -94,6 +99,17 @@ def test_an_exact_law_is_feasible_up_to_the_work_allowed(monkeypatch: pytest.Mon
             monkeypatch.setattr(paired_law, "EXACT_WORK", allowed)
             found = paired_law._feasible(np.array([sizes]), np.array([limit]))
             assert found.tolist() == [expected]
+
+
+def test_many_values_are_added_up_with_less_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two sizes and the limit 65: 132 additions, of which a sixteenth of the work is allowed."""
+    for allowed, expected in ((16 * 132, True), (16 * 132 - 1, False)):
+        monkeypatch.setattr(paired_law, "EXACT_WORK", allowed)
+        found = paired_law._feasible(np.array([[65, 66]]), np.array([65]))
+        assert found.tolist() == [expected]
+    monkeypatch.setattr(paired_law, "EXACT_WORK", 64 * 66)
+    found = paired_law._feasible(np.array([[63, 64] * 9]), np.array([65]))
+    assert found.tolist() == [True]  # few values, for all pairs at once
 
 
 @pytest.mark.parametrize("test", list(OMNIBUS), ids=OMNIBUS.names)

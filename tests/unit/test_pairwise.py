@@ -244,9 +244,10 @@ def test_auto_says_what_it_used():
     assert wilcoxon(smooth, better="lower").method == "exact"
     assert wilcoxon(coarse, better="lower").method == "exact"
     assert wilcoxon_all(smooth, better="lower").method == ("exact",)
-    assert wilcoxon_all(coarse, better="lower").method == ("normal",)
+    assert wilcoxon_all(coarse, better="lower").method == ("saddle-point",)
+    assert wilcoxon_all(coarse, better="lower", continuity=True).method == ("normal",)
     assert wilcoxon_all(coarse, better="lower", method="exact").method == ("exact",)
-    assert wilcoxon(rng.normal(size=(1001, 2)), better="lower").method == "normal"
+    assert wilcoxon(rng.normal(size=(1001, 2)), better="lower").method == "saddle-point"
 
 
 def test_continuity_is_recorded_only_where_it_was_used():

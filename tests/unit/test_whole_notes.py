@@ -134,12 +134,12 @@ def test_the_raw_p_values_say_how_they_were_computed_if_not_exactly():
     values = np.random.default_rng(1).random((2000, 3))
     table = Results(values, better="lower")
     assert posthoc_statistics(table, method="wilcoxon").notes == (
-        "how the p-values were computed: normal",
+        "how the p-values were computed: saddle-point",
     )
     some = values[:900].copy()
     some[:, 2] = some[:, 0] + np.arange(900) % 7 - 3  # so that the differences of a pair are tied
     assert posthoc_statistics(Results(some, better="lower"), method="wilcoxon").notes == (
-        "how the p-values were computed: exact and normal",
+        "how the p-values were computed: exact and saddle-point",
     )
     few = Results(values[:20], better="lower")
     assert posthoc_statistics(few, method="wilcoxon").notes == ()

@@ -56,6 +56,8 @@ from evenkeel.tables.results import Better, Results
 if TYPE_CHECKING:
     from evenkeel.tables.runs import Runs
 
+_LEFT_OUT_IN_TURN = 100  # algorithms; the time grows as the cube of their number
+
 
 def compare(
     results: Results | Runs | ArrayLike,
@@ -85,9 +87,9 @@ def compare(
     their intervals; confidence sets for the ranks. Two algorithms take the pairwise path.
 
     If the raw p-values are taken from all algorithms, the family is looked at twice: the second
-    time with p-values of each pair alone (``method="paired"``), and without each algorithm in
-    turn. The conclusions say whether the decisions agree, or which rejections rest on the pool of
-    algorithms.
+    time with p-values of each pair alone (``method="paired"``), and, for up to 100 algorithms,
+    without each algorithm in turn. The conclusions say whether the decisions agree, or which
+    rejections rest on the pool of algorithms.
 
     A table with holes (``missing="keep"``) is taken to miss results at random. Ranks are those
     among the algorithms present, the test of `skillings_mack` decides, every pair is compared on
@@ -211,7 +213,13 @@ def compare(
         )
         family = replace(family, notes=(*notes, *family.notes))
         second = look_twice(table, family, main, alpha)
-    if second is not None:
+    if second is not None and family is not None and table.k > _LEFT_OUT_IN_TURN:
+        note = (
+            f"whether a rejection falls without one of the other algorithms is looked at for up to "
+            f"{_LEFT_OUT_IN_TURN} algorithms; evenkeel.decisions.leave_one_out looks at any number"
+        )
+        family = replace(family, notes=(*family.notes, note))
+    elif second is not None:
         left_out = leave_one_out(
             table,
             ranking=ranking,

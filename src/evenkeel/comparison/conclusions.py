@@ -87,10 +87,14 @@ def describe_methods(comparison: Comparison) -> str:
     )
     if comparison.multiple_sign is not None:
         sentences.append(f"The multiple sign test followed {_cite('rhyne1965', inline=True)}.")
+    sizes = (
+        f", and Hodges-Lehmann differences ({_cite('hodges1963')}) with exact intervals that hold "
+        "for all pairs together"
+    )
     sentences.append(
         f"Pairwise sign tests ({_cite('dixon1946')}) and Wilcoxon tests ({_cite('wilcoxon1945')}) "
-        "are shown without control of the family-wise error, and Hodges-Lehmann differences "
-        f"({_cite('hodges1963')}) with exact intervals that hold for all pairs together."
+        "are shown without control of the family-wise error"
+        f"{sizes if comparison.measured else ''}."
     )
     sentences.append(f"The level of significance was {comparison.alpha:g}.")
     return " ".join(sentences)
@@ -113,7 +117,7 @@ def references(comparison: Comparison) -> tuple[Reference, ...]:
     found.append(REFERENCES["doksum1967"])
     if comparison.multiple_sign is not None:
         found.append(REFERENCES["rhyne1965"])
-    last = ("dixon1946", "wilcoxon1945", "hodges1963")
+    last = ("dixon1946", "wilcoxon1945", *(["hodges1963"] if comparison.measured else []))
     return tuple(dict.fromkeys([*found, *(REFERENCES[key] for key in last)]))
 
 

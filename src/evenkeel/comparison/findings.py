@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
     from evenkeel.report.document import Document
 
+#: Pairs of algorithms up to which a comparison measures how large the differences are.
+MEASURED_PAIRS = 10_000
+
 _SUREST = math.nextafter(1.0, 0.0)  # the confidence of levels that 1 cannot be told from
 
 
@@ -129,9 +132,19 @@ class Comparison(Result):
             self.results, self.posthoc, self.procedure, self.alpha, self.wilcoxon
         )
 
+    @property
+    def measured(self) -> bool:
+        """Whether the pairs are few enough to measure how large the differences are."""
+        return self.wilcoxon.family.m <= MEASURED_PAIRS
+
     @cached_property
-    def effects(self) -> EffectSizes:
-        """How large the differences are, with intervals, for the pairs that are compared."""
+    def effects(self) -> EffectSizes | None:
+        """How large the differences are, with intervals, for the pairs that are compared.
+
+        None for more pairs than `MEASURED_PAIRS`, as it takes long; `effect_sizes` measures them.
+        """
+        if not self.measured:
+            return None
         confidence = min(1 - self.alpha, _SUREST)
         return effect_sizes(self.results, control=self.control, confidence=confidence)
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from evenkeel._types import FloatArray
 from evenkeel._version import __version__
 from evenkeel.comparison.comparing import compare
 from evenkeel.comparison.findings import Comparison
@@ -139,8 +140,11 @@ def _table_to_dict(table: Results) -> dict[str, Any]:
     }
 
 
-def _numbers(values: Any) -> list[list[float | None]]:
-    return [[cell if np.isfinite(cell) else None for cell in row] for row in values.tolist()]
+def _numbers(values: FloatArray) -> list[list[float | None]]:
+    rows: list[list[float | None]] = values.tolist()
+    for row, column in np.argwhere(~np.isfinite(values)).tolist():
+        rows[row][column] = None
+    return rows
 
 
 def _frozen(value: Any) -> Any:

@@ -37,7 +37,7 @@ class RankSets(Result):
         All sets hold the true ranks with a probability of at least 1 - alpha.
     test : {"sign", "wilcoxon"}
         The one-sided tests of the pairs.
-    method : {"exact", "normal"}
+    method : {"exact", "saddle-point"}
         Whether all their p-values are exact.
     n : int
         Number of problems.
@@ -54,7 +54,7 @@ class RankSets(Result):
     adjusted: FloatArray = shown("p", title="Adjusted p of the row not beating the column")
     alpha: float = shown("value")
     test: RankTest
-    method: Literal["exact", "normal"]
+    method: Literal["exact", "saddle-point"]
     n: int
 
     def top(self, m: int = 1) -> tuple[str, ...]:
@@ -100,10 +100,11 @@ def rank_sets(
     so that its rank is not above U_j. This holds for any number of problems.
 
     The sign test is that of the problems without a tie, exact. Wilcoxon's is exact up to 1000
-    problems, or 100 differences if there are ties or zeros, and normal above, see `wilcoxon_all`;
-    without its symmetry it says nothing about ranks. With few problems every set is 1 to k. In a
-    table with holes two algorithms are compared on the problems that both have, and the population
-    is that of these problems: holes must not go with good or bad results.
+    problems, or 100 differences if there are ties or zeros, and a saddle-point approximation to
+    the exact law above, see `wilcoxon_all`; without its symmetry it says nothing about ranks. With
+    few problems every set is 1 to k. In a table with holes two algorithms are compared on the
+    problems that both have, and the population is that of these problems: holes must not go with
+    good or bad results.
 
     The R package csranks ranks by estimated means: an algorithm is better if its expected value is,
     with standard errors that its user gives, and its simultaneous sets come from a bootstrap of
@@ -165,7 +166,7 @@ def rank_sets(
         adjusted=adjusted,
         alpha=level,
         test=chosen,
-        method="exact" if exact else "normal",
+        method="exact" if exact else "saddle-point",
         n=table.n,
     )
 

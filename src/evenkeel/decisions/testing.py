@@ -34,6 +34,7 @@ DOCUMENTED: Mapping[str, tuple[str, ...]] = {
 }
 
 _QUICKLY_SEARCHED = 16  # algorithms up to which Bergmann-Hommel takes a second with any p-values
+_QUICKLY_PLACED = 100  # the same with p-values that depend on the distance of two average ranks
 
 #: The procedure from which the conclusions are drawn by default: Holm's must always be shown
 #: (Derrac et al. 2011, Section 6.2), and for all pairs Shaffer's is strongly encouraged (6.3).
@@ -296,7 +297,12 @@ def _accuracy(adjustment: Adjustment, found: ClosedPvalues) -> str:
 
 
 def _unsuited(family: Family, law: Law) -> Iterator[tuple[str, str]]:
-    if law.pooled or family.kind != "all-pairs":
+    if family.kind != "all-pairs":
+        return
+    if law.pooled:
+        if family.k > _QUICKLY_PLACED:
+            why = f"for {family.k} algorithms it may take minutes; it is computed if it is named"
+            yield "bergmann", why
         return
     yield "nemenyi-range", f"p-values by {law.words} do not have the joint law that it supposes"
     if family.k > _QUICKLY_SEARCHED:

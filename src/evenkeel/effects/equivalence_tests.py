@@ -53,9 +53,10 @@ def equivalence(
     - ``"undecided"``: neither. That is no sign of equality: there may be too few problems.
 
     With ``test="wilcoxon"`` the p-values are those of the exact law of signed ranks, ties sharing
-    their average rank (normal above 1000 problems, or 100 if there are ties), and c is the centre
-    about which the differences are symmetric. If they are not symmetric, c is the pseudo-median,
-    and the test may claim equivalence more often than `alpha`, see docs/calibration.md. With
+    their average rank (a saddle-point approximation to it above 1000 problems, or 100 if there are
+    ties, see `wilcoxon_all`), and c is the centre about which the differences are symmetric. If
+    they are not symmetric, c is the pseudo-median, and the test may claim equivalence more often
+    than `alpha`, see docs/calibration.md. With
     ``test="sign"`` the law is binomial and exact for differences of any law, and c is their
     median. In both a difference that equals a margin, within the rounding errors of decimals,
     counts against equivalence. Differences of 0 need no care, but in the test of c = 0, where they
@@ -160,7 +161,7 @@ def equivalence(
         difference_adjusted=apart,
         verdicts=tuple(map(_verdict, apart <= level, adjusted <= level)),
         leaders=_leaders(family, raw.side, table.better),
-        method=tuple("exact" if used else "normal" for used in raw.exact.tolist()),
+        method=tuple("exact" if used else "saddle-point" for used in raw.exact.tolist()),
         procedure=procedure.name,
         alpha=level,
         better=table.better,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,6 +20,8 @@ from evenkeel.numerics.randomness import Seed, checked_generator
 from evenkeel.numerics.scaling import unscaled
 from evenkeel.pairwise.signed_rank_pairs import pairs_by_problems
 from evenkeel.tables.results import Better
+
+_BLOCK_CELLS = 1 << 22  # of the samples of pairs that are made at a time
 
 
 @dataclass(frozen=True)
@@ -61,10 +63,16 @@ class Group:
 def groups_of(
     size: EffectSize, values: FloatArray, pairs: IndexArray, better: Better
 ) -> Iterator[Group]:
-    """The samples of the pairs of columns (n, k) on the problems that both have, if enough."""
+    """The samples of the pairs of columns (n, k) on the problems that both have, if enough.
+
+    Many pairs are several groups, so that one after the other takes little memory.
+    """
     assert size.sample is not None  # it takes pairs
-    for members, problems in pairs_by_problems(values, pairs):
-        if problems.size >= size.least:
+    for alike, problems in pairs_by_problems(values, pairs):
+        if problems.size < size.least:
+            continue
+        step = max(1, _BLOCK_CELLS // problems.size)
+        for members in np.split(alike, range(step, alike.size, step)):
             columns, own = np.unique(pairs[members], return_inverse=True)
             # ranks are among all algorithms, and only complete tables have them
             part = values if problems.size == len(values) else values[np.ix_(problems, columns)]
@@ -72,7 +80,7 @@ def groups_of(
             yield Group(members, problems, *size.sample(part, local, better))
 
 
-def lawful_intervals(size: EffectSize, groups: list[Group], m: int, level: Level) -> Found:
+def lawful_intervals(size: EffectSize, groups: Iterable[Group], m: int, level: Level) -> Found:
     """By the law of the size; together by Bonferroni's inequality, which supposes nothing."""
     assert size.bounds is not None
     share = m if level.simultaneous else 1

@@ -261,17 +261,18 @@ def effect_sizes(
     if entry.check is not None:
         entry.check(table)
     family = Family(table.algorithms, resolve_control(table, control, "friedman"))
-    groups = list(groups_of(entry, table.values, family.pairs, table.better))
-    if not groups:
+    common = shared_by(table, family.pairs)
+    if (table.n if common is None else common.max()) < entry.least:
         raise InputError(
             f"no two algorithms share {entry.least} problems or more, which the {entry.title} "
             "needs; add results"
         )
+    groups = groups_of(entry, table.values, family.pairs, table.better)
     lawful = method not in BOOTSTRAP
     if lawful:
         found = lawful_intervals(entry, groups, family.m, level)
     else:
-        found = bootstrap_intervals(entry, groups, (table.n, family.m), level, method)
+        found = bootstrap_intervals(entry, [*groups], (table.n, family.m), level, method)
     for array in (found.estimate, found.low, found.high):
         array.flags.writeable = False
     magnitudes = entry.words.of(found.estimate, entry.neutral) if words and entry.words else ()
@@ -288,7 +289,7 @@ def effect_sizes(
         interval=method,
         better=table.better,
         n=table.n,
-        common=shared_by(table, family.pairs),
+        common=common,
         words=magnitudes,
         resamples=None if lawful else resamples,
     )

@@ -51,7 +51,7 @@ class EquivalenceTests(Result):
         What is shown of each pair at `alpha`.
     leaders : tuple of str
         Which algorithm of each pair the differences speak for; empty if for neither.
-    method : tuple of {"exact", "normal"}
+    method : tuple of {"exact", "saddle-point"}
         Whether all p-values of a pair are exact.
     procedure : str
         The procedure of adjustment.

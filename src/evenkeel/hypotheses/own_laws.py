@@ -13,7 +13,7 @@ from scipy.special import bdtrc
 from evenkeel._types import IndexArray
 from evenkeel.hypotheses.nulls import EQUAL_WINS, EXCHANGEABLE, SYMMETRIC
 from evenkeel.hypotheses.paired_law import paired_pvalues
-from evenkeel.hypotheses.pooled_laws import pair_differences, standardised
+from evenkeel.hypotheses.pooled_laws import over_problems, pair_differences, standardised
 from evenkeel.hypotheses.registry import LAWS, Law, Raw
 from evenkeel.hypotheses.with_holes import paired_with_holes, wilcoxon_with_holes
 from evenkeel.pairwise.signed_rank_pairs import compare_columns
@@ -29,8 +29,8 @@ def _paired(tables: Tables, pairs: IndexArray, ranking: str) -> Raw:
     """The differences of the pair's ranks change sign: exact, or by a saddle point."""
     ranked = tables.by(ranking)
     found = paired_pvalues(ranked.ranks, pairs)
-    differences = pair_differences(ranked.ranks, pairs)
-    error = np.sqrt(np.square(differences).sum(axis=-2)) / ranked.weights.sum(axis=-1)[..., None]
+    squares = over_problems(lambda d: np.square(d).sum(axis=-1), ranked.ranks, pairs)
+    error = np.sqrt(squares) / ranked.weights.sum(axis=-1)[..., None]
     z = standardised(pair_differences(ranked.average, pairs), error)
     return Raw(found.pvalue, z, error, found.methods)
 
@@ -45,7 +45,7 @@ def wilcoxon_law(tables: Tables, pairs: IndexArray, ranking: str, method: Chosen
     options = Options("split", method, "two-sided", continuity=False)
     sums, pvalue, exact = compare_columns(side_by_side, columns, options)
     z = z_scores(sums, Options("split", "normal", "two-sided", continuity=False))
-    used = ((_EXACT, exact.any()), ("normal", not exact.all()))
+    used = ((_EXACT, exact.any()), (options.approximation, not exact.all()))
     shape = (*leading, len(pairs))
     computed = tuple(name for name, occurs in used if occurs)
     return Raw(pvalue.reshape(shape), z.reshape(shape), computed=computed)

@@ -7,6 +7,8 @@ hypothesis is false, the law need not be that of a pair which is alike: see `POO
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from evenkeel._types import FloatArray, IndexArray
@@ -28,11 +30,28 @@ POOLED = (
     "paired p-values, Wilcoxon's and those of the sign test look at the pair alone."
 )
 
+_BLOCK_CELLS = 1 << 18  # differences held at a time
+
 
 def pair_differences(values: FloatArray, pairs: IndexArray) -> FloatArray:
     """Second less first of each pair of positions: values (..., k) to differences (..., m)."""
     differences: FloatArray = values[..., pairs[:, 1]] - values[..., pairs[:, 0]]
     return differences
+
+
+def over_problems(
+    reduce: Callable[[FloatArray], FloatArray], values: FloatArray, pairs: IndexArray
+) -> FloatArray:
+    """What `reduce` makes of the differences (..., m, n) of values (..., n, k), in blocks."""
+    columns = np.ascontiguousarray(np.swapaxes(values, -1, -2))
+    step = max(1, _BLOCK_CELLS // columns[..., 0, :].size)
+    return np.concatenate(
+        [
+            reduce(columns[..., block[:, 1], :] - columns[..., block[:, 0], :])
+            for block in np.split(pairs, range(step, len(pairs), step))
+        ],
+        axis=-1,
+    )
 
 
 def permutation_standard_error(ranked: Ranked) -> FloatArray:

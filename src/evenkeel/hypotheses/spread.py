@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from evenkeel._types import FloatArray, IndexArray
-from evenkeel.hypotheses.pooled_laws import pair_differences
+from evenkeel.hypotheses.pooled_laws import over_problems
 from evenkeel.omnibus.sums import within_problems
 
 
@@ -34,7 +34,7 @@ def spread_ratios(ranks: FloatArray, pairs: IndexArray) -> FloatArray:
     ndarray, shape (..., m)
     """
     n, k = ranks.shape[-2:]
-    own = pair_differences(ranks, pairs).var(axis=-2, ddof=1)
+    own = over_problems(lambda differences: differences.var(axis=-1, ddof=1), ranks, pairs)
     alike = np.asarray(2 / (k - 1) * within_problems(ranks) / n)[..., None]
     ratio: FloatArray = np.divide(own, alike, out=np.ones_like(own), where=alike > 0)
     return ratio

@@ -42,7 +42,7 @@ def wilcoxon_with_holes(tables: Tables, pairs: IndexArray, ranking: str) -> Raw:
         pvalues.append(pvalue)
         scores.append(z_scores(sums, _SPLIT))
         exact.append(is_exact)
-    used = (("exact", np.any(exact)), ("normal", not np.all(exact)))
+    used = (("exact", np.any(exact)), (_SPLIT.approximation, not np.all(exact)))
     shape = (*leading, len(pairs))
     computed = tuple(name for name, occurs in used if occurs)
     return Raw(np.reshape(pvalues, shape), np.reshape(scores, shape), computed=computed)

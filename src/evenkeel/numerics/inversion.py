@@ -15,14 +15,15 @@ import numpy as np
 from evenkeel._types import BoolArray, FloatArray, IntArray
 
 _TILTS = 64  # tilts to choose from
-_MISMATCH = 5.0  # what a tilt may lose in the exponent, so that many sums can share it
+_MISMATCH = 5.0  # of a tilt that many sums share
 _NEGLIGIBLE = -32.0  # logarithm of a term that a mean of terms of size 1 does not feel
 _VANISHING = 45.0  # exp(-45) of a tail is nothing, even if the tail is a 1000th of its bound
+_UNDERFLOW = -746.0  # logarithm of what is 0 in a double
 _BLOCK = 64  # sums worked on at a time: few share the frequencies that are not negligible
 
 
 def inverted_tails(
-    counts: FloatArray, values: IntArray, limits: IntArray
+    counts: FloatArray, values: IntArray, limits: IntArray, mismatch: float = _MISMATCH
 ) -> tuple[FloatArray, FloatArray]:
     """P(W <= limit) of many sums, and how well conditioned each is.
 
@@ -34,17 +35,21 @@ def inverted_tails(
         The values, positive.
     limits : ndarray of int, shape (sums,)
         From 0 to half the total of the sum's sizes.
+    mismatch : float
+        What a tilt may lose in the exponent, so that many sums can share it; with 0 each has its
+        own.
 
     Returns
     -------
     tail, condition : ndarray, shape (sums,)
-        The relative error of a tail is its condition times a few units in the last place.
+        The relative error of a tail is its condition times a few units in the last place. A tail
+        whose bound is less than the least double is 0.
     """
-    tail, condition = np.empty(len(counts)), np.empty(len(counts))
+    tail, condition = np.zeros(len(counts)), np.ones(len(counts))
     tilts, exponents = _exponents(counts, values, limits)
-    within = exponents <= exponents.min(axis=1, keepdims=True) + _MISMATCH
+    within = exponents <= exponents.min(axis=1, keepdims=True) + mismatch
     totals = counts @ values
-    left = np.arange(len(counts))
+    left = np.flatnonzero(exponents.min(axis=1) > _UNDERFLOW)
     while left.size:
         best = int(within[left].sum(axis=0).argmax())
         served = within[left, best]

@@ -38,8 +38,8 @@ class SignedRankTest(Result):
         standardise T, is ``-abs(z)``.
     pvalue : float
         P-value of the `alternative`, by the `method` that was really used.
-    method : {"exact", "normal"}
-        Permutation law of the signs, or normal approximation.
+    method : {"exact", "saddle-point", "normal"}
+        Permutation law of the signs, or an approximation to it.
     n : int
         Number of problems.
     ranked : int
@@ -142,7 +142,9 @@ def wilcoxon(
     zeros : {"split", "pratt", "drop"}
         Treatment of zero differences.
     method : {"auto", "exact", "normal"}
-        ``"auto"`` is exact up to 1000 differences that are not zero, normal above.
+        ``"auto"`` is exact up to 1000 differences that are not zero. Above it is the saddle-point
+        approximation to the exact law, with a relative error below 1e-6 but for few different
+        absolute differences, or normal if `continuity` asks for it.
     continuity : bool
         Bring z half a unit nearer to zero (one-sided: towards H0). For the normal approximation
         only.
@@ -191,7 +193,7 @@ def wilcoxon(
         statistic=min(r_plus, r_minus),
         z=float(z_scores(sums, Options(zeros, "normal", alternative, corrected))[0]),
         pvalue=float(pvalue[0]),
-        method="exact" if is_exact else "normal",
+        method="exact" if is_exact else options.approximation,
         n=pair.n,
         ranked=pair.n - int(sums.shift[0]),
         zeros=int(sums.zeros[0]),

@@ -12,9 +12,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
+from scipy.special import betainc
 
 from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import InputError, choice, fraction
+from evenkeel.numerics.saddle_point import condensed, saddle_point_tails
 from evenkeel.numerics.tails import Alternative
 from evenkeel.pairwise.pair import SIDES, Sides
 
@@ -65,6 +67,42 @@ def tied_pvalue(ranks: FloatArray, plus: float, alternative: Alternative) -> flo
     value = round(2 * plus) // unit
     tail = lower_tail(whole, min(value, total - value))
     return float(symmetric_pvalues(tail, total, np.array([value]), alternative)[0])
+
+
+def equal_pvalues(plus: FloatArray, count: IntArray, alternative: Alternative) -> FloatArray:
+    """Exact p-values if `plus` of `count` equal ranks are positive: those of the sign test."""
+    value = {
+        "two-sided": np.minimum(plus, count - plus),
+        "better": count - plus,
+        "worse": plus,
+    }[alternative]
+    within = value < count
+    tail = betainc(np.where(within, count - value, 1), value + 1, 0.5)
+    return np.where(within, np.minimum((1 + (alternative == "two-sided")) * tail, 1.0), 1.0)
+
+
+def saddle_point_pvalues(
+    ranks: FloatArray, excess: FloatArray, alternative: Alternative
+) -> FloatArray:
+    """P-values of R+ - R- out of any ranks (n,) or (sums, n), 0 for zeros, by a saddle point.
+
+    Measured beside the exact law, for p-values above 1e-12, the relative error is below 5e-4 with
+    more than 100 ranks that are not those of zeros (1e-4 for p-values above 1e-4), below 5e-6 with
+    300, and below 1e-6 with 1000, if 20 of them or more are different and no more than half are
+    those of zeros. With fewer different ranks, or hardly any that are not those of zeros, the exact
+    law has large steps, and the error is of their size: up to 1/2 with 100, 1/20 with 1000.
+    """
+    ordered = np.sort(ranks, axis=-1)
+    unit = np.gcd.reduce(np.rint(2 * ordered).astype(np.int64), axis=-1)
+    step = np.broadcast_to(unit, excess.shape)
+    # P(S >= v) = 1 - P(S >= step - v), which is used where it is at least 1/2
+    value = {"two-sided": np.abs(excess), "better": excess, "worse": -excess}[alternative]
+    upper = value > 0
+    sizes, counts = condensed(ordered)
+    tail = saddle_point_tails(sizes, counts, np.where(upper, value, step - value), step)
+    if alternative == "two-sided":
+        return np.where(upper, np.minimum(2 * tail, 1.0), 1.0)
+    return np.where(upper, tail, 1 - tail)
 
 
 def symmetric_pvalues(

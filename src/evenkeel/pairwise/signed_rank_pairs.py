@@ -36,7 +36,7 @@ class SignedRankTests(Result):
         The hypotheses; everything below speaks for the first algorithm of each pair.
     r_plus, r_minus, statistic, z, pvalue : ndarray, shape (m,)
         As in `SignedRankTest`. The p-values are raw: adjust them before they are read together.
-    method : tuple of {"exact", "normal"}
+    method : tuple of {"exact", "saddle-point", "normal"}
         The method that was really used, for each pair.
     zeros, tied : ndarray, shape (m,)
         Differences that are zero, and others that share their absolute value.
@@ -92,7 +92,12 @@ def wilcoxon_all(
     Ties, zeros and degenerate data are treated as in `wilcoxon`. Pairs without ties and zeros
     share one exact law; a pair with ties or zeros needs one of its own. ``method="auto"`` is
     therefore exact up to 1000 problems for the former and up to 100 differences that are not zero
-    for the latter, and normal above; `SignedRankTests.method` tells which, pair by pair.
+    for the latter, or more if all of these are equal or nearly all speak for one algorithm. Above
+    it is the saddle-point approximation to the exact law, or normal if `continuity` asks for it;
+    `SignedRankTests.method` tells which, pair by pair. The relative error of p-values above 1e-12
+    by a saddle point was below 5e-4 with 100 problems, 5e-6 with 300 and 1e-6 with 1000 beside the
+    exact law; with fewer than 20 different absolute differences, or if most are zero, the exact law
+    has large steps, and it was up to 1/2 with 100 problems and 1/20 with 1000.
 
     Parameters
     ----------
@@ -144,7 +149,7 @@ def wilcoxon_all(
         statistic=np.minimum(r_plus, r_minus),
         z=z,
         pvalue=pvalue,
-        method=tuple("exact" if used else "normal" for used in exact.tolist()),
+        method=tuple("exact" if used else options.approximation for used in exact.tolist()),
         zeros=sums.zeros,
         tied=sums.tied,
         zero_treatment=zeros,
@@ -185,6 +190,8 @@ def compare_common(
 def pairs_by_problems(values: FloatArray, pairs: IndexArray) -> list[tuple[IndexArray, IndexArray]]:
     """Pairs (m, 2) of columns that share the same problems: which ones, and these problems."""
     present = ~np.isnan(values)
+    if present.all():
+        return [(np.arange(len(pairs)), np.arange(len(values)))]
     shared = present[:, pairs[:, 0]] & present[:, pairs[:, 1]]
     groups: dict[bytes, list[int]] = defaultdict(list)
     for i, pattern in enumerate(np.packbits(shared, axis=0).T):

@@ -45,6 +45,11 @@ class SignedRanks:
         """How many differences are not zero."""
         return self.n - self.zeros
 
+    @property
+    def excess(self) -> FloatArray:
+        """R+ less R-."""
+        return self.plus - self.minus
+
 
 def signed_ranks(advantages: FloatArray, treatment: Zeros) -> SignedRanks:
     """Rank the absolute values of each row of rounded `advantages` (m, n) and sum by sign."""

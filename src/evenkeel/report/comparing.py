@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, cast
 
 from evenkeel.comparison.conclusions import describe_methods, references
+from evenkeel.comparison.findings import MEASURED_PAIRS, Comparison
 from evenkeel.comparison.storing import study_to_dict
 from evenkeel.numerics.scaling import drawable
 from evenkeel.report import pair_tables, tables
@@ -24,8 +25,6 @@ from evenkeel.report.single import advice_notices
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-    from evenkeel.comparison.findings import Comparison
 
 
 def report_comparison(comparison: Comparison, *, exhaustive: bool = False) -> Document:
@@ -118,6 +117,12 @@ def body(comparison: Comparison, *, exhaustive: bool) -> Iterator[Block]:
         yield pair_tables.two_algorithms_table(comparison.two)
     yield pair_tables.sign_table(comparison.signs)
     yield pair_tables.wilcoxon_table(comparison.wilcoxon, comparison.effects)
+    if comparison.effects is None:
+        yield Paragraph(
+            "The sizes of the differences are left out: a comparison measures up to "
+            f"{MEASURED_PAIRS:,} pairs, and these are {comparison.wilcoxon.family.m:,}. The "
+            "analysis of effect sizes (evenkeel.effect_sizes) measures any number."
+        )
     if comparison.multiple_sign is not None:
         yield pair_tables.multiple_sign_table(comparison.multiple_sign)
     yield Heading("Methods")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -68,8 +69,24 @@ def document_to_dict(document: Document) -> dict[str, Any]:
 
 def render_json(document: Document, *, escape: bool = False) -> str:
     """Render a document as JSON; what is not ASCII may be escaped, and half of a pair is."""
-    text = json.dumps(document_to_dict(document), indent=1, ensure_ascii=escape)
+    text = _indented(document_to_dict(document), json.JSONEncoder(ensure_ascii=escape), "\n")
     return re.sub("[\ud800-\udfff]", lambda half: f"\\u{ord(half[0]):04x}", text) + "\n"
+
+
+def _indented(value: Any, encoder: json.JSONEncoder, line: str) -> str:
+    """JSON with a line for each member, and for each list without lists: a row of numbers."""
+    inner = line + " "
+    if isinstance(value, Mapping) and value:
+        members = [
+            f"{encoder.encode(str(key))}: {_indented(each, encoder, inner)}"
+            for key, each in value.items()
+        ]
+        return f"{{{inner}{f',{inner}'.join(members)}{line}}}"
+    if isinstance(value, list | tuple) and any(
+        isinstance(v, list | tuple | Mapping) for v in value
+    ):
+        return f"[{inner}{f',{inner}'.join(_indented(v, encoder, inner) for v in value)}{line}]"
+    return encoder.encode(value)
 
 
 def render_csv(table: Table) -> str:

@@ -86,7 +86,9 @@ class Table:
 
     def _kind(self, row: int, column: int) -> Kind:
         kind = self.columns[column].kind
-        return kind if kind == "text" else dict(self.row_kinds).get(row, kind)
+        if kind == "text" or not self.row_kinds:
+            return kind
+        return dict(self.row_kinds).get(row, kind)
 
     def is_number(self, column: int) -> bool:
         """Whether the column holds numbers, to be set flush right."""

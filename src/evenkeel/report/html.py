@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from importlib import resources
 
 from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph, Picture, Table
 from evenkeel.words.escaping import escape_html
+
+_MOST_ROWS = 10_000  # of a table; a browser takes long to show more
 
 
 def render_html(document: Document, *, pictures: bool = True) -> str:
@@ -47,17 +50,18 @@ def render_fragment(document: Document, *, pictures: bool = True) -> str:
 
 def render_table(table: Table) -> str:
     """Render one table."""
-    table = table.laid_out()
+    whole = table.laid_out()
+    table = whole.head(_MOST_ROWS)
     columns = range(len(table.columns))
     head = "".join(
         f'<th scope="col"{_align(table, c)}>{escape_html(table.columns[c].title)}</th>'
         for c in columns
     )
-    body = "\n".join(
-        "<tr>" + "".join(_cell(table, r, c) for c in columns) + "</tr>"
-        for r in range(len(table.rows))
-    )
+    cells = zip(*(_cells(table, c) for c in columns), strict=True)
+    body = "\n".join(f"<tr>{''.join(row)}</tr>" for row in cells)
     remark = table.remark("Bold")
+    if table is not whole:
+        remark += " All rows are in the report saved as .json or .xlsx."
     note = f'<p class="remark">{escape_html(remark)}</p>' if remark else ""
     return (
         f'<figure class="table" id="table-{escape_html(table.name)}">\n'
@@ -67,21 +71,24 @@ def render_table(table: Table) -> str:
     )
 
 
-def _cell(table: Table, row: int, column: int) -> str:
-    value = table.rows[row][column]
-    text = escape_html(table.text(row, column))
-    sort = ""
-    if table.is_number(column):
-        text = _number(text)
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            sort = f' data-sort="{float(value)!r}"'
-    if (row, column) in table.bold:
-        text = f"<strong>{text}</strong>"
-    if stars := table.stars_of(row, column):
-        text += f"<sup>{stars}</sup>"
-    if column == 0 and not table.is_number(0):
-        return f'<th scope="row">{text}</th>'
-    return f"<td{_align(table, column)}{sort}>{text}</td>"
+def _cells(table: Table, column: int) -> Iterator[str]:
+    """The cells of one column, from top to bottom."""
+    number, align = table.is_number(column), _align(table, column)
+    for row, cells in enumerate(table.rows):
+        value, text = cells[column], escape_html(table.text(row, column))
+        sort = ""
+        if number:
+            text = _number(text)
+            if isinstance(value, int | float) and not isinstance(value, bool):
+                sort = f' data-sort="{float(value)!r}"'
+        if table.bold and (row, column) in table.bold:
+            text = f"<strong>{text}</strong>"
+        if table.stars:
+            stars = table.stars_of(row, column)
+            text += f"<sup>{stars}</sup>" if stars else ""
+        yield (
+            f"<td{align}{sort}>{text}</td>" if number or column else f'<th scope="row">{text}</th>'
+        )
 
 
 def _align(table: Table, column: int) -> str:
@@ -90,11 +97,11 @@ def _align(table: Table, column: int) -> str:
 
 def _number(text: str) -> str:
     """Typeset 5.430e-08 with a raised exponent, and a true minus."""
-    match = re.fullmatch(r"(.*\d)e([+-])0*(\d+)", text)
+    match = re.fullmatch(r"(.*\d)e([+-])0*(\d+)", text) if "e" in text else None
     if match:
         sign = "−" if match[2] == "-" else ""
         text = f"{match[1]}&#8239;×&#8239;10<sup>{sign}{match[3]}</sup>"
-    return re.sub(r"^-", "−", text)
+    return f"−{text[1:]}" if text.startswith("-") else text
 
 
 def _block(block: Block, *, pictures: bool) -> str:

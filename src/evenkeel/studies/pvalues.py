@@ -17,7 +17,7 @@ from evenkeel.control.sign_count_law import familywise_level
 from evenkeel.decisions.testing import DOCUMENTED
 from evenkeel.errors import InputError, choice
 from evenkeel.families import Family
-from evenkeel.hypotheses.own_laws import wilcoxon_law
+from evenkeel.hypotheses.own_laws import Chosen, wilcoxon_law
 from evenkeel.hypotheses.pooled_laws import pair_differences
 from evenkeel.hypotheses.registry import LAWS, Law
 from evenkeel.numerics.tails import t_pvalue
@@ -25,7 +25,6 @@ from evenkeel.omnibus.friedman_law import friedman_law
 from evenkeel.omnibus.of_friedman import friedman_statistic
 from evenkeel.omnibus.registry import OMNIBUS, Ties
 from evenkeel.pairwise.sign import sign_pvalues
-from evenkeel.pairwise.signed_rank_pvalues import Method
 from evenkeel.pairwise.ttest import t_statistics
 from evenkeel.ranks.batches import Tables
 from evenkeel.ranks.registry import RANKINGS
@@ -159,7 +158,7 @@ def _by_law(tables: Tables, family: Family, *, law: Law, ranking: str) -> FloatA
     return law.pvalues(tables, family.pairs, ranking).pvalue
 
 
-def _wilcoxon(tables: Tables, family: Family, *, method: Method) -> FloatArray:
+def _wilcoxon(tables: Tables, family: Family, *, method: Chosen) -> FloatArray:
     return wilcoxon_law(tables, family.pairs, "friedman", method).pvalue
 
 

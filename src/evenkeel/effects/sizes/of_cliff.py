@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 
 from evenkeel._types import FloatArray
@@ -19,6 +21,7 @@ _LAW = (
     "Student's law of the logit, with the standard error of leaving out each problem, which errs "
     "on the safe side with few problems; Newcombe's interval for runs of one problem"
 )
+_SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")
 _TAKES: tuple[Takes, ...] = ("pairs over problems", "runs of one problem")
 
 
@@ -30,11 +33,36 @@ def stochastic_superiorities(sample: FloatArray, weights: FloatArray) -> FloatAr
     first, second = sample
     pairs = np.square(weights.sum(axis=1))
     found = np.empty((len(weights), len(first)))
+    held = np.zeros((len(weights), weights.shape[1] + 1))
     for j, (one, other) in enumerate(zip(first, second, strict=True)):
-        wins = (one[:, None] > other) + (one[:, None] == other) / 2
-        found[:, j] = ((weights @ wins) * weights).sum(axis=1)
+        order = np.argsort(other)
+        np.cumsum(weights[:, order], axis=1, out=held[:, 1:])
+        worse, worse_or_equal = (np.searchsorted(other[order], one, side) for side in _SIDES)
+        wins = (held[:, worse] + held[:, worse_or_equal]) / 2
+        found[:, j] = (wins * weights).sum(axis=1)
     share: FloatArray = found / np.where(pairs > 0, pairs, np.nan)[:, None]
     return share
+
+
+def superiorities_left_out(sample: FloatArray) -> FloatArray:
+    """A12 (n, m) of the columns (2, m, n) without each of the problems.
+
+    Of the wins over all pairs of values those with a value of the problem go, once each.
+    """
+    n = sample.shape[-1]
+    found = np.empty((n, sample.shape[1]))
+    for j, (one, other) in enumerate(zip(*sample, strict=True)):
+        wins, losses = _placements(one, np.sort(other)), _placements(other, np.sort(one))
+        both = (one > other) + (one == other) / 2
+        found[:, j] = wins.sum() - wins - (n - losses) + both
+    found /= (n - 1) ** 2
+    return found
+
+
+def _placements(values: FloatArray, ordered: FloatArray) -> FloatArray:
+    """Over how many of the others each value wins, ties counted half."""
+    worse, not_better = (np.searchsorted(ordered, values, side) for side in _SIDES)
+    return (worse + not_better) / 2
 
 
 def deltas(sample: FloatArray, weights: FloatArray) -> FloatArray:
@@ -43,7 +71,7 @@ def deltas(sample: FloatArray, weights: FloatArray) -> FloatArray:
 
 
 def _share_bounds(sample: FloatArray, confidence: float) -> Bounds:
-    return logit_bounds(stochastic_superiorities, sample, confidence)
+    return logit_bounds(stochastic_superiorities, superiorities_left_out, sample, confidence)
 
 
 def _delta_bounds(sample: FloatArray, confidence: float) -> Bounds:

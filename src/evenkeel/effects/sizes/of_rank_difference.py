@@ -8,7 +8,12 @@ import numpy as np
 
 from evenkeel.effects.sizes.jackknife import student_bounds
 from evenkeel.effects.sizes.registry import EFFECTS, EffectSize
-from evenkeel.effects.sizes.samples import rank_gains_of, require_all_ranks, weighted_means
+from evenkeel.effects.sizes.samples import (
+    means_left_out,
+    rank_gains_of,
+    require_all_ranks,
+    weighted_means,
+)
 from evenkeel.words.references import REFERENCES
 
 EFFECTS.register(
@@ -25,7 +30,7 @@ EFFECTS.register(
         kernel=weighted_means,
         ordinal=True,
         check=require_all_ranks,
-        bounds=partial(student_bounds, weighted_means),
+        bounds=partial(student_bounds, weighted_means, means_left_out),
         interval="jackknife",
         aliases=("ranks",),
     )

@@ -75,6 +75,12 @@ def require_all_ranks(table: Results) -> None:
     )
 
 
+def means_left_out(sample: FloatArray) -> FloatArray:
+    """Means (n, m) of samples (m, n) without each of the problems."""
+    means: FloatArray = (sample.sum(axis=1) - sample.T) / (sample.shape[1] - 1)
+    return means
+
+
 def weighted_means(sample: FloatArray, weights: FloatArray) -> FloatArray:
     """Means (b, m) of samples (m, n) with weights (b, n), NaN where all weights are 0."""
     total = weights.sum(axis=1, keepdims=True)
