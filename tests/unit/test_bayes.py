@@ -11,7 +11,7 @@ import pytest
 import evenkeel
 from evenkeel.analyses.registry import ANALYSES
 from evenkeel.errors import InputError, UnknownNameError
-from evenkeel.posterior import comparing, of_signed_rank, regions
+from evenkeel.posterior import comparing, hyperparameters, of_signed_rank, regions
 from evenkeel.posterior.registry import BAYES_METHODS
 from evenkeel.report.text import render_text
 from runs_examples import make_runs
@@ -370,3 +370,14 @@ def test_draws_that_are_worked_on_together_are_those_of_smaller_blocks(monkeypat
     blocks = [*of_signed_rank._weights(2000, 0.5, 300, np.random.default_rng(1))]
     assert [block.shape[1] for block in blocks] == [64, 64, 64, 64, 44]
     assert np.array_equal(np.concatenate(blocks, axis=1), whole)
+
+
+@pytest.mark.slow
+def test_problems_that_are_held_in_parts_have_the_same_posterior(monkeypatch) -> None:
+    def left() -> float:
+        options = {"rope": 0.01, "method": "hierarchical", "test_share": 0.1}
+        return float(evenkeel.bayes(RUNS, **options).left[0])
+
+    whole = left()
+    monkeypatch.setattr(hyperparameters, "_HELD", 1)  # one problem at a time
+    assert left() == pytest.approx(whole, rel=1e-9)
