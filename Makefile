@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help demo quick test oldest newest lint types pictures methods docs bench limits fuzz \
+.PHONY: help demo quick test oldest newest lint types pictures methods docs bench growth limits fuzz \
 	mutants dist smoke lint-deployment clean system
 
 help:
@@ -17,6 +17,7 @@ help:
 	@echo "make docs   build the documentation site into docs/_build/html and check it"
 	@echo "make smoke  build wheel and sdist (make dist) and try every door of them in clean environments"
 	@echo "make bench  compare numbers and speed with other programs, installed apart; docs/benchmarks.md"
+	@echo "make growth measure how the time of every analysis grows; docs/benchmarks.md"
 	@echo "make limits print our own benchmarks beside their limits"
 	@echo "make fuzz   look for inputs that fail, for ten minutes (FUZZ_SECONDS=600)"
 	@echo "make mutants  change the code and see whether the tests notice: all changes, which takes hours,"
@@ -104,6 +105,10 @@ docs: $(VENV)/.docs system
 # Installs the peers into environments of their own, in .venv-peers, and takes some ten minutes.
 bench: $(VENV)/.test
 	$(BIN)/python -m benchmarks.peers
+
+# How the time of every analysis grows with n and k, for the same page; some ten minutes.
+growth: $(VENV)/.test
+	$(BIN)/python -m benchmarks.growth analyses
 
 limits: $(VENV)/.test
 	$(BIN)/python -m benchmarks

@@ -1,7 +1,9 @@
-"""How the time of the three proved methods grows, written into their pages.
+"""How the time of the three proved methods grows, written into their pages, and of all analyses.
 
 ``python -m benchmarks.growth`` measures all, ``python -m benchmarks.growth closed`` one of them,
-in a few minutes. Every size is timed beside a floor, the least that any method must do, in rounds:
+in a few minutes; ``analyses`` are in `benchmarks.analyses` (`make growth`).
+
+Every size is timed beside a floor, the least that any method must do, in rounds:
 a table shows medians of the ratios, so that it means the same on every machine. How time itself
 grows is the slope of its logarithm, fitted by least squares in each round; the median is given with
 the least and the greatest. What is taken is the time of the processor, which other work on the
@@ -21,7 +23,9 @@ from time import process_time
 
 import numpy as np
 
+from benchmarks.analyses import above, measured
 from benchmarks.bench_logical import evenly_spread, simulated
+from benchmarks.peers.__main__ import with_analyses
 from evenkeel import Family, Results
 from evenkeel.adjustments.bergmann import bergmann_on_line
 from evenkeel.adjustments.closed_control import closed_test_of_control
@@ -277,6 +281,7 @@ def closed() -> Iterator[Series]:
     )
 
 
+ANALYSES = "analyses"
 PAGES = {
     "bergmann": ("bergmann_hommel.md", bergmann),
     "paired": ("paired_law.md", paired),
@@ -284,13 +289,13 @@ PAGES = {
 }
 
 
-def inserted(page: str, measured: list[str]) -> str:
+def inserted(page: str, blocks: list[str]) -> str:
     """The page with each of the measured blocks between its marks."""
     head, *rest = page.split(BEGIN)
-    if len(rest) != len(measured):
-        raise SystemExit(f"the page has {len(rest)} places for {len(measured)} measurements")
+    if len(rest) != len(blocks):
+        raise SystemExit(f"the page has {len(rest)} places for {len(blocks)} measurements")
     tails = [part.partition(END)[2] for part in rest]
-    filled = zip(measured, tails, strict=True)
+    filled = zip(blocks, tails, strict=True)
     return head + "".join(f"{BEGIN}\n\n{block}\n\n{END}{tail}" for block, tail in filled)
 
 
@@ -298,14 +303,20 @@ def main(names: list[str]) -> None:
     if os.environ.get(_ONE_THREAD) != "1":
         command = [sys.executable, "-m", "benchmarks.growth", *names]
         os.execve(sys.executable, command, {**os.environ, _ONE_THREAD: "1"})
-    for name in names or PAGES:
+    for name in names or (*PAGES, ANALYSES):
+        if name == ANALYSES:
+            curves = [*measured()]
+            with_analyses(curves)
+            if wrong := above(curves):
+                sys.exit("\n".join(["", "These grow too fast:", *wrong]))
+            continue
         if name not in PAGES:
-            sys.exit(f"unknown method {name!r}; choose from {', '.join(PAGES)}")
+            sys.exit(f"unknown method {name!r}; choose from {', '.join((*PAGES, ANALYSES))}")
         file, series = PAGES[name]
-        measured = ["\n\n".join(each.blocks()) for each in series()]
-        print(*measured, sep="\n\n", flush=True)
+        blocks = ["\n\n".join(each.blocks()) for each in series()]
+        print(*blocks, sep="\n\n", flush=True)
         page = DOCS / file
-        write_text(page, inserted(page.read_text(encoding="utf-8"), measured))
+        write_text(page, inserted(page.read_text(encoding="utf-8"), blocks))
 
 
 if __name__ == "__main__":

@@ -36,6 +36,7 @@ def main() -> None:
         "lines": {},
         "jobs": [],
         "growth": [],
+        "analyses": stored().get("analyses", []),  # which `make growth` measures
     }
     for environment in ENVIRONMENTS:
         environment.make()
@@ -46,9 +47,24 @@ def main() -> None:
     wrong += [f"{name}: {error}" for name, error in run.pop("broken").items()]
     if wrong:
         sys.exit("\n".join(["", "Not as it should be, and nothing was written:", *wrong]))
+    _write(run)
+    draw(run, PICTURE)
+
+
+def stored() -> Run:
+    """The last run, empty if there was none."""
+    run: Run = json.loads(STORED.read_text(encoding="utf-8")) if STORED.exists() else {}
+    return run
+
+
+def with_analyses(curves: list[Run]) -> None:
+    """Write how the analyses grow into the stored run and its page."""
+    _write(stored() | {"analyses": curves})
+
+
+def _write(run: Run) -> None:
     STORED.write_text(_compact(run), encoding="utf-8")
     PAGE.write_text(page(run), encoding="utf-8")
-    draw(run, PICTURE)
 
 
 def _measured(environment: Environment) -> Run:

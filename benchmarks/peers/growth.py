@@ -7,6 +7,7 @@ is Student's, so that it holds both the noise of the clock and the bend of the c
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -101,7 +102,7 @@ def _values(n: int, k: int) -> np.ndarray:
     return values
 
 
-def exponent(sizes: list[int], values: list[float]) -> tuple[float, float]:
+def exponent(sizes: Sequence[float], values: list[float]) -> tuple[float, float]:
     """The slope of the logarithms, and half of its 95% interval."""
     from scipy import stats
 

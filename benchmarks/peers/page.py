@@ -10,6 +10,7 @@ from itertools import groupby
 from statistics import quantiles
 from typing import Any
 
+from benchmarks.analyses import FITTED, FIXED, LIMITS, RUNS, above, fitted
 from benchmarks.peers.agreement import Answers, Line, label
 from benchmarks.peers.growth import GROWTHS, Growth, exponent
 from benchmarks.peers.jobs import JOBS, Job
@@ -48,6 +49,13 @@ of the table's bytes. The floors are one pass over the bytes, and numpy's argsor
 without which there are no ranks.
 """
 
+_ANALYSES = f"""\
+Made by `make growth`. Each analysis of the registry with the text that its command prints, on a
+table, or on runs, {RUNS} of each cell. Sizes double until a call takes some seconds; the exponents
+are fitted over the last {FITTED}, and none may exceed {LIMITS["n"]} in n and {LIMITS["k"]} in k.
+For k the root of k (k - 1) is taken: of a few algorithms, pairs grow faster than the square of k.
+"""
+
 
 def page(run: Run) -> str:
     """The whole page."""
@@ -63,6 +71,9 @@ def page(run: Run) -> str:
         "## Growth\n",
         _GROWTH,
         *_growth(run),
+        "### Every analysis\n",
+        _ANALYSES,
+        *_analyses(run),
         *_calls(run),
     ]
     return "\n".join(parts)
@@ -162,6 +173,33 @@ def _growth_row(growth: Growth, found: Run) -> tuple[str, ...]:
         f"{seconds[-1] / found['argsort'][-1]:.3g}",
         _power(sizes, held) if min(held) > _LITTLE else "hardly any",
         f"{held[-1] / (8 * n * k):.2g}",
+    )
+
+
+def _analyses(run: Run) -> Iterator[str]:
+    head = (
+        "Analysis",
+        "Sizes",
+        "Time grows as",
+        "At the largest",
+        "Over argsort",
+        "Within the limit",
+    )
+    rows = [_analysis_row(curve) for curve in run["analyses"]]
+    yield _table(head, rows)
+
+
+def _analysis_row(curve: Run) -> tuple[str, ...]:
+    axis, sizes, seconds = curve["axis"], curve["sizes"], curve["seconds"]
+    slope, half = fitted(curve)
+    other, fixed = FIXED[axis]
+    return (
+        curve["name"],
+        f"{axis} = {sizes[-FITTED:][0]:,} to {sizes[-1]:,}, {other} = {fixed}",
+        f"{slope:.2f} ± {half:.2f}",
+        in_units(seconds[-1]),
+        f"{seconds[-1] / curve['argsort'][-1]:.3g}",
+        "**no**" if above([curve]) else "yes",
     )
 
 

@@ -12,9 +12,11 @@ import pytest
 from scipy.optimize import linprog, minimize
 
 import evenkeel
-from evenkeel.orders import strengths
+from evenkeel.numerics.bootstrap import counts_of_rows
+from evenkeel.orders import contests as contests_room
+from evenkeel.orders import estimating, models, strengths
 from evenkeel.orders.contests import Contests
-from evenkeel.orders.models import MODELS, times_drawn
+from evenkeel.orders.models import MODELS
 from evenkeel.orders.separation import groups_in_order, has_maximum
 from evenkeel.orders.shares import shares_of_places
 
@@ -147,11 +149,33 @@ def test_resamples_are_fitted_as_tables_of_their_problems() -> None:
     table = evenkeel.load("demsar2006")
     rows = np.random.default_rng(1).integers(0, table.n, (3, table.n))
     contests = Contests(table.losses, split=True)
-    found, _ = MODELS["bradley-terry"].fit(contests, times_drawn(rows, table.n), 0.5, None)
+    found, _ = MODELS["bradley-terry"].fit(contests, counts_of_rows(rows, table.n), 0.5, None)
     for sample, strength in zip(rows, found, strict=True):
         drawn = evenkeel.Results(table.values[sample], better=table.better)
         again = strengths(drawn, ties="split", resamples=1).strength
         assert strength == pytest.approx(again, abs=1e-8)
+
+
+@pytest.mark.parametrize("split", [True, False])
+def test_many_algorithms_are_fitted_with_one_information_for_all_samples(split) -> None:
+    losses = np.random.default_rng(2).integers(0, 30, (12, 25)) + np.arange(25) / 2
+    contests = Contests(np.floor(losses), split=split)
+    model = MODELS["bradley-terry"]
+    log, nu = model.fit(contests, np.ones((1, 12)), 0.5, None)
+    near = model.fit(contests, np.arange(12), 0.5, (log[0], nu[0]))
+    afresh = model.fit(contests, 1 - np.eye(12), 0.5, None)
+    for found, expected in zip(near, afresh, strict=True):
+        assert found == pytest.approx(expected, abs=1e-7)
+
+
+def test_counts_in_blocks_are_the_same(monkeypatch) -> None:
+    table = evenkeel.load("demsar2006")
+    whole = strengths(table, resamples=20)
+    for room in (contests_room, models, estimating):
+        monkeypatch.setattr(room, "_CELLS", 20)
+    found = strengths(table, resamples=20)
+    for name in ("strength", "low", "high", "best", "beats_low", "beats_high"):
+        assert getattr(found, name) == pytest.approx(getattr(whole, name), abs=1e-9, nan_ok=True)
 
 
 def directions(wins, ties, estimated_ties):

@@ -11,6 +11,7 @@ import pytest
 import evenkeel
 from evenkeel.analyses.registry import ANALYSES
 from evenkeel.errors import InputError, UnknownNameError
+from evenkeel.posterior import comparing, hyperparameters, of_signed_rank, regions
 from evenkeel.posterior.registry import BAYES_METHODS
 from evenkeel.report.text import render_text
 from runs_examples import make_runs
@@ -332,3 +333,51 @@ def test_the_doors_know_both_forms() -> None:
     texts = {"rope": "0.01", "method": "correlated-t", "test_share": "0.1", "problem": "P1"}
     options = {"rope": 0.01, "method": "correlated-t", "test_share": 0.1, "problem": "P1"}
     assert of_runs.run(RUNS, of_runs.parsed(texts)) == evenkeel.bayes(RUNS, **options)
+
+
+def test_many_pairs_of_many_problems_get_fewer_draws_and_that_is_said(monkeypatch) -> None:
+    monkeypatch.setattr(comparing, "_MOST_WEIGHTS", 14 * 6 * 2500)
+    found = evenkeel.bayes(CASE, rope=0.01)
+    assert found.resamples == 2500
+    assert found.notes[-1] == (
+        "2,500 draws instead of 50,000, which would take long for so many pairs and problems; the "
+        "standard errors are larger for it. Give resamples=50000, or compare fewer pairs with "
+        "control= or first= and second=, if they are too large"
+    )
+    asked = evenkeel.bayes(CASE, rope=0.01, resamples=2500)
+    assert asked.notes == found.notes[:-1]
+    assert np.array_equal(asked.left, found.left)
+    exact = evenkeel.bayes(CASE, rope=0.01, method="sign")
+    assert not any("draws" in note for note in exact.notes)
+    monkeypatch.setattr(comparing, "_MOST_WEIGHTS", 1)
+    assert evenkeel.bayes(CASE, rope=0.01).resamples == 1000
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_pairs_in_blocks_have_the_same_draws(method, monkeypatch) -> None:
+    def probabilities():
+        found = evenkeel.bayes(CASE, rope=0.01, method=method, resamples=500)
+        return np.stack([found.left, found.within, found.right])
+
+    whole = probabilities()
+    monkeypatch.setattr(regions, "_HELD", 30)  # two pairs at a time
+    assert np.array_equal(probabilities(), whole)
+
+
+def test_draws_that_are_worked_on_together_are_those_of_smaller_blocks(monkeypatch) -> None:
+    whole = np.concatenate([*of_signed_rank._weights(2000, 0.5, 300, np.random.default_rng(1))], 1)
+    monkeypatch.setattr(of_signed_rank, "_WIDTH", 1)
+    blocks = [*of_signed_rank._weights(2000, 0.5, 300, np.random.default_rng(1))]
+    assert [block.shape[1] for block in blocks] == [64, 64, 64, 64, 44]
+    assert np.array_equal(np.concatenate(blocks, axis=1), whole)
+
+
+@pytest.mark.slow
+def test_problems_that_are_held_in_parts_have_the_same_posterior(monkeypatch) -> None:
+    def left() -> float:
+        options = {"rope": 0.01, "method": "hierarchical", "test_share": 0.1}
+        return float(evenkeel.bayes(RUNS, **options).left[0])
+
+    whole = left()
+    monkeypatch.setattr(hyperparameters, "_HELD", 1)  # one problem at a time
+    assert left() == pytest.approx(whole, rel=1e-9)

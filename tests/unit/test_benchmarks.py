@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from benchmarks import analyses
+from benchmarks.analyses import LIMITS, subjects
 from benchmarks.peers import __main__ as running
 from benchmarks.peers import environments, r_program
 from benchmarks.peers.__main__ import PAGE, STORED
@@ -157,3 +159,28 @@ def test_a_peer_that_cannot_be_installed_does_not_stop_the_others(
     assert len(asked) == 4  # it is there
     replace(made, besides=("pandas<3",)).make()
     assert len(asked) > 4  # another list, another environment
+
+
+def test_every_analysis_has_a_curve_in_n_and_in_k() -> None:
+    found = [(curve["name"], curve["axis"]) for curve in RUN["analyses"]]
+    assert found == [(name, axis) for name, _, _ in subjects() for axis in LIMITS]
+
+
+def test_what_grows_faster_than_its_limit_is_named() -> None:
+    curve = {"name": "a", "axis": "n", "sizes": [1, 2, 4, 8], "argsort": [1.0] * 4}
+    linear, square = (
+        {**curve, "seconds": [size**power for size in (1, 2, 4, 8)]} for power in (1, 2)
+    )
+    assert analyses.above([linear]) == []
+    assert analyses.above([linear, square]) == ["a: 2.00 in n, at most 1.2"]
+
+
+@pytest.mark.parametrize("axis", ["n", "k"])
+def test_sizes_double_until_a_call_takes_long(axis: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = iter([0.1, 0.2, 0.4, 5.0, 9.0] * 2)
+    monkeypatch.setattr(analyses, "_SHORT", 0.0)
+    monkeypatch.setattr(analyses, "seconds_of", lambda call: next(taken) if call() is None else 1.0)
+    curve = analyses.growth("nothing", "results", lambda table: None, axis)
+    assert curve["sizes"] == [*analyses.SIZES[axis][:4]]
+    assert curve["seconds"] == [0.1, 0.2, 0.4, 5.0]
+    assert curve["argsort"] == [1.0] * 4

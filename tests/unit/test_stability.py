@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
 import evenkeel
 from evenkeel.errors import InputError
 from evenkeel.families import Family
-from evenkeel.orders import Hinges, hinges, kemeny, stability
+from evenkeel.orders import Hinges, hinges, kemeny, resampling_problems, shares, stability, verdicts
 from evenkeel.orders.leaving_problems_out import is_light
 from evenkeel.orders.verdicts import Verdicts, average_ranks_without_each
 from evenkeel.ranks.named import compute_ranks
@@ -159,6 +161,8 @@ def test_a_light_look_is_one_of_few_numbers() -> None:
     assert light(112, 40, "normal", "shaffer")
     assert light(30, 9, "paired", "holm")
     assert light(30, 9, "normal", "bergmann")
+    assert light(50_000, 5, "normal", "shaffer")
+    assert not light(50_000, 5, "calibrated", "shaffer")
     assert not light(112, 40, "paired", "shaffer")
     assert not light(112, 40, "normal", "bergmann")
     assert not light(5, 3, "normal", "closed-permutation")
@@ -176,6 +180,56 @@ def test_a_long_law_is_not_resampled_and_said() -> None:
         "repeated 200 times"
     )
     assert "How often resamples reject was not looked at" in render_text(found.report())
+
+
+def test_what_would_be_too_many_numbers_is_not_looked_at_and_said(monkeypatch) -> None:
+    table = evenkeel.load("demsar2006")
+    for limit in ("_MOST_PVALUES", "_MOST_RESAMPLED"):
+        monkeypatch.setattr(resampling_problems, limit, 10)
+    monkeypatch.setattr(resampling_problems, "_PATIENCE", 0)
+    found = stability(table, resamples=20)
+    assert found.leave_one_out is None
+    assert found.rejected is None
+    assert found.hinges.without is None
+    _, resampled, algorithms = found.notes
+    assert resampled.startswith("how often resamples reject was not looked at: Shaffer static")
+    assert algorithms == (
+        "the verdicts without each algorithm were not looked at: 6 hypotheses, 4 times, which "
+        "evenkeel.decisions.leave_one_out does"
+    )
+    assert "was not looked at" in found.hinges.sentence
+    assert "leave-one-out" not in {table.name for table in found.report().tables}
+
+
+@pytest.mark.parametrize("ranking", ["quade", "aligned"])
+def test_a_ranking_of_whole_tables_takes_some_thousands_of_problems(ranking, monkeypatch) -> None:
+    table = evenkeel.load("demsar2006")
+    monkeypatch.setattr(resampling_problems, "_MOST_RANKED", 4 * 13**2)
+    stability(table, resamples=5)
+    with pytest.raises(InputError) as caught:
+        stability(table, ranking=ranking, resamples=5)
+    assert str(caught.value).endswith(
+        " ranks, for which the table is ranked anew without each of them; give 13 at most, or a "
+        "complete table and ranking='friedman'"
+    )
+
+
+def test_blocks_of_bounded_memory_change_nothing(monkeypatch) -> None:
+    table = evenkeel.load("demsar2006")
+    whole = stability(table, resamples=60)
+    for room in (resampling_problems, shares, verdicts):
+        monkeypatch.setattr(room, "_CELLS", 50)
+    assert stability(table, resamples=60) == whole
+
+
+@pytest.mark.slow
+def test_memory_does_not_grow_with_the_resamples() -> None:
+    table = evenkeel.Results(np.random.default_rng(0).random((20_000, 3)), better="lower")
+    tracemalloc.start()
+    stability(table, resamples=500)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 80e6  # the rows of all resamples alone have 80 MB
 
 
 def test_who_leads_without_a_problem_is_named() -> None:

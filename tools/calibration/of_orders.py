@@ -16,13 +16,12 @@ from calibration.rates import Claim
 from calibration.studies import CONFIDENCE
 from calibration.tables import rendered
 from evenkeel._types import FloatArray
-from evenkeel.numerics.bootstrap import jackknife_interval
+from evenkeel.numerics.bootstrap import jackknife_interval, left_out_weights
 from evenkeel.orders.contests import Contests
 from evenkeel.orders.models import MODELS as STRENGTH_MODELS
 from evenkeel.orders.models import PRIOR
 from evenkeel.orders.pair_likelihood import outcomes
 from evenkeel.orders.resampling_problems import FEW
-from evenkeel.orders.verdicts import counted_without_each
 from evenkeel.ranks.kernels import rank_rows
 from evenkeel.report.document import Column, Table
 from evenkeel.studies.models import MODELS
@@ -84,7 +83,7 @@ def truth_of(truth: Truth) -> list[FloatArray]:
 def coverage(truth: Truth, n: int) -> tuple[Estimate, ...]:
     """The share of intervals that hold the truth, over algorithms or pairs, kind by kind."""
     generator = np.random.default_rng(_SEED)
-    (without,) = counted_without_each(n)
+    (without,) = left_out_weights(n)
     times = np.concatenate([np.ones((1, n)), without])
     held = np.zeros(len(KINDS))
     for losses in truth.draw(generator, TABLES, n):

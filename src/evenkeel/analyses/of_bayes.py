@@ -62,7 +62,12 @@ ANALYSES.register(
             ),
             _DECISION,
             AnalysisOption(
-                "resamples", "Draws", "Random draws.", "count", 50_000, least=1, most=200_000
+                "resamples",
+                "Draws",
+                "Random draws; without it 50,000, or fewer for many pairs of many problems.",
+                "count",
+                least=1,
+                most=200_000,
             ),
             SEED,
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from evenkeel.decisions.testing import PosthocResult
 from evenkeel.families import Family
-from evenkeel.orders.leaving_problems_out import LEAST, Hinges, hinges_of
+from evenkeel.orders.leaving_problems_out import LEAST, Hinges, hinges_of, is_light
 from evenkeel.orders.verdicts import Verdicts
 from evenkeel.pairwise.signed_rank_pairs import SignedRankTests
 from evenkeel.tables.results import Results
@@ -29,9 +29,9 @@ def look_at_problems(
         verdicts = Verdicts.of(
             table, found.family, statistics.ranking, statistics.method, procedure
         )
-        return hinges_of(verdicts, found.adjusted[procedure], alpha, light=True)
+        return hinges_of(verdicts, found.adjusted[procedure], alpha, looked=is_light(verdicts))
     if table.k > 2:
         return None
     alone = Family(table.algorithms, tests.family.control)
     verdicts = Verdicts.of(table, alone, "friedman", "wilcoxon", "holm")  # of one hypothesis
-    return hinges_of(verdicts, tests.pvalue, alpha, light=True)
+    return hinges_of(verdicts, tests.pvalue, alpha, looked=is_light(verdicts))

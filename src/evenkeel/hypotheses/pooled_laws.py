@@ -69,18 +69,22 @@ def standardised(differences: FloatArray, error: FloatArray) -> FloatArray:
 
 def _normal(tables: Tables, pairs: IndexArray, ranking: str) -> Raw:
     """The normal tail with the documents' standard error, equations (12) to (14)."""
-    error = np.full((1,), RANKINGS.lookup(ranking).standard_error(tables.n, tables.k))
-    return _by_normal_tail(tables, pairs, ranking, error)
+    return _normal_of_averages(tables.by(ranking).average, tables.n, pairs, ranking)
+
+
+def _normal_of_averages(average: FloatArray, n: int, pairs: IndexArray, ranking: str) -> Raw:
+    error = np.full((1,), RANKINGS.lookup(ranking).standard_error(n, average.shape[-1]))
+    return _by_normal_tail(average, pairs, error)
 
 
 def _calibrated(tables: Tables, pairs: IndexArray, ranking: str) -> Raw:
     """The normal tail with the exact standard error."""
     error = permutation_standard_error(tables.by(ranking))[..., None]
-    return _by_normal_tail(tables, pairs, ranking, error)
+    return _by_normal_tail(tables.by(ranking).average, pairs, error)
 
 
-def _by_normal_tail(tables: Tables, pairs: IndexArray, ranking: str, error: FloatArray) -> Raw:
-    z = standardised(pair_differences(tables.by(ranking).average, pairs), error)
+def _by_normal_tail(average: FloatArray, pairs: IndexArray, error: FloatArray) -> Raw:
+    z = standardised(pair_differences(average, pairs), error)
     return Raw(normal_pvalue(z, "two-sided"), z, error)
 
 
@@ -103,6 +107,7 @@ LAWS.register(
         REFERENCES["derrac2011"],
         caveat=POOLED,
         caveats=True,
+        of_averages=_normal_of_averages,
     )
 )
 LAWS.register(

@@ -75,6 +75,9 @@ class Law:
     holes
         The same as `pvalues` for tables with holes, each pair on the problems that both of its
         algorithms have; None if the law needs complete problems.
+    of_averages
+        ``of_averages(average, n, pairs, ranking)`` gives the same of average ranks (..., k) over n
+        problems; None if the law looks at more than these.
     """
 
     name: str
@@ -91,6 +94,7 @@ class Law:
     aliases: tuple[str, ...] = ()
     holes: Callable[[Tables, IndexArray, str], Raw] | None = None
     measured: bool = False
+    of_averages: Callable[[FloatArray, int, IndexArray, str], Raw] | None = None
 
 
 LAWS: Registry[Law] = Registry("method", "evenkeel.hypotheses", "normal")

@@ -44,9 +44,20 @@ def resampled_weights(
     [[5.0, 5.0, 5.0]]
     """
     for rows in resampled_rows(n, resamples, generator):
-        starts = n * np.arange(len(rows))[:, None]
-        drawn = np.bincount((rows + starts).ravel(), minlength=rows.size)
-        yield drawn.reshape(rows.shape).astype(np.float64)
+        yield counts_of_rows(rows, n)
+
+
+def counts_of_rows(rows: IndexArray, n: int) -> FloatArray:
+    """How often each of n rows is among the rows (r, size) of samples: shape (r, n).
+
+    Examples
+    --------
+    >>> counts_of_rows(np.array([[0, 2, 2]]), 3).tolist()
+    [[1.0, 0.0, 2.0]]
+    """
+    shifted = rows + n * np.arange(len(rows))[:, None]
+    counts = np.bincount(shifted.ravel(), minlength=n * len(rows))
+    return counts.reshape(len(rows), n).astype(np.float64)
 
 
 def left_out_weights(n: int) -> Iterator[FloatArray]:

@@ -87,7 +87,8 @@ def _fit(
 
     if start is None:
         return maximise(gradients, informations, np.zeros(won.shape))
-    chord = _information(stages, weights.mean(axis=0), _strengths(start))
+    information = _information(stages, weights.mean(axis=0), _strengths(start))
+    chord = np.asarray(np.linalg.inv(information), dtype=np.float64)
     return maximise(gradients, informations, np.tile(start, (len(won), 1)), chord)
 
 

@@ -12,10 +12,15 @@ from evenkeel.families import Family
 from evenkeel.orders.pair_likelihood import PairCounts
 from evenkeel.orders.separation import has_maximum
 
+_CELLS = 1 << 21  # outcomes that are counted at a time
+
 
 @dataclass(frozen=True, eq=False)
 class Contests:
     """Who beats whom on each problem.
+
+    Samples of the problems are given as how often each counts, shape (r, n), or, where each lacks a
+    single one, as the numbers of these, shape (r,).
 
     Attributes
     ----------
@@ -42,40 +47,67 @@ class Contests:
         return common
 
     @cached_property
-    def outcomes(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Wins, defeats and ties of the first of each pair on each problem, shapes (n, m)."""
+    def outcomes(self) -> tuple[BoolArray, BoolArray, BoolArray]:
+        """Whether the first of each pair wins, loses and ties on each problem, shapes (n, m)."""
         first, second = (self.losses[:, self.pairs[:, side]] for side in (0, 1))
-        wins, defeats, ties = ((first < second), (first > second), (first == second))
-        if self.split:
-            return wins + ties / 2, defeats + ties / 2, np.zeros(ties.shape)
-        return wins.astype(np.float64), defeats.astype(np.float64), ties.astype(np.float64)
+        return first < second, first > second, first == second
+
+    @cached_property
+    def totals(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """How often in all, shapes (m,)."""
+        wins, defeats, ties = (
+            np.count_nonzero(part, axis=0).astype(np.float64) for part in self.outcomes
+        )
+        return wins, defeats, ties
 
     def drawn(self, prior: float) -> float:
         """How many comparisons a prior adds to each pair: k - 1 times `prior`, spread evenly."""
         return 2 * prior / self.k
 
-    def counts(self, times: FloatArray, prior: float) -> PairCounts:
-        """The outcomes where problems count `times` (r, n), with the comparisons of the prior.
+    def counts(self, samples: FloatArray | IndexArray, prior: float) -> PairCounts:
+        """The outcomes in `samples` of the problems, with the comparisons of the prior.
 
         Of these comparisons as large a share is tied as in the whole table, but at most half of
         them; of the others half are won.
         """
-        tied = min(self.outcomes[2].sum() / sum(part.sum() for part in self.outcomes), 0.5)
+        tied = 0.0 if self.split else min(self.totals[2].sum() / sum(map(np.sum, self.totals)), 0.5)
         drawn = self.drawn(prior)
         half = drawn * (1 - tied) / 2
-        wins, defeats, ties = (times @ part for part in self.outcomes)
+        wins, defeats, ties = (
+            self._counted(samples, part, total)
+            for part, total in zip(self.outcomes, self.totals, strict=True)
+        )
+        if self.split:
+            wins, defeats, ties = wins + ties / 2, defeats + ties / 2, np.zeros(ties.shape)
         return PairCounts(wins + half, defeats + half, ties + drawn * tied, self.pairs, self.k)
 
-    def links(self, times: FloatArray) -> tuple[BoolArray, BoolArray]:
-        """Who beats and who ties with whom where problems count `times`: (r, n) to (r, k, k)."""
-        counts = self.counts(times, 0.0)
-        wins, ties = np.zeros((2, len(times), self.k, self.k), dtype=bool)
+    def _counted(
+        self, samples: FloatArray | IndexArray, outcome: BoolArray, total: FloatArray
+    ) -> FloatArray:
+        """How often an outcome comes about in each sample, shape (r, m)."""
+        if samples.ndim == 1:
+            return total - outcome[samples]
+        found = np.zeros((len(samples), len(total)))
+        step = max(1, _CELLS // len(total))
+        for at in range(0, len(outcome), step):
+            found += samples[:, at : at + step] @ outcome[at : at + step].astype(np.float64)
+        return found
+
+    def times(self, samples: FloatArray | IndexArray) -> FloatArray:
+        """How often each problem counts in the samples, shape (r, n)."""
+        times = samples if samples.ndim == 2 else np.arange(len(self.losses)) != samples[:, None]
+        return np.asarray(times, dtype=np.float64)
+
+    def links(self, samples: FloatArray | IndexArray) -> tuple[BoolArray, BoolArray]:
+        """Who beats and who ties with whom in the samples, shapes (r, k, k)."""
+        counts = self.counts(samples, 0.0)
+        wins, ties = np.zeros((2, len(samples), self.k, self.k), dtype=bool)
         first, second = self.pairs.T
         wins[:, first, second], wins[:, second, first] = counts.wins > 0, counts.defeats > 0
         ties[:, first, second] = ties[:, second, first] = counts.ties > 0
         return wins, ties
 
-    def have_maximum(self, times: FloatArray, *, estimated_ties: bool) -> BoolArray:
-        """Whether maximum likelihood without a prior is finite: problems `times` (r, n) to (r,)."""
-        wins, ties = self.links(times)
+    def have_maximum(self, samples: FloatArray | IndexArray, *, estimated_ties: bool) -> BoolArray:
+        """Whether maximum likelihood without a prior is finite in the samples, shape (r,)."""
+        wins, ties = self.links(samples)
         return has_maximum(wins, ties, estimated_ties=estimated_ties)

@@ -11,15 +11,14 @@ from scipy.special import expit, logit
 
 from evenkeel._types import FloatArray, IndexArray
 from evenkeel.errors import InputError, choice, fraction
-from evenkeel.numerics.bootstrap import jackknife_interval, resampled_rows
+from evenkeel.numerics.bootstrap import jackknife_interval, resampled_weights
 from evenkeel.numerics.randomness import Seed, checked_generator
 from evenkeel.orders.contests import Contests
-from evenkeel.orders.models import MODELS, Samples, StrengthModel, times_drawn
+from evenkeel.orders.models import MODELS, Samples, StrengthModel
 from evenkeel.orders.pair_likelihood import outcomes
 from evenkeel.orders.separation import groups_in_order
 from evenkeel.orders.shares import shares_of_places
 from evenkeel.orders.strength_options import PRIOR, STRENGTH_TIES, Model, StrengthTies
-from evenkeel.orders.verdicts import counted_without_each
 from evenkeel.ranks.designs import require_connected
 from evenkeel.result import Result
 from evenkeel.tables.choices import failures_last
@@ -30,7 +29,9 @@ if TYPE_CHECKING:
     from evenkeel.report.document import Document
 
 _ELO_MEAN, _ELO_UNIT = 1500.0, 400 / np.log(10)
+_DIGITS = 8  # of log strengths; what differs less is equal but for rounding
 _LISTED = 5  # names of a group that a message lists
+_CELLS = 1 << 20  # probabilities without each problem that are worked on at a time
 
 
 class Strengths(Result):
@@ -211,12 +212,12 @@ def strengths(
         raise InputError(_no_maximum(apart))
     whole = chosen.fit_samples(contests, [np.ones((1, table.n))], weight)
     log, nu = whole.log[0], whole.nu[0]
-    less = chosen.fit_samples(contests, counted_without_each(table.n), weight, log)
-    times = (times_drawn(rows, table.n) for rows in resampled_rows(table.n, resamples, generator))
-    drawn = chosen.fit_samples(contests, times, weight, log)
+    less = chosen.fit_samples(contests, [np.arange(table.n)], weight, (log, nu))
+    times = resampled_weights(table.n, resamples, generator)
+    drawn = chosen.fit_samples(contests, times, weight, (log, nu))
     pairs = np.argwhere(~np.eye(table.k, dtype=bool))
     beats, _, tied = outcomes(log, nu, pairs)
-    bounds = jackknife_interval(logit(beats), logit(outcomes(less.log, less.nu, pairs)[0]), level)
+    bounds = _bounds(beats, less, pairs, level)
     strength, low, high = (
         _scaled(each, elo) for each in (log, *jackknife_interval(log, less.log, level))
     )
@@ -225,10 +226,10 @@ def strengths(
         strength,
         low,
         high,
-        best=shares_of_places(-drawn.log)[:, 0],
+        best=shares_of_places(-drawn.log.round(_DIGITS))[:, 0],
         beats=_matrix(beats, pairs, table.k),
-        beats_low=_matrix(expit(bounds[0]), pairs, table.k),
-        beats_high=_matrix(expit(bounds[1]), pairs, table.k),
+        beats_low=_matrix(bounds[0], pairs, table.k),
+        beats_high=_matrix(bounds[1], pairs, table.k),
         ties_with=_matrix(tied, pairs, table.k),
         nu=float(nu),
         model=cast(Model, chosen.name),
@@ -241,6 +242,17 @@ def strengths(
         resamples=int(resamples),
         notes=tuple(_notes(apart, less, drawn)),
     )
+
+
+def _bounds(beats: FloatArray, less: Samples, pairs: IndexArray, level: float) -> FloatArray:
+    """Bounds (2, m) of the probabilities of beating, from the fits without each problem."""
+    bounds = np.empty((2, len(pairs)))
+    step = max(1, _CELLS // len(less.nu))
+    for at in range(0, len(pairs), step):
+        some = slice(at, at + step)
+        without = logit(outcomes(less.log, less.nu, pairs[some])[0])
+        bounds[:, some] = expit(jackknife_interval(logit(beats[some]), without, level))
+    return bounds
 
 
 def _checked_prior(prior: float) -> float:

@@ -13,6 +13,7 @@ from evenkeel.errors import InputError, fraction
 from evenkeel.families import Family
 from evenkeel.hypotheses.registry import LAWS
 from evenkeel.orders.verdicts import Verdicts, tested
+from evenkeel.ranks.registry import RANKINGS
 from evenkeel.result import Result
 from evenkeel.tables.results import Better, Results, as_results
 from evenkeel.words.numbers import format_p
@@ -26,6 +27,7 @@ LEAST = 3
 
 _LISTED = 3  # verdicts, and problems of a verdict, that the sentence lists
 _QUICK = 1 << 22  # numbers that a light look may be made of
+_AVERAGED = 1 << 19  # p-values of such a look where average ranks suffice
 _POOLED, _OWN = 1 << 19, 1 << 16  # the same for laws that are not quick: of all, or of each pair
 _SEARCHED = 1 << 15  # the same for sets of hypotheses that a procedure searches
 
@@ -128,8 +130,9 @@ class Hinges(Result):
     def _by_weight(self, i: int) -> IntArray:
         """The problems on which a verdict hangs, that which moves the p-value most first."""
         assert self.without is not None
-        turned = np.flatnonzero(self.turns[:, i])
-        moved = np.abs(self.without[turned, i] - self.adjusted[i])
+        without, whole = self.without[:, i], self.adjusted[i]
+        turned = np.flatnonzero((without <= self.alpha) != (whole <= self.alpha))
+        moved = np.abs(without[turned] - whole)
         found: IntArray = turned[np.argsort(-moved, kind="stable")]
         return found
 
@@ -221,10 +224,9 @@ def require_three(table: Results) -> None:
 
 
 def hinges_of(
-    verdicts: Verdicts, adjusted: FloatArray, alpha: float, *, light: bool = False
+    verdicts: Verdicts, adjusted: FloatArray, alpha: float, *, looked: bool = True
 ) -> Hinges:
-    """The same of p-values that are known; with `light` only if it takes no time to speak of."""
-    looked = not light or is_light(verdicts)
+    """The same of p-values that are known, or, unless it is to be `looked` at, nothing but them."""
     without = verdicts.adjusted_without_each() if looked else None
     if without is not None:
         without.flags.writeable = False
@@ -240,12 +242,17 @@ def hinges_of(
     )
 
 
-def is_light(verdicts: Verdicts) -> bool:
-    """Whether every problem can be left out in turn within some hundredths of a second."""
+def is_light(verdicts: Verdicts, *, patience: int = 1) -> bool:
+    """Whether every problem can be left out in turn within some hundredths of a second.
+
+    With more `patience` that many times as long.
+    """
     n = verdicts.table.n
     if verdicts.procedure.kind == "closed" or (
-        not verdicts.procedure.quick and n << verdicts.table.k > _SEARCHED
+        not verdicts.procedure.quick and n << verdicts.table.k > _SEARCHED * patience
     ):
         return False
+    if verdicts.by_averages and RANKINGS.lookup(verdicts.ranking).additive:
+        return n * verdicts.family.m <= _AVERAGED * patience
     slow = _POOLED if verdicts.law.pooled else _OWN
-    return n * verdicts.work <= (_QUICK if verdicts.law.quick else slow)
+    return n * verdicts.work <= (_QUICK if verdicts.law.quick else slow) * patience

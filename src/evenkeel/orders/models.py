@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from evenkeel._types import FloatArray, IntArray
+from evenkeel._types import FloatArray, IndexArray
 from evenkeel.orders.choice_likelihood import choices, fit_choices
 from evenkeel.orders.contests import Contests
 from evenkeel.orders.pair_likelihood import fit_pairs
 from evenkeel.orders.strength_options import PRIOR
 from evenkeel.words.references import REFERENCES, Reference
 
-#: Log strengths (r, k) and parameters of ties (r,).
+#: Log strengths (r, k) and parameters of ties (r,), or of one table (k,) and ().
 Fitted = tuple[FloatArray, FloatArray]
+#: Samples of the problems, see `Contests`.
+Sampled = FloatArray | IndexArray
+
+_CELLS = 1 << 21  # pairs in samples that are worked on at a time
 
 
 class Samples(NamedTuple):
@@ -39,8 +43,8 @@ class StrengthModel:
     name, title
         The name that ``model=`` takes, and the name to print.
     fit
-        ``fit(contests, times, prior, start)`` fits it to samples in which problems count `times`
-        (r, n), with a prior of that weight, beginning with log strengths (k,) or None.
+        ``fit(contests, samples, prior, start)`` fits it to samples of the problems (see
+        `Contests`), with a prior of that weight, beginning with what is fitted to the whole table.
     estimated_ties
         Whether ties have a parameter of their own.
     ties
@@ -51,7 +55,7 @@ class StrengthModel:
 
     name: str
     title: str
-    fit: Callable[[Contests, FloatArray, float, FloatArray | None], Fitted]
+    fit: Callable[[Contests, Sampled, float, Fitted | None], Fitted]
     estimated_ties: bool
     reference: Reference
     ties: str | None = None
@@ -59,45 +63,47 @@ class StrengthModel:
     def fit_samples(
         self,
         contests: Contests,
-        blocks: Iterable[FloatArray],
+        blocks: Iterable[Sampled],
         prior: float,
-        start: FloatArray | None = None,
+        start: Fitted | None = None,
     ) -> Samples:
-        """The fits to blocks (r, n) of samples; where none is finite with prior 0, by `PRIOR`."""
+        """The fits to blocks of samples; where none is finite with prior 0, by `PRIOR`."""
         parts, infinite = [], 0
-        for times in blocks:
-            weights = np.full(len(times), prior)
+        for samples in _smaller(blocks, len(contests.pairs)):
+            weights = np.full(len(samples), prior)
             if prior == 0:
-                finite = contests.have_maximum(times, estimated_ties=self.estimated_ties)
+                finite = contests.have_maximum(samples, estimated_ties=self.estimated_ties)
                 weights[~finite] = PRIOR
                 infinite += int(np.count_nonzero(~finite))
-            log, nu = np.empty((len(times), contests.k)), np.empty(len(times))
+            log, nu = np.empty((len(samples), contests.k)), np.empty(len(samples))
             for weight in np.unique(weights):
                 some = weights == weight
-                log[some], nu[some] = self.fit(contests, times[some], float(weight), start)
+                log[some], nu[some] = self.fit(contests, samples[some], float(weight), start)
             parts.append((log, nu))
         logs, nus = zip(*parts, strict=True)
         return Samples(np.concatenate(logs), np.concatenate(nus), infinite)
 
 
-def times_drawn(rows: IntArray, n: int) -> FloatArray:
-    """How often each of n problems is among the rows (r, size): shape (r, n)."""
-    shifted = rows + n * np.arange(len(rows))[:, None]
-    counts = np.bincount(shifted.ravel(), minlength=n * len(rows))
-    return counts.reshape(len(rows), n).astype(np.float64)
+def _smaller(blocks: Iterable[Sampled], m: int) -> Iterator[Sampled]:
+    """Parts of the blocks, in so few samples that the counts of m pairs can be held."""
+    step = max(1, _CELLS // m)
+    for samples in blocks:
+        for at in range(0, len(samples), step):
+            yield samples[at : at + step]
 
 
 def _bradley_terry(
-    contests: Contests, times: FloatArray, prior: float, start: FloatArray | None
+    contests: Contests, samples: Sampled, prior: float, start: Fitted | None
 ) -> Fitted:
-    return fit_pairs(contests.counts(times, prior), start)
+    return fit_pairs(contests.counts(samples, prior), start)
 
 
 def _plackett_luce(
-    contests: Contests, times: FloatArray, prior: float, start: FloatArray | None
+    contests: Contests, samples: Sampled, prior: float, start: Fitted | None
 ) -> Fitted:
-    there = choices(contests.losses)
-    log = fit_choices(there, times, contests.pairs, contests.drawn(prior), start)
+    there, times = choices(contests.losses), contests.times(samples)
+    begin = None if start is None else start[0]
+    log = fit_choices(there, times, contests.pairs, contests.drawn(prior), begin)
     return log, np.zeros(len(log))
 
 

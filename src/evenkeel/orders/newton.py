@@ -24,16 +24,16 @@ def maximise(
     A full step of Newton's may go too far. Log-likelihoods of logit models are self-concordant in
     the generalised sense: shortened by log(1 + s) / s, where s bounds the change of a difference
     of two scores, a step always increases them, and near the maximum it is all but a full one
-    (Sun and Tran-Dinh 2019, doi:10.1007/s10107-018-1282-4). If an information (q, q) is given that
-    is near enough to those of all models, it is tried first: its steps are many, but cheap.
+    (Sun and Tran-Dinh 2019, doi:10.1007/s10107-018-1282-4). If the inverse (q, q) of an information
+    is given that is near enough to those of all models, it is tried first: its steps are many, but
+    cheap.
 
     The maxima must exist, and the informations be regular.
     """
     found = np.array(start)
     every = np.arange(len(found))
     if chord is not None:
-        inverse = np.linalg.inv(chord)
-        left = _steps(found, every, lambda which, x: gradients(which, x) @ inverse, _CHORDS)
+        left = _steps(found, every, lambda which, x: gradients(which, x) @ chord, _CHORDS)
         found[left] = start[left]
         every = left
 

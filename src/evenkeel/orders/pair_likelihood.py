@@ -10,6 +10,7 @@ from evenkeel._types import FloatArray, IndexArray
 from evenkeel.orders.newton import maximise
 
 _CELLS = 1 << 15  # pairs that are worked on at a time
+_MANY = 20  # algorithms, for more of which an information is inverted once for several tables
 
 
 @dataclass(frozen=True)
@@ -30,61 +31,75 @@ class PairCounts:
         return PairCounts(self.wins[some], self.defeats[some], self.ties[some], self.pairs, self.k)
 
 
-def fit_pairs(counts: PairCounts, start: FloatArray | None = None) -> tuple[FloatArray, FloatArray]:
+def fit_pairs(
+    counts: PairCounts, start: tuple[FloatArray, FloatArray] | None = None
+) -> tuple[FloatArray, FloatArray]:
     """Log strengths (r, k), of mean 0, and the parameter nu of ties (r,), 0 where there are none.
 
     With strengths a and b, the first of a pair wins, loses and ties as a, b and nu sqrt(a b) are
     to each other (Davidson 1970). With d half the difference of the log strengths, the pair has
     three classes of the scores d, -d and log(nu): a concave log-likelihood. `start` are log
-    strengths (k,) to begin with.
+    strengths (k,) and nu () to begin with.
     """
+    begin, chord = np.zeros(counts.k + 1), None
+    if start is not None:
+        begin[:-1] = start[0]
+        if counts.k > _MANY:
+            begin[-1] = np.log(start[1]) if start[1] > 0 else 0.0
+            one = _Likelihoods(counts.part(slice(1)))
+            chord = np.linalg.inv(one.informations(np.array([0]), begin[None])[0])
     step = max(1, _CELLS // len(counts.pairs))
-    parts = [
-        _fit(counts.part(slice(at, at + step)), start) for at in range(0, len(counts.wins), step)
-    ]
-    logs, nus = zip(*parts, strict=True)
-    return np.concatenate(logs), np.concatenate(nus)
+    found = np.empty((len(counts.wins), counts.k + 1))
+    for at in range(0, len(found), step):
+        some = _Likelihoods(counts.part(slice(at, at + step)))
+        begins = np.tile(begin, (len(some.tied), 1))
+        found[at : at + step] = maximise(some.gradients, some.informations, begins, chord)
+    tied = counts.ties.any(axis=-1)
+    strengths = found[:, :-1] - found[:, :-1].mean(axis=-1, keepdims=True)
+    return strengths, np.where(tied, np.exp(found[:, -1]), 0.0)
 
 
-def _fit(counts: PairCounts, start: FloatArray | None) -> tuple[FloatArray, FloatArray]:
-    """The same for so few tables that the numbers stay in the cache."""
-    r = len(counts.wins)
-    number = counts.wins + counts.defeats + counts.ties
-    balance = counts.wins - counts.defeats
-    tied = np.asarray(counts.ties.any(axis=-1))
-    total_ties = counts.ties.sum(axis=-1)
-    k, (first, second) = counts.k, counts.pairs.T
+class _Likelihoods:
+    """Slopes of the log-likelihoods of so few tables that the numbers stay in the cache."""
 
-    def classes(which: IndexArray, x: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-        half = (x[:, first] - x[:, second]) / 2
-        win, lose, tie = _classes(half, np.where(tied[which], x[:, k], -np.inf)[:, None])
-        return win + lose, win - lose, tie
+    def __init__(self, counts: PairCounts) -> None:
+        self.counts = counts
+        self.number = counts.wins + counts.defeats + counts.ties
+        self.balance = counts.wins - counts.defeats
+        self.tied = np.asarray(counts.ties.any(axis=-1))
+        self.total_ties = counts.ties.sum(axis=-1)
 
-    def gradients(which: IndexArray, x: FloatArray) -> FloatArray:
-        _, ahead, tie = classes(which, x)
-        score = (balance[which] - number[which] * ahead) / 2
-        of_ties = total_ties[which] - (number[which] * tie).sum(axis=-1)
-        return np.column_stack([_by_algorithm(score, counts.pairs, k), of_ties])
+    def gradients(self, which: IndexArray, x: FloatArray) -> FloatArray:
+        """Gradients (r, k + 1) of the tables of these numbers."""
+        _, ahead, tie = self._classes(which, x)
+        number = self.number[which]
+        score = (self.balance[which] - number * ahead) / 2
+        of_ties = self.total_ties[which] - (number * tie).sum(axis=-1)
+        return np.column_stack([_by_algorithm(score, self.counts.pairs, self.counts.k), of_ties])
 
-    def informations(which: IndexArray, x: FloatArray) -> FloatArray:
-        decided, ahead, tie = classes(which, x)
-        count = number[which]
+    def informations(self, which: IndexArray, x: FloatArray) -> FloatArray:
+        """Informations (r, k + 1, k + 1)."""
+        decided, ahead, tie = self._classes(which, x)
+        k, (first, second) = self.counts.k, self.counts.pairs.T
+        count = self.number[which]
         weight = count * (decided - ahead * ahead) / 4
-        cross = _by_algorithm(-count * ahead * tie / 2, counts.pairs, k)
+        cross = _by_algorithm(-count * ahead * tie / 2, self.counts.pairs, k)
         matrix = np.zeros((len(x), k + 1, k + 1))
         matrix[:, first, second] = matrix[:, second, first] = -weight
         matrix[:, range(k), range(k)] = -matrix[:, :k, :k].sum(axis=-1)
         matrix[:, :k, :k] += 1 / k  # the mean of the log strengths stays as it is
         matrix[:, :k, k] = matrix[:, k, :k] = cross
-        matrix[:, k, k] = (count * tie * (1 - tie)).sum(axis=-1) + ~tied[which]
+        matrix[:, k, k] = (count * tie * (1 - tie)).sum(axis=-1) + ~self.tied[which]
         return matrix
 
-    begin = np.zeros((r, k + 1))
-    if start is not None:
-        begin[:, :k] = start
-    found = maximise(gradients, informations, begin)
-    strengths = found[:, :k] - found[:, :k].mean(axis=-1, keepdims=True)
-    return strengths, np.where(tied, np.exp(found[:, k]), 0.0)
+    def _classes(
+        self, which: IndexArray, x: FloatArray
+    ) -> tuple[FloatArray, FloatArray, FloatArray]:
+        first, second = self.counts.pairs.T
+        half = (x[:, first] - x[:, second]) / 2
+        log_nu = np.where(self.tied[which], x[:, self.counts.k], -np.inf)[:, None]
+        win, lose, tie = _classes(half, log_nu)
+        return win + lose, win - lose, tie
 
 
 def outcomes(
@@ -109,8 +124,8 @@ def _classes(half: FloatArray, log_nu: FloatArray) -> tuple[FloatArray, FloatArr
 
 def _by_algorithm(values: FloatArray, pairs: IndexArray, k: int) -> FloatArray:
     """Sums over the pairs (r, m) of an algorithm, with the sign + where it is the first."""
-    signs = np.zeros((len(pairs), k))
-    signs[range(len(pairs)), pairs[:, 0]] = 1
-    signs[range(len(pairs)), pairs[:, 1]] = -1
-    sums: FloatArray = values @ signs
+    matrix = np.zeros((len(values), k, k))
+    matrix[:, pairs[:, 0], pairs[:, 1]] = values
+    matrix[:, pairs[:, 1], pairs[:, 0]] = -values
+    sums: FloatArray = matrix.sum(axis=-1)
     return sums

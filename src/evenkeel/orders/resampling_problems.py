@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from evenkeel._types import FloatArray, IndexArray
+from evenkeel._types import FloatArray
 from evenkeel.decisions.leaving_one_out import LeaveOneOut, leave_one_out
-from evenkeel.errors import fraction
+from evenkeel.errors import InputError, fraction
 from evenkeel.numerics.bootstrap import jackknife_interval, resampled_rows
 from evenkeel.numerics.randomness import Seed, checked_generator
 from evenkeel.orders.consensus import KemenyConsensus, kemeny_of
-from evenkeel.orders.leaving_problems_out import Hinges, hinges_of, require_three
+from evenkeel.orders.leaving_problems_out import (
+    Hinges,
+    hinges_of,
+    is_light,
+    require_three,
+)
 from evenkeel.orders.shares import shares_of_places
 from evenkeel.orders.verdicts import (
     Verdicts,
@@ -23,6 +29,7 @@ from evenkeel.orders.verdicts import (
     tested,
 )
 from evenkeel.ranks.named import compute_ranks
+from evenkeel.ranks.registry import RANKINGS
 from evenkeel.result import Result
 from evenkeel.tables.results import Better, Results, as_results
 
@@ -34,6 +41,11 @@ FEW = 20
 
 _MOST_WORK = 1 << 22  # numbers that verdicts by a slow law may be made of, all resamples together
 _MOST_SEARCHED = 1 << 20  # the same for sets of hypotheses that a procedure searches
+_MOST_RANKED = 1 << 27  # cells that are ranked anew without each problem
+_MOST_RESAMPLED = 1 << 24  # p-values of all resamples together
+_MOST_PVALUES = 1 << 18  # p-values without each algorithm in turn, of all hypotheses
+_PATIENCE = 64  # times as long as a light look the one at single problems may take
+_CELLS = 1 << 20  # pairs of algorithms in resamples that are worked on at a time
 
 
 class Stability(Result):
@@ -62,7 +74,8 @@ class Stability(Result):
     consensus : KemenyConsensus
         The order that contradicts the fewest results, beside that of the average ranks.
     leave_one_out : LeaveOneOut or None
-        The verdicts without each algorithm in turn; None for two algorithms.
+        The verdicts without each algorithm in turn; None for two algorithms, and for so many that
+        it would take long.
     ranking : str
         The ranking.
     alpha : float
@@ -158,7 +171,9 @@ def stability(
     results : Results or array_like
         A table of three problems or more; a bare matrix needs `better`.
     control, ranking, method
-        As for `posthoc`.
+        As for `posthoc`. Rankings of whole tables (``"aligned"``, ``"quade"``, and those of tables
+        with holes) take some thousands of problems, others any number. What would take long, of
+        the verdicts, is not looked at, which is said.
     alpha : float
         The level of the verdicts; that of the intervals is 1 - alpha.
     procedure : str, optional
@@ -197,12 +212,11 @@ def stability(
     generator = checked_generator(resamples, seed)
     verdicts, adjusted = tested(table, ranking, control, procedure, method)
     chosen = verdicts.ranking
+    _require_few(table, chosen)
     average = compute_ranks(table, chosen).average
-    rows = np.concatenate([*resampled_rows(table.n, resamples, generator)])
-    drawn = average_ranks(table, chosen, rows)
+    drawn, rejected = _resampled(verdicts, resamples, level, generator)
     without = average_ranks_without_each(table, chosen)
     low, high = jackknife_interval(average, without, 1 - level)
-    rejected = _resampled_verdicts(verdicts, rows, level)
     return Stability(
         table.algorithms,
         table.problems,
@@ -213,14 +227,26 @@ def stability(
         distances(average, drawn),
         leaders=_other_leaders(table, average, without),
         rejected=rejected,
-        hinges=hinges_of(verdicts, adjusted, level),
+        hinges=hinges_of(verdicts, adjusted, level, looked=_looked(verdicts)),
         consensus=kemeny_of(table, average),
-        leave_one_out=None if table.k == 2 else _without_algorithms(verdicts, level),
+        leave_one_out=_without_algorithms(verdicts, level),
         ranking=chosen,
         alpha=level,
         resamples=int(resamples),
         notes=tuple(_notes(verdicts, rejected, resamples)),
     )
+
+
+def _require_few(table: Results, ranking: str) -> None:
+    """Raise if a ranking of whole tables would have to rank too many of them."""
+    entry = RANKINGS.lookup(ranking)
+    most = math.isqrt(_MOST_RANKED // table.k)
+    if not entry.additive and table.n > most:
+        raise InputError(
+            f"{table.n:,} problems are too many for the stability of {entry.title} ranks, for "
+            f"which the table is ranked anew without each of them; give {most:,} at most, or a "
+            "complete table and ranking='friedman'"
+        )
 
 
 def distances(average: FloatArray, others: FloatArray) -> FloatArray:
@@ -231,14 +257,25 @@ def distances(average: FloatArray, others: FloatArray) -> FloatArray:
     >>> distances(np.array([1.0, 2.0, 3.0]), np.array([[1.0, 3.0, 2.0], [2.0, 2.0, 2.0]])).round(3)
     array([0.333, 0.5  ])
     """
-    first, second = np.triu_indices(average.shape[-1], 1)
-    full = np.sign(average[first] - average[second])
-    each = np.sign(others[:, first] - others[:, second])
-    apart: FloatArray = np.abs(each - full).mean(axis=-1) / 2
+    k = len(average)
+    full = np.sign(average - average[:, None])
+    apart = np.empty(len(others))
+    step = max(1, _CELLS // (k * k))
+    for at in range(0, len(others), step):
+        some = others[at : at + step]
+        each = np.sign(some[:, None] - some[:, :, None])
+        apart[at : at + step] = np.abs(each - full).sum(axis=(1, 2)) / (2 * k * (k - 1))
     return apart
 
 
-def _without_algorithms(verdicts: Verdicts, alpha: float) -> LeaveOneOut:
+def _looked(verdicts: Verdicts) -> bool:
+    """Whether the verdicts without each problem take some seconds at most, or were asked for."""
+    return verdicts.procedure.kind == "closed" or is_light(verdicts, patience=_PATIENCE)
+
+
+def _without_algorithms(verdicts: Verdicts, alpha: float) -> LeaveOneOut | None:
+    if verdicts.family.k == 2 or _many_algorithms(verdicts):
+        return None
     return leave_one_out(
         verdicts.table,
         ranking=verdicts.ranking,
@@ -249,15 +286,34 @@ def _without_algorithms(verdicts: Verdicts, alpha: float) -> LeaveOneOut:
     )
 
 
-def _resampled_verdicts(verdicts: Verdicts, rows: IndexArray, alpha: float) -> FloatArray | None:
-    """Shares of resamples in which each hypothesis is rejected; None if that takes too long."""
-    procedure, resamples = verdicts.procedure, len(rows)
+def _many_algorithms(verdicts: Verdicts) -> bool:
+    """Whether leaving out each algorithm gives too many p-values: k times those of a table."""
+    return verdicts.family.k * verdicts.family.m > _MOST_PVALUES
+
+
+def _resampled(
+    verdicts: Verdicts, resamples: int, alpha: float, generator: np.random.Generator
+) -> tuple[FloatArray, FloatArray | None]:
+    """Average ranks (r, k) of the resamples, and in which share each hypothesis is rejected.
+
+    The share is None if that takes too long.
+    """
+    table, procedure = verdicts.table, verdicts.procedure
     searched = 0 if procedure.quick else resamples << verdicts.family.k
     slow = 0 if verdicts.law.quick else resamples * verdicts.work
-    if procedure.kind == "closed" or searched > _MOST_SEARCHED or slow > _MOST_WORK:
-        return None
-    rejected: FloatArray = (verdicts.adjusted(rows) <= alpha).mean(axis=0)
-    return rejected
+    tested = not (
+        procedure.kind == "closed"
+        or searched > _MOST_SEARCHED
+        or slow > _MOST_WORK
+        or resamples * verdicts.family.m > _MOST_RESAMPLED
+    )
+    averages = []
+    count = np.zeros(verdicts.family.m, dtype=np.int64)
+    for rows in resampled_rows(table.n, resamples, generator):
+        averages.append(average_ranks(table, verdicts.ranking, rows))
+        if tested:
+            count += verdicts.rejections(rows, averages[-1], alpha)
+    return np.concatenate(averages), count / resamples if tested else None
 
 
 def _notes(verdicts: Verdicts, rejected: FloatArray | None, resamples: int) -> Iterator[str]:
@@ -272,16 +328,20 @@ def _notes(verdicts: Verdicts, rejected: FloatArray | None, resamples: int) -> I
             f"how often resamples reject was not looked at: {verdicts.procedure.title} on p-values "
             f"by {verdicts.law.words} takes too long to be repeated {resamples:,} times"
         )
+    if _many_algorithms(verdicts):
+        yield (
+            f"the verdicts without each algorithm were not looked at: {verdicts.family.m:,} "
+            f"hypotheses, {verdicts.family.k:,} times, which evenkeel.decisions.leave_one_out does"
+        )
 
 
 def _other_leaders(
     table: Results, average: FloatArray, without: FloatArray
 ) -> dict[str, tuple[str, ...]]:
     """Who is first without a problem, where that is not who is first in the whole table."""
-    leads = average == average.min()
-    found = {}
-    for problem, ranks in zip(table.problems, without, strict=True):
-        now = ranks == ranks.min()
-        if (now != leads).any():
-            found[problem] = tuple(np.array(table.algorithms, dtype=object)[now].tolist())
-    return found
+    leads = without == without.min(axis=1, keepdims=True)
+    others = np.flatnonzero((leads != (average == average.min())).any(axis=1))
+    return {
+        table.problems[i]: tuple(table.algorithms[j] for j in np.flatnonzero(leads[i]))
+        for i in others
+    }

@@ -11,6 +11,8 @@ from evenkeel.orders.verdicts import average_ranks
 from evenkeel.ranks.kernels import rank_rows
 from evenkeel.tables.results import Results
 
+_CELLS = 1 << 20  # cells of resamples that are worked on at a time
+
 
 def shares_of_places(positions: FloatArray) -> FloatArray:
     """Shares (k, k) of resamples in which the algorithm of the row has the place of the column.
@@ -24,13 +26,23 @@ def shares_of_places(positions: FloatArray) -> FloatArray:
     [[0.667, 0.167, 0.167], [0.167, 0.167, 0.667], [0.167, 0.667, 0.167]]
     """
     r, k = positions.shape
-    middle = rank_rows(positions)
-    size = np.ones((r, k))
-    if (middle != np.rint(middle)).any() or (np.sort(middle) != np.arange(1, k + 1)).any():
-        size = (middle[:, :, None] == middle[:, None, :]).sum(axis=-1).astype(np.float64)
-    away = np.abs(np.arange(1, k + 1) - middle[:, :, None])
-    shares: FloatArray = ((away < (size / 2)[:, :, None]) / size[:, :, None]).mean(axis=0)
-    return shares
+    total = np.zeros(k * k)
+    step = max(1, _CELLS // (k * k))
+    for at in range(0, r, step):
+        middle = rank_rows(positions[at : at + step])
+        _, group, sizes = np.unique(
+            middle + (k + 1) * np.arange(len(middle))[:, None],
+            return_inverse=True,
+            return_counts=True,
+        )
+        size = sizes[group.ravel()]
+        # an algorithm that ties with others counts once for each of the places that they share
+        cells = np.repeat(k * np.tile(np.arange(k), len(middle)), size)
+        places = np.repeat(np.rint(middle.ravel() - (size + 1) / 2).astype(np.intp), size)
+        places += np.arange(size.sum()) - np.repeat(np.cumsum(size) - size, size)
+        total += np.bincount(cells + places, np.repeat(1 / size, size), minlength=k * k)
+    shared: FloatArray = total.reshape(k, k) / r
+    return shared
 
 
 def places_in_resamples(table: Results, ranking: str, resamples: int, *, seed: Seed) -> FloatArray:

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from evenkeel._types import FloatArray, IndexArray
+from evenkeel._types import FloatArray, IndexArray, IntArray
+from evenkeel.adjustments import adjust
 from evenkeel.adjustments.registry import Adjustment, lookup
 from evenkeel.decisions.of_tables import adjusted_of_tables
 from evenkeel.decisions.testing import MAIN_PROCEDURE, posthoc, resolve_control
 from evenkeel.families import Family
 from evenkeel.hypotheses.registry import LAWS, Law, law_for
+from evenkeel.numerics.bootstrap import counts_of_rows
 from evenkeel.ranks.batches import Tables
 from evenkeel.ranks.named import compute_ranks, fitting_ranking, tables_of
 from evenkeel.ranks.registry import RANKINGS
@@ -49,6 +51,9 @@ class Verdicts:
         """
         if self.procedure.kind == "closed":
             return np.stack([self._of_one(sample) for sample in rows])
+        if self.by_averages:
+            averages = average_ranks(self.table, self.ranking, rows)
+            return self.of_averages(averages, rows.shape[1])
         tested = self.table if self.law.measured else failures_last(self.table)
         tables = tables_of(tested)
         found = np.empty((len(rows), self.family.m))
@@ -63,8 +68,44 @@ class Verdicts:
             )
         return found
 
+    @property
+    def by_averages(self) -> bool:
+        """Whether average ranks are all that the verdicts rest on."""
+        return self.law.of_averages is not None and self.procedure.kind != "closed"
+
+    def of_averages(self, averages: FloatArray, n: int) -> FloatArray:
+        """Adjusted p-values (r, m) of samples of n problems, by their average ranks (r, k)."""
+        assert self.law.of_averages is not None
+        found = np.empty((len(averages), self.family.m))
+        for part in _blocks(len(averages), self.family.m):
+            some = averages[part]
+            raw = self.law.of_averages(some, n, self.family.pairs, self.ranking)
+            positions = some if self.family.kind == "all-pairs" else None
+            found[part] = adjust(
+                raw.pvalue, self.procedure.name, family=self.family, positions=positions
+            )
+        return found
+
+    def rejections(self, rows: IndexArray, averages: FloatArray, alpha: float) -> IntArray:
+        """How many of the samples of the rows (r, size) reject each hypothesis, shape (m,).
+
+        The average ranks (r, k) of the samples are known.
+        """
+        count = np.zeros(self.family.m, dtype=np.int64)
+        for part in _blocks(len(rows), self.family.m):
+            found = (
+                self.of_averages(averages[part], rows.shape[1])
+                if self.by_averages
+                else self.adjusted(rows[part])
+            )
+            count += np.count_nonzero(found <= alpha, axis=0)
+        return count
+
     def adjusted_without_each(self) -> FloatArray:
         """Adjusted p-values (n, m) without each problem in turn."""
+        if self.by_averages:
+            averages = average_ranks_without_each(self.table, self.ranking)
+            return self.of_averages(averages, self.table.n - 1)
         return np.concatenate([self.adjusted(rows) for rows in without_each(self.table.n)])
 
     def _of_one(self, sample: IndexArray) -> FloatArray:
@@ -112,21 +153,13 @@ def without_each(n: int) -> Iterator[IndexArray]:
         yield rows + (rows >= left_out[:, None])
 
 
-def counted_without_each(n: int) -> Iterator[FloatArray]:
-    """How often each of n rows counts without each of them in turn, in blocks of shape (r, n).
-
-    Examples
-    --------
-    >>> [times.tolist() for times in counted_without_each(2)]
-    [[[0.0, 1.0], [1.0, 0.0]]]
-    """
-    for left_out in _blocks(n, n):
-        yield (np.arange(n) != left_out[:, None]).astype(np.float64)
-
-
 def average_ranks(table: Results, ranking: str, rows: IndexArray) -> FloatArray:
     """Average ranks (r, k) of the samples that consist of the rows (r, size)."""
     entry = RANKINGS.lookup(ranking)
+    if entry.additive:
+        times = counts_of_rows(rows, table.n)
+        averages: FloatArray = times @ compute_ranks(table, ranking).ranks / rows.shape[1]
+        return averages
     losses = (failures_last(table) if entry.ordinal else table).losses
     return np.concatenate(
         [
@@ -139,7 +172,7 @@ def average_ranks(table: Results, ranking: str, rows: IndexArray) -> FloatArray:
 def average_ranks_without_each(table: Results, ranking: str) -> FloatArray:
     """Average ranks (n, k) without each problem; ranks within problems need no ranking anew."""
     entry = RANKINGS.lookup(ranking)
-    if entry.ordinal and not entry.holes:
+    if entry.additive:
         ranks = compute_ranks(table, ranking).ranks
         averages: FloatArray = (ranks.sum(axis=0) - ranks) / (table.n - 1)
         return averages

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from numpy.typing import ArrayLike
@@ -19,13 +20,19 @@ from evenkeel.posterior.checking import (
 )
 from evenkeel.posterior.decisions import Decision, checked_level, decide, expected_losses
 from evenkeel.posterior.regions import Place, Rope, checked_rope
-from evenkeel.posterior.registry import BAYES_METHODS, Posterior, Problem
+from evenkeel.posterior.registry import BAYES_METHODS, BayesMethod, Posterior, Problem
 from evenkeel.result import Result, hidden
 from evenkeel.tables.results import Better, Results
 
 if TYPE_CHECKING:
     from evenkeel.report.document import Document
     from evenkeel.tables.runs import Runs
+
+#: Draws of the methods that draw, unless these would take long.
+DRAWS = 50_000
+
+_LEAST_DRAWS = 1000  # however long they take
+_MOST_WEIGHTS = 1 << 31  # weights of problems in all draws for all pairs
 
 
 class BayesComparison(Result):
@@ -144,7 +151,7 @@ def bayes(
     prior_place: Place = "rope",
     test_share: float | None = None,
     problem: str | None = None,
-    resamples: int = 50_000,
+    resamples: int | None = None,
     seed: Seed = 0,
     decision: float = 0.95,
     better: Better | None = None,
@@ -214,8 +221,9 @@ def bayes(
         For the methods of runs: the share of the examples in each test set, 0.1 for ten folds.
     problem : str, optional
         For ``"correlated-t"``: the problem, if the runs have several.
-    resamples : int, default 50,000
-        Draws of ``"signed-rank"``.
+    resamples : int, optional
+        Draws of ``"signed-rank"``. By default 50,000, or fewer for so many pairs of so many
+        problems that these would take long, which a note says.
     seed : int, Generator or None
         Seed of these.
     decision : float, default 0.95
@@ -249,8 +257,10 @@ def bayes(
     width = checked_rope(rope)
     how = BAYES_METHODS.lookup(method)
     level = checked_level(decision)
-    generator = checked_generator(resamples, seed)
     losses, cells, family = compared(data, how, first, second, control, problem, better)
+    draws = DRAWS if losses is None else drawn_by_default(len(losses), family.m)
+    draws = draws if resamples is None else resamples
+    generator = checked_generator(draws, seed)
     made = Problem(
         losses,
         cells,
@@ -259,7 +269,7 @@ def bayes(
         checked_prior(how, prior),
         checked_place(how, prior_place),
         checked_share(how, test_share),
-        resamples,
+        draws,
         generator,
     )
     require_common(made, family)
@@ -279,7 +289,27 @@ def bayes(
         prior=made.prior if how.strength is not None else None,
         prior_place=made.place,
         n=found.count,
-        resamples=resamples if how.sampled else None,
+        resamples=draws if how.sampled else None,
         posterior=found,
-        notes=found.notes,
+        notes=(*found.notes, *_cut(how, draws if resamples is None else DRAWS)),
     )
+
+
+def drawn_by_default(n: int, m: int) -> int:
+    """How many draws for m pairs on n problems: as many as take some seconds.
+
+    Examples
+    --------
+    >>> drawn_by_default(30, 10), drawn_by_default(100, 1225), drawn_by_default(10_000, 4950)
+    (50000, 17530, 1000)
+    """
+    return min(DRAWS, max(_LEAST_DRAWS, _MOST_WEIGHTS // (n * m)))
+
+
+def _cut(how: BayesMethod, draws: int) -> Iterator[str]:
+    if how.sampled and draws < DRAWS:
+        yield (
+            f"{draws:,} draws instead of {DRAWS:,}, which would take long for so many pairs and "
+            f"problems; the standard errors are larger for it. Give resamples={DRAWS}, or compare "
+            "fewer pairs with control= or first= and second=, if they are too large"
+        )

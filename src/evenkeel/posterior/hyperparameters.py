@@ -34,6 +34,7 @@ from evenkeel.posterior.integrated_means import Convolution, Likelihoods
 
 _TOLERANCES = (0.05, 0.05, 0.01)  # of sigma_0 and nu, and of mu_0, which is interpolated too
 _LEAST = 1e-9  # a panel with less of the whole is left out
+_HELD = 1 << 23  # densities of problems that are held at a time
 _ROUNDS = 16
 _BLUR = 20
 _ALIKE = 3.0  # scales that differ by no more share their nodes
@@ -168,19 +169,23 @@ def _density(data: Likelihoods, sigma: Panels, nu: Panels, mu: Panels) -> FloatA
 def _log_likelihood(data: Likelihoods, sigma: Panels, nu: Panels, mu: Panels) -> FloatArray:
     """The log-likelihood at the nodes (sigma, nu, mu).
 
-    Problems of similar scale are taken together, for the finest of a group asks for its nodes.
+    Problems of similar scale are taken together, for the finest of a group asks for its nodes, and
+    of these as many at a time as memory holds.
     """
     found = np.zeros((sigma.nodes.size, nu.nodes.size, mu.nodes.size))
     df = 1 + np.exp(nu.nodes)
     groups = np.floor(np.log(data.scale / data.scale.min()) / np.log(_ALIKE))
     for group in np.unique(groups):
-        integrand = Convolution.of(data.take(groups == group), mu.nodes)
-        table = integrand.densities()
-        rows = table.reshape(-1, table.shape[-1])
-        for s, scale in enumerate(np.exp(sigma.nodes)):
-            weights = integrand.weights(np.full(df.size, scale), df)
-            integrals = (rows @ weights.T).reshape(*table.shape[:2], df.size)  # (mu, n, nu)
-            found[s] += np.log(np.maximum(integrals, 1e-300)).sum(axis=1).T
+        whole = Convolution.of(data.take(groups == group), mu.nodes)
+        held = max(1, _HELD // (mu.nodes.size * whole.nodes.size))
+        for at in range(0, whole.data.mean.size, held):
+            integrand = replace(whole, data=whole.data.take(slice(at, at + held)))
+            table = integrand.densities()
+            rows = table.reshape(-1, table.shape[-1])
+            for s, scale in enumerate(np.exp(sigma.nodes)):
+                weights = integrand.weights(np.full(df.size, scale), df)
+                integrals = (rows @ weights.T).reshape(*table.shape[:2], df.size)  # (mu, n, nu)
+                found[s] += np.log(np.maximum(integrals, 1e-300)).sum(axis=1).T
     return found
 
 

@@ -49,7 +49,7 @@ class Likelihoods:
     reach: float
     spread: float
 
-    def take(self, chosen: BoolArray) -> Likelihoods:
+    def take(self, chosen: BoolArray | slice) -> Likelihoods:
         """Some of the problems."""
         mean, scale, df = (each[chosen] for each in (self.mean, self.scale, self.df))
         return replace(self, mean=mean, scale=scale, df=df)

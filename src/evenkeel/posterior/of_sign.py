@@ -9,7 +9,7 @@ import numpy as np
 from evenkeel._types import FloatArray, IntArray
 from evenkeel.numerics.largest_share import largest_share_probability
 from evenkeel.numerics.randomness import Seed
-from evenkeel.posterior.regions import PLACES, Place, advantages_of
+from evenkeel.posterior.regions import PLACES, Advantages, Place, blocks_of_advantages
 from evenkeel.posterior.registry import (
     BAYES_METHODS,
     BayesMethod,
@@ -51,20 +51,27 @@ class SignPosterior(Posterior):
 
 def _posterior(problem: Problem) -> SignPosterior:
     assert problem.losses is not None
-    found = advantages_of(problem.losses, problem.pairs, problem.rope)
-    beyond = np.abs(found.values) > found.rope + (found.error[:, None] if found.rope else 0.0)
-    left, right = (beyond & (side > 0) for side in (found.values, -found.values))
-    within = found.present & ~beyond
-    counts = np.stack([side.sum(axis=1) for side in (left, within, right)], axis=1)
-    counts = counts.astype(np.int64)
+    counts = np.concatenate(
+        [
+            _counts(found)
+            for found in blocks_of_advantages(problem.losses, problem.pairs, problem.rope)
+        ]
+    )
     alpha = counts + problem.prior * _prior_shares(problem.place, bool(problem.rope))
     compared = alpha if problem.rope else alpha[:, ::2]  # ties say nothing of which is better
     largest = largest_share_probability(compared)
     if not problem.rope:
         largest = np.insert(largest, 1, 0.0, axis=1)
-    return SignPosterior(
-        largest, None, found.present.sum(axis=1).astype(np.int64), (), counts, alpha
-    )
+    return SignPosterior(largest, None, counts.sum(axis=1), (), counts, alpha)
+
+
+def _counts(found: Advantages) -> IntArray:
+    """Problems left of, within and right of the rope, shape (m, 3)."""
+    beyond = np.abs(found.values) > found.rope + (found.error[:, None] if found.rope else 0.0)
+    left, right = (beyond & (side > 0) for side in (found.values, -found.values))
+    within = found.present & ~beyond
+    counts: IntArray = np.stack([side.sum(axis=1) for side in (left, within, right)], axis=1)
+    return counts.astype(np.int64)
 
 
 def _prior_shares(place: Place, rope: bool) -> FloatArray:

@@ -9,7 +9,7 @@ import numpy as np
 
 from evenkeel._types import FloatArray, IndexArray
 from evenkeel.numerics.randomness import Seed
-from evenkeel.posterior.regions import Advantages, Place, advantages_of
+from evenkeel.posterior.regions import Place, advantages_of, blocks_of_advantages
 from evenkeel.posterior.registry import (
     BAYES_METHODS,
     BayesMethod,
@@ -20,7 +20,9 @@ from evenkeel.posterior.registry import (
 )
 from evenkeel.words.references import REFERENCES
 
-_HELD = 1 << 16  # weights of a block: it stays in the cache
+_HELD = 1 << 16  # weights that are drawn at a time
+_WIDTH = 1024  # draws that are worked on at a time: rows so long that each is added quickly
+_MOST_HELD = 1 << 22  # weights that are held at most
 _DRAWS = 50_000  # for the picture of the density
 _EQUAL = 1e-12  # shares that differ by less are equal but for rounding
 
@@ -31,30 +33,31 @@ class SignedRankPosterior(Posterior):
 
     Attributes
     ----------
-    values : ndarray, shape (m, n)
-        By how much the first algorithm is better on each problem, NaN where one is missing.
+    losses : ndarray, shape (n, k)
+        The table, lower is better, NaN for a missing result.
+    pairs : ndarray, shape (m, 2)
+        Positions of the algorithms of each pair.
     rope : float
-        Half the width of the rope in the same unit, 0 without one.
-    error : ndarray, shape (m,)
-        Rounding errors of sums.
+        Half the width of the rope, 0 without one.
     prior : float
         The weight of the observation that the prior adds.
     place : {"left", "rope", "right"}
         Where it lies: far on one side, or at 0.
     """
 
-    values: FloatArray
+    losses: FloatArray
+    pairs: IndexArray
     rope: float
-    error: FloatArray
     prior: float
     place: Place
 
     def shares(self, pair: int, draws: int, seed: Seed = 0) -> FloatArray:
         """Draws of the shares of the sums."""
-        steps = Steps.of(self.values[pair], self.rope, float(self.error[pair]), self.place)
+        found = advantages_of(self.losses, self.pairs[[pair]], self.rope)
+        steps = Steps.of(found.values[0], found.rope, float(found.error[0]), self.place)
         generator = np.random.default_rng(seed)
-        blocks = _weights(self.values.shape[1], self.prior, draws, generator)
-        return np.concatenate([steps.shares(weights) for weights in blocks], axis=1).T
+        blocks = _weights(len(self.losses), self.prior, draws, generator)
+        return np.concatenate([steps.shares(each, _room(each)) for each in blocks], axis=1).T
 
     def density(self, pair: int, seed: Seed = 0) -> Density:
         """From draws of the shares."""
@@ -68,23 +71,26 @@ class Steps:
     In increasing order of z the sums with z_i that lie to the left of the rope, where the first
     algorithm is better, are those with all z_j from a position on that falls as i rises. So the
     weight of all of them is a difference of cumulative sums: the work is of the order n a draw,
-    not n^2. Of a sum at the border half belongs to either side.
+    not n^2. The stair is its own mirror image, so that half of it gives the other half. Of a sum
+    at the border half belongs to either side.
 
     Attributes
     ----------
     order : ndarray, shape (n' + 1,)
         Rows of the weights, the prior's observation among them, by increasing z.
-    above, below : ndarray, shape (2, n' + 1)
-        For each z_i the number of z_j of which the sum does not exceed the upper border of the
-        rope, and of which it lies under the lower; in the first row a sum at the border counts
-        to the rope, in the second to the other side.
+    below, above : ndarray, shape (n' + 1,)
+        For each z_i the number of z_j of which the sum lies under the lower border of the rope,
+        and of which it does not exceed the upper; a sum at the border counts to the rope.
+    halves : tuple of tuples
+        For both sides the i whose sums lie at the border, and from which to which j.
     rope : bool
         Whether there is a rope.
     """
 
     order: IndexArray
-    above: IndexArray
     below: IndexArray
+    above: IndexArray
+    halves: tuple[tuple[IndexArray, IndexArray, IndexArray], ...]
     rope: bool
 
     @classmethod
@@ -95,71 +101,96 @@ class Steps:
         order = rows[np.argsort(z[rows], kind="stable")]
         z = z[order]
         high, low = 2 * rope - z, -2 * rope - z
-        return cls(
-            order,
-            np.stack([z.searchsorted(high + error, "right"), z.searchsorted(high - error, "left")]),
-            np.stack([z.searchsorted(low - error, "left"), z.searchsorted(low + error, "right")]),
-            rope > 0,
-        )
+        below, upto = z.searchsorted(low - error, "left"), z.searchsorted(low + error, "right")
+        since, above = z.searchsorted(high - error, "left"), z.searchsorted(high + error, "right")
+        at_low, at_high = np.flatnonzero(below != upto), np.flatnonzero(since != above)
+        halves = (at_low, below[at_low], upto[at_low]), (at_high, since[at_high], above[at_high])
+        return cls(order, below, above, halves, rope > 0)
 
-    def shares(self, weights: FloatArray) -> FloatArray:
-        """Shares of left, within and right (3, draws) by gamma weights (n + 1, draws)."""
-        w = weights[self.order]
-        cumulative = np.zeros((len(w) + 1, w.shape[1]))
-        np.cumsum(w, axis=0, out=cumulative[1:])
+    def shares(self, weights: FloatArray, room: FloatArray) -> FloatArray:
+        """Shares of left, within and right (3, draws) by gamma weights (n + 1, draws).
+
+        `room` of shape (3, n + 2, draws) is written over: memory that is asked for anew for every
+        pair takes longer than the sums.
+        """
+        size = len(self.order)
+        w = np.take(weights, self.order, axis=0, out=room[0, :size], mode="clip")
+        cumulative = room[1, : size + 1]
+        cumulative[0] = 0.0
+        for before, row, after in zip(cumulative, w, cumulative[1:], strict=False):
+            np.add(before, row, out=after)
+
+        def weight(some: slice, upto: IndexArray) -> FloatArray:
+            """Sum of the weights of some z_i, each times that of the first z_j up to a number."""
+            others = room[2, : len(upto)]
+            np.take(cumulative, upto, axis=0, out=others, mode="clip")
+            weight: FloatArray = np.einsum("id,id->d", w[some], others)
+            return weight
+
         total = np.square(cumulative[-1])
-        right = _halved(w, cumulative, self.below)
-        left = total - _halved(w, cumulative, self.above)
+        # z_i + z_i lies under the border for the first p, and does not exceed it for the first q
+        p, q = (np.count_nonzero(stair > np.arange(size)) for stair in (self.below, self.above))
+        right = 2 * weight(slice(p), self.below[:p]) - np.square(cumulative[p])
+        left = total - np.square(cumulative[q]) - 2 * weight(slice(q, None), self.above[q:])
+        for side, (i, start, end) in zip((right, left), self.halves, strict=True):
+            if i.size:
+                between = cumulative[end] - cumulative[start]
+                side += np.einsum("id,id->d", w[i], between) / 2
         within = np.maximum(total - left - right, 0.0) if self.rope else np.zeros_like(total)
         shares: FloatArray = np.stack([left, within, right]) / total
         return shares
-
-
-def _halved(w: FloatArray, cumulative: FloatArray, positions: IndexArray) -> FloatArray:
-    """The weight of the sums up to the positions, of those at the border half."""
-    weight: FloatArray = np.einsum("id,id->d", w, cumulative[positions[0]])
-    if (positions[0] != positions[1]).any():
-        weight = (weight + np.einsum("id,id->d", w, cumulative[positions[1]])) / 2
-    return weight
 
 
 def _weights(
     n: int, prior: float, draws: int, generator: np.random.Generator
 ) -> Iterator[FloatArray]:
     """Gamma weights of n problems and, in the last row, of the prior, in blocks (n + 1, draws)."""
-    block = max(64, _HELD // (n + 1))
-    for start in range(0, draws, block):
-        size = min(block, draws - start)
-        weights = np.empty((n + 1, size))
-        generator.standard_exponential(out=weights[:-1])
-        weights[-1] = generator.standard_gamma(prior, size)
+    block = min(max(64, _HELD // (n + 1)), max(1, _MOST_HELD // (n + 1)))
+    width = block * max(1, min(-(-_WIDTH // block), _MOST_HELD // (n + 1) // block))
+    for start in range(0, draws, width):
+        weights = np.empty((n + 1, min(width, draws - start)))
+        for at in range(0, weights.shape[1], block):
+            size = min(block, weights.shape[1] - at)
+            weights[:-1, at : at + size] = generator.standard_exponential((n, size))
+            weights[-1, at : at + size] = generator.standard_gamma(prior, size)
         yield weights
+
+
+def _room(weights: FloatArray) -> FloatArray:
+    """Memory for the shares by these weights."""
+    return np.empty((3, len(weights) + 1, weights.shape[1]))
 
 
 def _posterior(problem: Problem) -> SignedRankPosterior:
     assert problem.losses is not None
-    found = advantages_of(problem.losses, problem.pairs, problem.rope)
-    steps = [
-        Steps.of(values, found.rope, float(error), problem.place)
-        for values, error in zip(found.values, found.error, strict=True)
-    ]
-    wins = np.zeros((len(steps), 3))
-    draws = problem.resamples
-    for weights in _weights(found.values.shape[1], problem.prior, draws, problem.generator):
-        for pair, stair in enumerate(steps):
-            wins[pair] += _largest(stair.shares(weights))
-    shares = wins / draws
+    draws, generator = problem.resamples, problem.generator
+    state = generator.bit_generator.state
+    wins, counts = [], []
+    for found in blocks_of_advantages(problem.losses, problem.pairs, problem.rope):
+        generator.bit_generator.state = state  # the same draws for all pairs
+        steps = [
+            Steps.of(values, found.rope, float(error), problem.place)
+            for values, error in zip(found.values, found.error, strict=True)
+        ]
+        won = np.zeros((len(steps), 3))
+        for weights in _weights(len(problem.losses), problem.prior, draws, generator):
+            room = _room(weights)
+            for pair, stair in enumerate(steps):
+                won[pair] += _largest(stair.shares(weights, room))
+        wins.append(won)
+        counts.append(found.present.sum(axis=1).astype(np.int64))
+    shares = np.concatenate(wins) / draws
     # What was never seen, or always, has an error too: that of a single draw.
     variance = np.maximum(shares * (1 - shares), 1 / draws) / draws
-    error = np.where(_possible(found), np.sqrt(variance), 0.0)
+    possible = np.array([1.0, float(problem.rope > 0), 1.0])  # there may be no rope
     return SignedRankPosterior(
         shares,
-        error,
-        found.present.sum(axis=1).astype(np.int64),
+        np.where(possible, np.sqrt(variance), 0.0),
+        np.concatenate(counts),
         (),
-        values=found.values,
-        rope=found.rope,
-        error=found.error,
+        losses=problem.losses,
+        pairs=problem.pairs,
+        rope=problem.rope,
         prior=problem.prior,
         place=problem.place,
     )
@@ -172,11 +203,6 @@ def _largest(shares: FloatArray) -> FloatArray:
         return np.asarray(winners.sum(axis=1), dtype=np.float64)
     divided: FloatArray = (winners / winners.sum(axis=0)).sum(axis=1)
     return divided
-
-
-def _possible(found: Advantages) -> FloatArray:
-    """Which regions there are: all but the rope if there is none."""
-    return np.array([1.0, float(found.rope > 0), 1.0])
 
 
 def _prior(strength: float, place: Place, rope: bool) -> str:

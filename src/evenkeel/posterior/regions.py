@@ -7,6 +7,7 @@ no more than the rope; right, the second is better by more than it. Without a ro
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,6 +17,8 @@ from evenkeel._types import BoolArray, FloatArray, IndexArray
 from evenkeel.errors import InputError
 from evenkeel.numerics.differences import HALF_ULP, rounded_differences
 from evenkeel.numerics.scaling import in_range
+
+_HELD = 1 << 20  # advantages that are held at a time
 
 Place = Literal["left", "rope", "right"]
 PLACES: tuple[Place, ...] = ("left", "rope", "right")
@@ -80,3 +83,11 @@ def advantages_of(losses: FloatArray, pairs: IndexArray, rope: float) -> Advanta
     return Advantages(
         np.where(missing, np.nan, values), width, 4 * HALF_ULP * (largest + width), power
     )
+
+
+def blocks_of_advantages(
+    losses: FloatArray, pairs: IndexArray, rope: float
+) -> Iterator[Advantages]:
+    """The same of some pairs after others, in blocks of bounded memory."""
+    step = max(1, _HELD // len(losses))
+    return (advantages_of(losses, pairs[at : at + step], rope) for at in range(0, len(pairs), step))

@@ -69,10 +69,9 @@ class Tables:
         """The ranks by the ranking of that name."""
         entry = RANKINGS.lookup(ranking)
         if entry.name not in self._ranked:
-            within = entry.ordinal and not entry.holes
             self._ranked[entry.name] = (
                 _ranked_again(self._sample[0].by(entry.name), self._sample[1])
-                if self._sample and within
+                if self._sample and entry.additive
                 else entry.rank(self)
             )
         return self._ranked[entry.name]

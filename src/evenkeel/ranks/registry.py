@@ -58,6 +58,11 @@ class Ranking:
     holes: bool = False
     averages: str = ""
 
+    @property
+    def additive(self) -> bool:
+        """Whether ranks are given within each problem, so that other problems do not move them."""
+        return self.ordinal and not self.holes
+
 
 #: How a caveat ends.
 CALIBRATED = 'method="exact" or method="calibrated" mends it'

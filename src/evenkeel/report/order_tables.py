@@ -155,6 +155,7 @@ def hinge_tables(found: Hinges) -> Iterator[Table]:
         yield Table("without-one-problem", "Not looked at", columns, rows, note=note)
         return
     low, high = found.without.argmin(axis=0), found.without.argmax(axis=0)
+    turned = np.count_nonzero(found.turns, axis=0)
     yield Table(
         "without-one-problem",
         "Adjusted p-values without one problem at a time",
@@ -175,23 +176,25 @@ def hinge_tables(found: Hinges) -> Iterator[Table]:
                 found.problems[low[i]],
                 float(found.without[high[i], i]),
                 found.problems[high[i]],
-                int(found.turns[:, i].sum()),
+                int(turned[i]),
             )
             for i, label in enumerate(labels)
         ),
-        frozenset((int(i), 6) for i in np.flatnonzero(found.turns.any(axis=0))),
+        frozenset((int(i), 6) for i in np.flatnonzero(turned)),
         note,
     )
+    place = {pair: i for i, pair in enumerate(found.family.hypotheses)}
+    row = {problem: i for i, problem in enumerate(found.problems)}
     hanging = [
         (
-            labels[found.family.hypotheses.index(pair)],
+            labels[i],
             "rejected" if found.adjusted[i] <= found.alpha else "not rejected",
             float(found.adjusted[i]),
             problem,
-            float(found.without[found.problems.index(problem), i]),
+            float(found.without[row[problem], i]),
         )
         for pair, problems in found.hanging.items()
-        for i in [found.family.hypotheses.index(pair)]
+        for i in [place[pair]]
         for problem in problems
     ]
     if hanging:
