@@ -49,34 +49,32 @@ def fit_pairs(counts: PairCounts, start: FloatArray | None = None) -> tuple[Floa
 def _fit(counts: PairCounts, start: FloatArray | None) -> tuple[FloatArray, FloatArray]:
     """The same for so few tables that the numbers stay in the cache."""
     r = len(counts.wins)
-    number = counts.wins + counts.defeats + counts.ties
-    balance = counts.wins - counts.defeats
     tied = np.asarray(counts.ties.any(axis=-1))
-    total_ties = counts.ties.sum(axis=-1)
     k, (first, second) = counts.k, counts.pairs.T
 
     def classes(which: IndexArray, x: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
         half = (x[:, first] - x[:, second]) / 2
-        win, lose, tie = _classes(half, np.where(tied[which], x[:, k], -np.inf)[:, None])
-        return win + lose, win - lose, tie
+        return _classes(half, np.where(tied[which], x[:, k], -np.inf)[:, None])
 
+    # Beside shares near 1, what is left of them is summed, not subtracted: else it were rounded.
     def gradients(which: IndexArray, x: FloatArray) -> FloatArray:
-        _, ahead, tie = classes(which, x)
-        score = (balance[which] - number[which] * ahead) / 2
-        of_ties = total_ties[which] - (number[which] * tie).sum(axis=-1)
+        win, lose, tie = classes(which, x)
+        wins, defeats, ties = counts.wins[which], counts.defeats[which], counts.ties[which]
+        score = wins * (lose + tie / 2) - defeats * (win + tie / 2) - ties * (win - lose) / 2
+        of_ties = (ties * (win + lose) - (wins + defeats) * tie).sum(axis=-1)
         return np.column_stack([_by_algorithm(score, counts.pairs, k), of_ties])
 
     def informations(which: IndexArray, x: FloatArray) -> FloatArray:
-        decided, ahead, tie = classes(which, x)
-        count = number[which]
-        weight = count * (decided - ahead * ahead) / 4
-        cross = _by_algorithm(-count * ahead * tie / 2, counts.pairs, k)
+        win, lose, tie = classes(which, x)
+        count = (counts.wins + counts.defeats + counts.ties)[which]
+        weight = count * (win * lose + tie * (win + lose) / 4)
+        cross = _by_algorithm(count * tie * (lose - win) / 2, counts.pairs, k)
         matrix = np.zeros((len(x), k + 1, k + 1))
         matrix[:, first, second] = matrix[:, second, first] = -weight
         matrix[:, range(k), range(k)] = -matrix[:, :k, :k].sum(axis=-1)
         matrix[:, :k, :k] += 1 / k  # the mean of the log strengths stays as it is
         matrix[:, :k, k] = matrix[:, k, :k] = cross
-        matrix[:, k, k] = (count * tie * (1 - tie)).sum(axis=-1) + ~tied[which]
+        matrix[:, k, k] = (count * tie * (win + lose)).sum(axis=-1) + ~tied[which]
         return matrix
 
     begin = np.zeros((r, k + 1))
@@ -94,9 +92,23 @@ def outcomes(
 
     `strengths` are logarithms (..., k), `nu` has the shape (...).
     """
+    return _classes(*_scores(strengths, nu, pairs))
+
+
+def win_logits(strengths: FloatArray, nu: FloatArray, pairs: IndexArray) -> FloatArray:
+    """Logits (..., m) of the probabilities that the first wins, finite however near 1 these are."""
+    half, log_nu = _scores(strengths, nu, pairs)
+    logits: FloatArray = half - np.logaddexp(-half, log_nu)
+    return logits
+
+
+def _scores(
+    strengths: FloatArray, nu: FloatArray, pairs: IndexArray
+) -> tuple[FloatArray, FloatArray]:
+    """Half the differences of the log strengths (..., m), and log(nu) (..., 1)."""
     half = (strengths[..., pairs[:, 0]] - strengths[..., pairs[:, 1]]) / 2
     log_nu = np.log(nu, out=np.full(np.shape(nu), -np.inf), where=np.asarray(nu) > 0)
-    return _classes(half, log_nu[..., None])
+    return half, log_nu[..., None]
 
 
 def _classes(half: FloatArray, log_nu: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
