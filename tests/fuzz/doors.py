@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import io
 import json
 import sys
-from functools import cache
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -17,12 +15,10 @@ import httpx
 import evenkeel
 from evenkeel.cli.app import main
 from evenkeel.omnibus.registry import OMNIBUS
-from evenkeel.web.app import create_app
-from evenkeel.web.jobs import perform
-from evenkeel.web.refusals import RefusedError
 from fuzz import tables
 from fuzz.choices import Choices
 from fuzz.computing import PVALUES, comparing
+from web_in_place import asked as asked_in_place
 
 ENDINGS = (".txt", ".md", ".tex", ".html", ".json", ".bib", ".xlsx")
 ODD_WORDS = ("", "-", "--", "x", "nan", "-1", "1e400", "é", "a,b", "\udc80", "--help", "=", "0x1")
@@ -139,28 +135,5 @@ def _post(choices: Choices, path: str, asked: dict[str, Any]) -> httpx.Response:
 
 
 def _sent(path: str, body: bytes, options: dict[str, Any] | None = None) -> httpx.Response:
-    """The answer of the application, which runs in this process without a server."""
-
-    async def ask() -> httpx.Response:
-        headers = {"content-type": "application/json"}
-        async with httpx.AsyncClient(transport=_transport(), base_url="http://127.0.0.1") as client:
-            return await client.post(path, content=body, params=options, headers=headers)
-
-    return asyncio.run(ask())
-
-
-class _InPlace:
-    """Does the jobs of the pool in this process, where a fuzzer sees which lines they take."""
-
-    async def run(self, job: str, *arguments: Any) -> Any:
-        done, answer = perform(job, arguments)
-        if not done:
-            raise RefusedError(*answer)
-        return answer
-
-
-@cache
-def _transport() -> httpx.ASGITransport:
-    app = create_app()
-    app.state.pool = _InPlace()
-    return httpx.ASGITransport(app)
+    headers = {"content-type": "application/json"}
+    return asked_in_place(path, content=body, params=options, headers=headers)

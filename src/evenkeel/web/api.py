@@ -20,14 +20,13 @@ from evenkeel.runs.single_problem import Test
 from evenkeel.tables.cell_statistics import Statistic
 from evenkeel.tables.reading_options import READING, parsed
 from evenkeel.web.guard import MOST_ALGORITHMS
-from evenkeel.web.options import Options, Source, safe_name
+from evenkeel.web.options import MOST_RESAMPLES, Options, Source, safe_name
 from evenkeel.web.pool import Pool
 from evenkeel.web.refusals import MOST_FAULTS, RefusedError
 
 MOST_PVALUES = 5_000
 MOST_REPETITIONS = 2_000
 MOST_BIASES = 21
-MOST_RESAMPLES = 100_000
 
 router = APIRouter()
 Text = Annotated[str, Field(max_length=200)]
