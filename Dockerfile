@@ -1,12 +1,17 @@
 # The page of evenkeel, for compose.yaml or any reverse proxy; docs/security.md says how to run it.
-FROM python:3.13-slim AS build
+# PYTHON may name the image by its digest: deploy/pin-images finds it.
+ARG PYTHON=python:3.13-slim
+FROM ${PYTHON} AS build
 WORKDIR /build
-COPY pyproject.toml constraints.txt README.md LICENSE ./
-COPY src src
+COPY deploy/requirements.txt ./
 RUN python -m venv /opt/evenkeel \
-    && /opt/evenkeel/bin/python -m pip install --no-cache-dir --constraint constraints.txt ".[web]"
+    && /opt/evenkeel/bin/python -m pip install --no-cache-dir --only-binary :all: --require-hashes \
+        --requirement requirements.txt
+COPY pyproject.toml README.md LICENSE ./
+COPY src src
+RUN /opt/evenkeel/bin/python -m pip install --no-cache-dir --no-deps --no-build-isolation .
 
-FROM python:3.13-slim
+FROM ${PYTHON}
 RUN useradd --system --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin evenkeel
 COPY --from=build /opt/evenkeel /opt/evenkeel
 ENV PATH="/opt/evenkeel/bin:$PATH" \

@@ -17,11 +17,11 @@ import httpx
 import psutil
 
 _START = """
-from evenkeel.web.server import run
+from evenkeel.web.server import listen, run
 from evenkeel.web.settings import Settings
 if __name__ == "__main__":
     {first}
-    run(Settings(**{settings!r}), "127.0.0.1", {port})
+    run(Settings(**{settings!r}), listen("127.0.0.1", {port}), list)
 """
 FULL_DISK = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))"  # for any file
 

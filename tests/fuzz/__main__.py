@@ -23,7 +23,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 STORED = 40  # inputs of a target that --keep keeps
-NAMES = ("read", "formats", "read_runs", "tools", "adjust", "compare", "command_line", "api")
+NAMES = (
+    *("read", "formats", "read_runs", "tools", "adjust", "compare", "analyses", "reviewing"),
+    *("run", "open_report", "command_line", "api"),
+)
 
 
 class Tally:

@@ -73,7 +73,7 @@ def compare(choices: Choices, place: Path) -> bool:
     return True
 
 
-def comparing(choices: Choices, meant: tables.Draft) -> dict[str, object]:
+def comparing(choices: Choices, meant: tables.Draft, *, spoil: bool = True) -> dict[str, object]:
     """Options of a comparison; of each the usual value first, and most of them fitting."""
     control = choices.of((None, meant.algorithms[0], "best", meant.algorithms[-1]))
     kind = "all-pairs" if control is None else "control"
@@ -90,7 +90,7 @@ def comparing(choices: Choices, meant: tables.Draft) -> dict[str, object]:
         options["adjust"] = choices.distinct(fitting, choices.integer(1, 3))
     if choices.rarely():
         options["order"] = choices.distinct(meant.algorithms, len(meant.algorithms))
-    if choices.spoil and choices.rarely(2):
+    if spoil and choices.spoil and choices.rarely(2):
         name = choices.of((*options, "control"))
         options[name] = choices.of(("nothing", "", 0, -1.0, float("nan"), None, [], ["x"]))
     return options

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import io
 import json
+import math
 import sys
-from functools import cache
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -15,16 +14,20 @@ from unittest import mock
 import httpx
 
 import evenkeel
+from evenkeel.analyses.registry import Analysis
 from evenkeel.cli.app import main
 from evenkeel.omnibus.registry import OMNIBUS
-from evenkeel.web.app import create_app
-from evenkeel.web.jobs import perform
-from evenkeel.web.refusals import RefusedError
 from fuzz import tables
+from fuzz.analysing import RUNS, drawn, texts_of
 from fuzz.choices import Choices
 from fuzz.computing import PVALUES, comparing
+from web_in_place import asked as asked_in_place
 
 ENDINGS = (".txt", ".md", ".tex", ".html", ".json", ".bib", ".xlsx")
+COMMANDS = (
+    *("compare", "posthoc", "table", "advise", "contrast", "test", "adjust", "check", "runs"),
+    *("analysis", "analysis", "power"),
+)
 ODD_WORDS = ("", "-", "--", "x", "nan", "-1", "1e400", "é", "a,b", "\udc80", "--help", "=", "0x1")
 
 
@@ -34,6 +37,14 @@ def command_line(choices: Choices, place: Path) -> bool:
     if choices.spoil:
         at = choices.integer(1, len(words))
         words[at : at + choices.integer(0, 1)] = [choices.of(ODD_WORDS)]
+    code, _, told = called(words)
+    assert code in (0, 1, 2), (words, code)
+    assert code != 2 or told, words
+    return code != 2
+
+
+def called(words: list[str]) -> tuple[object, str, str]:
+    """The exit code of a command, what it printed, and what it said on standard error."""
     said = io.TextIOWrapper(io.BytesIO(), "utf-8", errors="surrogateescape")
     told = io.TextIOWrapper(io.BytesIO(), "utf-8", errors="backslashreplace")
     nothing = io.TextIOWrapper(io.BytesIO(), "utf-8")
@@ -48,15 +59,16 @@ def command_line(choices: Choices, place: Path) -> bool:
             main()
         except SystemExit as end:
             code = end.code or 0
-    assert code in (0, 1, 2), (words, code)
-    told.flush()
-    assert code != 2 or told.buffer.getvalue(), words  # type: ignore[attr-defined]
-    return code != 2
+    printed = []
+    for stream in (said, told):
+        stream.flush()
+        printed.append(stream.buffer.getvalue().decode("utf-8", "replace"))  # type: ignore[attr-defined]
+    return code, printed[0], printed[1]
 
 
 def api(choices: Choices, place: Path) -> bool:
     """Any request is answered, or refused with a message: no answer of 500 or above."""
-    kind = choices.of(("compare", "compare", "file", "adjust", "power"))
+    kind = choices.of(("compare", "analyses", "compare", "file", "adjust", "power"))
     meant = tables.draft(choices)
     shape = choices.of((tables.wide_cells, tables.long_cells))
     data = tables.text_table(shape(meant, choices), choices)
@@ -70,7 +82,15 @@ def api(choices: Choices, place: Path) -> bool:
         answer = _sent("/api/compare/file", data, {"better": meant.better, **given})
     else:
         asked = {"table": data.decode("utf-8", "replace"), "better": meant.better}
-        if kind == "power":
+        if kind == "analyses":
+            analysis = drawn(choices)
+            if analysis.takes == "runs":
+                cells = tables.long_cells(meant, choices, RUNS)
+                asked["table"] = tables.text_table(cells, choices).decode("utf-8", "replace")
+            texts = texts_of(choices, analysis, meant)
+            kind = f"analyses/{analysis.name}"
+            asked["options"] = {n: _typed(analysis, n, text) for n, text in texts.items()}
+        elif kind == "power":
             first, second = meant.algorithms[:2]
             asked |= {"first": first, "second": second, "size": 2, "repetitions": 2}
         else:
@@ -80,6 +100,16 @@ def api(choices: Choices, place: Path) -> bool:
     if answer.status_code != 200:
         assert answer.json()["error"]["message"]
     return bool(answer.status_code == 200)
+
+
+def _typed(analysis: Analysis, name: str, text: str) -> object:
+    """The value of an option as a program sends it, or the text if it is none."""
+    (option,) = (each for each in analysis.options if each.name == name)
+    try:
+        value = option.parsed(text)
+    except evenkeel.EvenkeelError:
+        return text
+    return text if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _words(choices: Choices, place: Path) -> list[str]:
@@ -96,9 +126,18 @@ def _words(choices: Choices, place: Path) -> list[str]:
     output = ["-o", str(place / f"report{choices.of(ENDINGS)}")] if choices.rarely() else []
     chosen = comparing(choices, meant)
     named = [f"--{name}={chosen[name]}" for name in ("control", "ranking") if chosen[name]]
-    command = choices.of(
-        ("compare", "posthoc", "table", "advise", "contrast", "test", "adjust", "check", "runs")
-    )
+    command = choices.of(COMMANDS)
+    if command == "analysis":
+        analysis = drawn(choices)
+        if analysis.takes == "runs":
+            cells = tables.long_cells(meant, choices, RUNS)
+            path.write_bytes(tables.text_table(cells, choices))
+        flags = [_flag(analysis, *each) for each in texts_of(choices, analysis, meant).items()]
+        return [analysis.name, *table, *flags, *output]
+    if command == "power":
+        first, second = meant.algorithms[:2]
+        few = ["--size=2", "--repetitions=2", "--bias=0,1", f"--ranking={chosen['ranking']}"]
+        return [command, *table, f"--first={first}", f"--second={second}", *few, *output]
     if command == "adjust":
         p = [repr(abs(choices.of(PVALUES))) for _ in range(choices.of((3, 6, 10)))]
         return ["adjust", *p, "--method", choices.of(evenkeel.procedures()).name]
@@ -111,12 +150,19 @@ def _words(choices: Choices, place: Path) -> list[str]:
     if command in ("compare", "advise"):
         named += [f"--method={chosen['method']}", f"--alpha={chosen['alpha']}"]
     if command == "compare":
-        flags = ("--always", "--exhaustive", "--fragment", "--fail-if-not-rejected", "--json")
+        flags = ["--always", "--fragment", "--fail-if-not-rejected", "--json", "--exhaustive"]
         named += choices.distinct(flags, choices.integer(0, 2))
         named += [f"--procedure={chosen['procedure']}"] if chosen["procedure"] else []
     if command in ("table", "contrast"):
         named = []
     return [command, *table, *named, *output]
+
+
+def _flag(analysis: Analysis, name: str, text: str) -> str:
+    (option,) = (each for each in analysis.options if each.name == name)
+    if option.kind == "flag":
+        return option.flag if text == "yes" else f"--no-{option.flag[2:]}"
+    return f"{option.flag}={text}"
 
 
 def _one_test(choices: Choices, meant: tables.Draft) -> list[str]:
@@ -139,28 +185,5 @@ def _post(choices: Choices, path: str, asked: dict[str, Any]) -> httpx.Response:
 
 
 def _sent(path: str, body: bytes, options: dict[str, Any] | None = None) -> httpx.Response:
-    """The answer of the application, which runs in this process without a server."""
-
-    async def ask() -> httpx.Response:
-        headers = {"content-type": "application/json"}
-        async with httpx.AsyncClient(transport=_transport(), base_url="http://127.0.0.1") as client:
-            return await client.post(path, content=body, params=options, headers=headers)
-
-    return asyncio.run(ask())
-
-
-class _InPlace:
-    """Does the jobs of the pool in this process, where a fuzzer sees which lines they take."""
-
-    async def run(self, job: str, *arguments: Any) -> Any:
-        done, answer = perform(job, arguments)
-        if not done:
-            raise RefusedError(*answer)
-        return answer
-
-
-@cache
-def _transport() -> httpx.ASGITransport:
-    app = create_app()
-    app.state.pool = _InPlace()
-    return httpx.ASGITransport(app)
+    headers = {"content-type": "application/json"}
+    return asked_in_place(path, content=body, params=options, headers=headers)

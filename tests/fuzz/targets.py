@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from fuzz import computing, doors, reading, tools
+from fuzz import analysing, computing, doors, papers, reading, saved, tools
 from fuzz.choices import Choices
 
 Target = Callable[[Choices, Path], bool]
@@ -23,6 +23,10 @@ TARGETS: dict[str, Target] = {
         tools.tools,
         computing.adjust,
         computing.compare,
+        analysing.analyses,
+        papers.reviewing,
+        saved.run,
+        saved.open_report,
         doors.command_line,
         doors.api,
     )

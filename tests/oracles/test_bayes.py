@@ -209,6 +209,30 @@ def test_the_hyperposterior_of_heavy_tails_is_that_of_plain_sums():
     assert means == pytest.approx(sums / total, abs=5e-3)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("scale", [1e-4, 1e-9])
+def test_the_hyperposterior_of_runs_that_hardly_vary_is_that_of_their_means(scale):
+    mean = np.array([0.3, 1.4, -0.5, 0.6, 6.0])
+    narrow = Likelihoods(mean, np.full(5, scale), np.full(5, 8.0), reach=7.0, spread=mean.std())
+    found = hyperposterior(narrow)
+    sigma, nu = np.exp(found.sigma.nodes)[:, None, None], 1 + np.exp(found.nu.nodes)[:, None]
+    shares = shares_of_regions(found.mu.nodes, sigma, nu, 0.2)
+    means = np.einsum("snm,snmr->r", found.mass, shares)
+    # the means are points: their density by scipy, summed over a fine grid
+    mu = np.arange(-6.99, 7, 0.02)
+    rng = np.random.default_rng(1)
+    shapes, rates = rng.uniform(1, 2, 4000), rng.uniform(0.01, 0.1, 4000)
+    total, sums = 0.0, np.zeros(3)
+    for log_y in np.linspace(np.log(2e-3), np.log(2000), 16):
+        df, prior = 1 + np.exp(log_y), gamma_law.pdf(np.exp(log_y), shapes, scale=1 / rates).mean()
+        for log_sigma in np.linspace(np.log(2e-2), np.log(1000 * mean.std()), 30):
+            density = student_law.logpdf(mean[:, None], df, mu, np.exp(log_sigma)).sum(axis=0)
+            weight = np.exp(density + log_sigma + log_y) * prior
+            total += weight.sum()
+            sums += weight @ shares_of_regions(mu, np.exp(log_sigma), np.array(df), 0.2)
+    assert means == pytest.approx(sums / total, abs=5e-3)
+
+
 def test_panels_integrate_from_any_bound():
     panels = Panels.even(-2.0, 3.0, 5)
     values = np.stack([panels.nodes**4, np.cos(panels.nodes)])

@@ -105,6 +105,7 @@ def test_comparisons(distribution: str, control: str | None) -> None:
         "wilcoxon-normal": lambda table: (
             evenkeel.wilcoxon_all(table, control=control, method="normal").pvalue
         ),
+        "wilcoxon": lambda table: evenkeel.wilcoxon_all(table, control=control).pvalue,
         "wilcoxon-exact": by_pairs(evenkeel.wilcoxon),
         "sign-exact": by_pairs(evenkeel.sign_test),
         "sign": by_pairs(partial(evenkeel.sign_test, ties="drop")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import warnings
 from dataclasses import replace
 
@@ -215,6 +216,17 @@ def test_runs_without_spread() -> None:
     alike = runs(means=(0.5, 0.5), spread=0.0)
     found = evenkeel.bayes(alike, method="hierarchical", **options)
     assert found.within[0] > 0.9
+
+
+@pytest.mark.parametrize("rope", [1e-300, 1e300])
+def test_the_hierarchical_test_refuses_what_it_cannot_resolve(rope: float) -> None:
+    lines = [f"{a},P{p},{r},{p + (a == 'A')}\n" for a in "AB" for p in range(3) for r in range(4)]
+    lines[0] = "A,P0,0,1.5\n" if rope > 1 else lines[0]  # else only the rope says how sure they are
+    text = "algorithm,problem,run,value\n" + "".join(lines)
+    same = evenkeel.read_runs(io.StringIO(text), better="lower")
+    said = message(same, method="hierarchical", rope=rope, test_share=1e-300)
+    assert said.startswith("the hierarchical test cannot resolve how little the differences of the")
+    assert "'P0'" in said
 
 
 def test_the_hierarchical_test_needs_three_runs_and_two_problems() -> None:

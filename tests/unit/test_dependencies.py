@@ -16,7 +16,7 @@ SOURCE = Path(evenkeel.__file__).parent
 PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))[
     "project"
 ]
-BROUGHT_ALONG = {"pydantic", "h11"}  # by fastapi and uvicorn
+BROUGHT_ALONG = {"pydantic"}  # by fastapi
 MODULES = {"python-multipart": "python_multipart", "lazy-loader": "lazy_loader"}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from evenkeel import Family, InputError, Results, posthoc
+from evenkeel import Family, InputError, Results, compare, load, posthoc
 from evenkeel.adjustments import logical
 from evenkeel.adjustments.bergmann import bergmann_hommel
 from evenkeel.adjustments.exhaustive import ExhaustiveSet, exhaustive_sets
@@ -233,3 +233,13 @@ def test_results_can_be_compared_and_kept_in_sets():
     assert one == two
     assert one != other
     assert len({one, two, other}) == 2
+
+
+def test_exhaustive_sets_are_refused_with_a_control():
+    comparison = compare(load("garcia2008"), control="C4.5")
+    with pytest.raises(InputError) as error:
+        comparison.report(exhaustive=True)
+    assert str(error.value) == (
+        "exhaustive sets are those of all pairs, and these are comparisons with 'C4.5'; leave out "
+        "the control, or ask for no exhaustive sets"
+    )

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
+from packaging.version import Version
 
 ROOT = Path(__file__).parents[2]
 OLDEST = runpy.run_path(str(ROOT / "tools" / "oldest.py"))
@@ -65,6 +66,21 @@ def test_the_oldest_versions_are_the_declared_ones_and_no_others(
     declared = {(each.name, f"=={floors_of(each.specifier)[0]}") for each in DECLARED}
     assert printed == declared
     assert len(pins) == len(printed)
+
+
+@pytest.mark.parametrize(
+    ("package", "mended", "advisory"),
+    [
+        ("jinja2", "3.1.6", "CVE-2025-27516"),
+        ("h11", "0.16", "CVE-2025-43859"),
+        ("python-multipart", "0.0.31", "CVE-2026-53540"),
+        ("starlette", "1.3.0", "PYSEC-2026-248"),
+    ],
+)
+def test_the_floors_of_the_page_are_above_known_advisories(package, mended, advisory) -> None:
+    (requirement,) = (each for each in DECLARED if each.name == package)
+    (floor,) = floors_of(requirement.specifier)
+    assert Version(floor) >= Version(mended), advisory
 
 
 def test_the_oldest_python_is_the_declared_one(capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,8 +18,10 @@ import evenkeel
 from evenkeel.cli.power import biases
 from evenkeel.cli.power import power as command
 from evenkeel.errors import InputError, MissingPackageError, UnknownNameError
+from evenkeel.hypotheses.registry import LAWS
 from evenkeel.omnibus.registry import OMNIBUS
 from evenkeel.plot.power_curves import plot_power
+from evenkeel.ranks.registry import complete_rankings
 from evenkeel.studies.outcomes import Estimate
 from evenkeel.studies.planning import ProblemsNeeded, problems_needed, problems_to_decide
 from evenkeel.studies.resampling import PowerStudy, power
@@ -58,12 +60,28 @@ def refused(call: Callable[[], object]) -> str:
             "the control 'CN2' is neither 'C4.5' nor '1-NN'; one of the two must be the control, "
             "so that their hypothesis is in the family",
         ),
+        (
+            {"ranking": "skillings-mack"},
+            "the ranking 'skillings-mack' is for tables with holes, and a study of power needs a "
+            "complete one; choose one of 'friedman', 'aligned', 'quade'",
+        ),
         ({"seed": -1}, "seed is -1; give a whole number from 0, or None for a fresh one"),
         ({"workers": 0}, "workers is 0; give a whole number from 1, or -1 for all cores"),
     ],
 )
 def test_options_of_power(options: dict[str, object], message: str) -> None:
     assert refused(lambda: power(TABLE, "C4.5", "1-NN", **options)) == message
+
+
+@pytest.mark.parametrize("method", LAWS.names)
+@pytest.mark.parametrize("ranking", complete_rankings())
+def test_every_ranking_and_law_that_serve_complete_tables(ranking: str, method: str) -> None:
+    few = {"bias": [0], "size": 5, "repetitions": 2, "procedures": "holm"}
+    study = power(TABLE, "C4.5", "1-NN", ranking=ranking, method=method, **few)
+    assert (study.ranking, study.method) == (ranking, method)
+    law = LAWS.lookup(method)
+    said = f"{ranking} ranks with {method} p-values" if law.ranked else law.words
+    assert said in str(study.report().blocks[0])
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,25 @@ def test_two_algorithms_with_a_prior_of_one_have_half_a_win_each() -> None:
     assert found.beats[1, 0] == pytest.approx(3.5 / 11, rel=1e-9)
 
 
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("prior", [1e-6, 1e-3, 1e6])
+def test_any_prior_leaves_those_who_always_win_at_finite_strengths(model, prior) -> None:
+    # by hand: of n + prior comparisons the first wins n + prior / 2
+    found = strengths([[1, 2]] * 30, better="lower", model=model, prior=prior, resamples=5)
+    assert np.ptp(found.strength) == pytest.approx(np.log((30 + prior / 2) / (prior / 2)), rel=1e-8)
+    assert found.beats[1, 0] == pytest.approx(prior / 2 / (30 + prior), rel=1e-7)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_algorithms_far_apart_have_intervals(model) -> None:
+    # with twelve in a fixed order the first beats the last with a probability that rounds to 1
+    found = strengths([range(12)] * 10, better="lower", model=model, prior=0.01, resamples=5)
+    assert found.beats[0, 11] == 1
+    apart = ~np.eye(12, dtype=bool)
+    assert np.isfinite(found.beats_low[apart]).all()
+    assert np.isfinite(found.beats_high[apart]).all()
+
+
 def test_samples_without_a_maximum_are_fitted_with_the_prior_and_counted() -> None:
     values = [[1, 2]] * 5 + [[2, 1]]
     found = strengths(values, better="lower", prior=0, resamples=200)
@@ -111,7 +130,14 @@ def test_turning_the_direction_turns_bradley_and_terry_round(model) -> None:
     [
         ({"model": "elo"}, "unknown model 'elo'"),
         ({"ties": "davison"}, "did you mean 'davidson'"),
-        ({"prior": -1}, "prior is -1; give the weight of the prior, such as 0.5, or 0 for none"),
+        (
+            {"prior": -1},
+            "prior is -1; give the weight of the prior, such as 0.5, from 1e-06 to 1e[+]06, or 0 "
+            "for none",
+        ),
+        ({"prior": 1e-16}, "prior is 1e-16; give the weight of the prior"),
+        ({"prior": 1e100}, r"prior is 1e\+100; give the weight of the prior"),
+        ({"prior": 10**400}, "prior is 1000"),
         ({"prior": "much"}, "prior is 'much'"),
         ({"prior": float("nan")}, "prior is nan"),
         ({"confidence": 1}, "confidence is 1; give a number between 0 and 1"),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -13,9 +15,12 @@ from typing import Any
 import pytest
 import typer
 import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from evenkeel.cli.app import app
-from evenkeel.web.settings import Settings
+from evenkeel.web.middleware import BODIES_HELD
+from evenkeel.web.settings import MEGABYTE, Settings
 from web_server import Server, free_port
 
 ROOT = Path(__file__).parents[2]
@@ -47,9 +52,23 @@ def seconds(text: str) -> float:
     return float(text[:-1])
 
 
+def usual(text: str) -> str:
+    """A value of compose.yaml if no variable is set."""
+    return re.sub(r"\$\{\w+:-([^}]+)\}", r"\1", text)
+
+
+PINS = dict(
+    re.findall(
+        r"^(\S+==\S+) ((?:\\\n {4}--hash=sha256:[0-9a-f]{64} ?)+)$",
+        (ROOT / "deploy" / "requirements.txt").read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
+)
+
+
 COMMAND = json.loads(LAST_STAGE["ENTRYPOINT"])
 WORDS = [re.sub(r"\$\{\w+:\?.*\}", "stats.example.org", word) for word in PAGE["command"]]
-WORDS = [re.sub(r"\$\{\w+:-(\w+)\}", r"\1", word) for word in WORDS]
+WORDS = [usual(word) for word in WORDS]
 GIVEN = given([*COMMAND[2:], *WORDS])
 
 
@@ -70,9 +89,59 @@ def test_the_image_runs_as_a_user_that_owns_nothing() -> None:
 
 def test_the_python_of_the_image_is_a_supported_one() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    versions = {re.match(r"python:(\d+\.\d+)-slim", text)[1] for k, text in STEPS if k == "FROM"}  # type: ignore[index]
-    (version,) = versions
-    assert f"Programming Language :: Python :: {version}" in project["classifiers"]
+    (image,) = {text.removeprefix("PYTHON=") for kind, text in STEPS if kind == "ARG"}
+    assert {text.split()[0] for kind, text in STEPS if kind == "FROM"} == {"${PYTHON}"}
+    assert usual(PAGE["build"]["args"]["PYTHON"]) == image
+    version = re.fullmatch(r"python:(\d+\.\d+)-slim", image)
+    assert version is not None
+    assert f"Programming Language :: Python :: {version[1]}" in project["classifiers"]
+
+
+def test_what_the_image_installs_is_pinned_by_its_hashes_as_it_was_tried() -> None:
+    installing = [text for kind, text in STEPS if kind == "RUN" and "pip install" in text]
+    assert "--require-hashes --requirement requirements.txt" in re.sub(r"\s+", " ", installing[0])
+    assert all("--no-deps --no-build-isolation ." in text for text in installing[1:])
+    lines = (ROOT / "deploy" / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    assert len([line for line in lines if "==" in line]) == len(PINS)
+    tried = {
+        (canonicalize_name(pin.name), str(pin.specifier))
+        for pin in map(Requirement, (ROOT / "constraints.txt").read_text("utf-8").split())
+    }
+    pins = {(pin.name, str(pin.specifier)) for pin in map(Requirement, PINS)}
+    building = {"hatchling", "pathspec", "pluggy", "packaging", "tomlkit", "trove-classifiers"}
+    assert {pin for pin in pins - tried if pin[0] not in building} == set()
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    project = settings["project"]
+    required = [*project["dependencies"], *project["optional-dependencies"]["web"]]
+    assert {Requirement(text).name for text in required} <= {name for name, _ in pins}
+
+
+def test_the_digests_of_all_images_can_be_asked_for(tmp_path: Path) -> None:
+    engine = tmp_path / "docker"
+    engine.write_text('#!/bin/sh\nfor last; do :; done\necho "sha256:of-$last"\n')
+    engine.chmod(0o755)
+    (tmp_path / "deploy").mkdir()
+    shutil.copy(ROOT / "deploy" / "pin-images", tmp_path / "deploy")
+    shutil.copy(ROOT / "compose.yaml", tmp_path)
+    variables = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    subprocess.run([tmp_path / "deploy" / "pin-images"], env=variables, check=True)
+    images = (usual(PAGE["build"]["args"]["PYTHON"]), usual(PROXY["image"]))
+    assert (tmp_path / "deploy" / "images.env").read_text().splitlines() == [
+        f"EVENKEEL_PYTHON={images[0]}@sha256:of-{images[0]}",
+        f"EVENKEEL_NGINX={images[1]}@sha256:of-{images[1]}",
+    ]
+    engine.write_text("#!/bin/sh\nexit 1\n")
+    failed = subprocess.run([tmp_path / "deploy" / "pin-images"], env=variables, check=False)
+    assert failed.returncode != 0
+    assert "of-" in (tmp_path / "deploy" / "images.env").read_text()  # as it was
+
+
+def test_the_proxy_has_no_rights_but_those_that_it_needs() -> None:
+    assert PROXY["cap_drop"] == ["ALL"]
+    # tried with nginx 1.22: without one of them it does not start, or its workers do not
+    assert PROXY["cap_add"] == ["CHOWN", "NET_BIND_SERVICE", "SETGID", "SETUID"]
+    assert PROXY["security_opt"] == ["no-new-privileges:true"]
+    assert PROXY["read_only"] is True
 
 
 def test_what_the_image_is_made_of_is_sent_to_its_builder_and_nothing_else() -> None:
@@ -127,8 +196,11 @@ def test_the_page_may_write_nowhere_and_do_nothing_beyond_its_bounds() -> None:
     assert PAGE["cap_drop"] == ["ALL"]
     assert PAGE["security_opt"] == ["no-new-privileges:true"]
     assert {"mem_limit", "pids_limit"} <= set(PAGE)
-    memory = int(PAGE["mem_limit"].removesuffix("g")) * 2**30
-    assert memory >= GIVEN["workers"] * Settings.memory
+    memory = int(usual(PAGE["mem_limit"]).removesuffix("g")) * 2**30
+    (written,) = (text for text in PAGE["tmpfs"] if text.startswith("/tmp:size="))
+    held = int(written.removeprefix("/tmp:size=").removesuffix("m")) * 2**20
+    held += BODIES_HELD * GIVEN["max_upload"] * MEGABYTE  # of the server, beside what it is itself
+    assert memory >= GIVEN["workers"] * Settings.memory + held + 500 * MEGABYTE
 
 
 def test_the_proxy_refuses_nothing_that_the_page_would_take() -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import html
 import itertools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from html.parser import HTMLParser
 
 import httpx
 import pytest
 
 from analysis_examples import options_of
+from covering import pairwise
 from evenkeel.tables import reading_options
 from evenkeel.web.beside import OFFERED
 
@@ -92,31 +93,6 @@ def offered(client: httpx.Client) -> dict[str, list[str]]:
         for name, choices in Form(page).offered.items():
             values[name] = list(dict.fromkeys((*values.get(name, ()), *choices)))
     return values
-
-
-def pairwise(options: Mapping[str, Sequence[str]]) -> Iterator[dict[str, str]]:
-    """Choices of a value each, so that every pair of two options' values is in one of them."""
-    names = sorted(options, key=lambda name: -len(options[name]))
-
-    def pair(one: str, value: str, other: str, its: str) -> frozenset[tuple[str, str]]:
-        return frozenset(((one, value), (other, its)))
-
-    left = {
-        pair(one, value, other, its): None
-        for one, other in itertools.combinations(names, 2)
-        for value, its in itertools.product(options[one], options[other])
-    }
-    while left:
-        row = dict(next(iter(left)))
-        for name in names:
-            if name not in row:
-                row[name] = max(
-                    options[name],
-                    key=lambda value: sum(pair(name, value, *set_) in left for set_ in row.items()),
-                )
-        for (one, value), (other, its) in itertools.combinations(row.items(), 2):
-            left.pop(pair(one, value, other, its), None)
-        yield row
 
 
 def test_the_choices_hold_every_pair():

@@ -39,7 +39,7 @@ ANALYSES.register(
             AnalysisOption(
                 "prior",
                 "Weight of the prior",
-                "Weight of the prior that keeps strengths finite; 0 for none.",
+                "Weight of the prior that keeps strengths finite, from 1e-6; 0 for none.",
                 "number",
                 PRIOR,
                 least=0,

@@ -155,10 +155,11 @@ class _Menus(dict[str, str]):
         from evenkeel.decisions.testing import DOCUMENTED
         from evenkeel.hypotheses.registry import LAWS
         from evenkeel.omnibus.registry import OMNIBUS
-        from evenkeel.ranks.registry import RANKINGS
+        from evenkeel.ranks.registry import RANKINGS, complete_rankings
 
         names = {
             "rankings": RANKINGS.names,
+            "complete_rankings": complete_rankings(),
             "laws": LAWS.names,
             "procedures": ADJUSTMENTS.names,
             "omnibus": OMNIBUS.names,

@@ -14,7 +14,6 @@ import typer
 from evenkeel.cli.options import (
     AdjustOption,
     AlphaOption,
-    RankingOption,
 )
 from evenkeel.cli.output import OUTPUT, Destination
 from evenkeel.cli.parameters import takes
@@ -57,13 +56,15 @@ def power(
             "--control", "-c", help="Compare only this algorithm, one of the two, with the others."
         ),
     ] = None,
-    ranking: RankingOption = "friedman",
+    ranking: Annotated[
+        str, typer.Option("--ranking", "-r", help="One of {complete_rankings}.")
+    ] = "friedman",
     method: Annotated[
         str,
         typer.Option(
             "--method",
             "-m",
-            help="How raw p-values are computed: normal, calibrated or exact.",
+            help="How raw p-values are computed, one of {laws}.",
         ),
     ] = "normal",
     alpha: AlphaOption = 0.05,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import threading
 import webbrowser
 from importlib.util import find_spec
+from ipaddress import ip_address
+from threading import Thread
 from typing import Annotated
 
 import typer
@@ -12,12 +13,12 @@ import typer
 from evenkeel.cli.progress import hush, say
 from evenkeel.errors import InputError, MissingPackageError
 
-_LOOPBACK = ("127.0.0.1", "localhost", "::1")
-
 
 def serve(
     host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", "-p", help="Port to listen on.")] = 8000,
+    port: Annotated[
+        int, typer.Option("--port", "-p", help="Port to listen on; 0 for any that is free.")
+    ] = 8000,
     max_upload: Annotated[
         float, typer.Option("--max-upload", help="Largest request, in megabytes.")
     ] = 10.0,
@@ -48,17 +49,20 @@ def serve(
     for package in ("fastapi", "jinja2", "uvicorn", "python_multipart"):
         if find_spec(package) is None:
             raise MissingPackageError(package, "the web page", "web")
-    if not 0 < port < 65536:
-        raise InputError(f"--port {port}: give a number from 1 to 65535")
+    if not 0 <= port < 65536:
+        raise InputError(f"--port {port}: give a number from 1 to 65535, or 0 for any free port")
     if not 0 < max_upload <= 1000:
         raise InputError(f"--max-upload {max_upload:g}: give megabytes, above 0 and up to 1000")
     if workers is not None and not 1 <= workers <= 64:
         raise InputError(f"--workers {workers}: give a number from 1 to 64")
     if not 0 < seconds <= 3600:
         raise InputError(f"--seconds {seconds:g}: give seconds, above 0 and up to 3600")
-    from evenkeel.web.server import run
+    from evenkeel.web.server import listen, run
     from evenkeel.web.settings import MEGABYTE, Settings
 
+    listening = listen(host, port)
+    addresses = [each.getsockname() for each in listening]
+    alone = all(ip_address(address[0].partition("%")[0]).is_loopback for address in addresses)
     defaults = Settings()
     shown = f"[{host}]" if ":" in host else host
     settings = Settings(
@@ -67,13 +71,14 @@ def serve(
         seconds=seconds,
         hosts=tuple(dict.fromkeys((*defaults.hosts, shown, *(name or ())))),
     )
-    page = f"http://{shown}:{port}"
+    page = f"http://{shown}:{addresses[0][1]}"
+
+    def ready() -> None:
+        say(f"evenkeel: {page} (Ctrl-C ends it)")
+        if not alone:
+            say(f"evenkeel: listening on {host}: others can reach the page")
+        elif not no_browser:
+            Thread(target=webbrowser.open, args=[page], daemon=True).start()
+
     hush()  # it lasts until it is ended
-    say(f"evenkeel: {page} (Ctrl-C ends it)")
-    if host not in _LOOPBACK:
-        say(f"evenkeel: listening on {host}: others can reach the page")
-    if not no_browser and host in _LOOPBACK:
-        opening = threading.Timer(2.0, webbrowser.open, [page])
-        opening.daemon = True
-        opening.start()
-    run(settings, host, port)
+    run(settings, listening, ready)

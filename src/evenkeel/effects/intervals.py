@@ -80,11 +80,15 @@ def groups_of(
             yield Group(members, problems, *size.sample(part, local, better))
 
 
+def level_of_each(confidence: float, m: int) -> float:
+    """The level of each of m intervals, by Bonferroni's inequality; it stays below 1."""
+    return min(1 - (1 - confidence) / m, float(np.nextafter(1, 0)))
+
+
 def lawful_intervals(size: EffectSize, groups: Iterable[Group], m: int, level: Level) -> Found:
     """By the law of the size; together by Bonferroni's inequality, which supposes nothing."""
     assert size.bounds is not None
-    share = m if level.simultaneous else 1
-    each = 1 - (1 - level.confidence) / share
+    each = level_of_each(level.confidence, m if level.simultaneous else 1)
     estimate, low, high, attained = (np.full(m, np.nan) for _ in range(4))
     for group in groups:
         bounds = size.bounds(group.sample, each)

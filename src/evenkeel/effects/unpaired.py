@@ -88,7 +88,7 @@ def newcombe_interval(wins: WinShares, confidence: float) -> tuple[FloatArray, F
     >>> low.round(3).tolist(), high.tolist()
     ([0.8], [1.0])
     """
-    z = float(ndtri((1 + confidence) / 2))
+    z = -float(ndtri((1 - confidence) / 2))
     share, products = wins.share, (wins.n_first * wins.n_second).astype(np.float64)
     more = (wins.n_first + wins.n_second) / 2 - 1
 

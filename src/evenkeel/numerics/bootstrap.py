@@ -179,7 +179,8 @@ def jackknife_interval(
     n = len(jackknife)
     deviations = jackknife - jackknife.mean(axis=0)
     error = np.sqrt((n - 1) / n * np.square(deviations).sum(axis=0))
-    reach = stdtrit(n - 1, (1 + confidence) / 2) * error
+    reach = -stdtrit(n - 1, (1 - confidence) / 2) * np.where(error > 0, error, 1.0)
+    reach = np.where(error > 0, reach, 0.0)
     return estimate - reach, estimate + reach
 
 

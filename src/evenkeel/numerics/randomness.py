@@ -15,4 +15,10 @@ def checked_generator(resamples: int, seed: Seed) -> np.random.Generator:
         raise InputError(
             f"resamples is {resamples!r}; give a whole number of at least 1, such as 9999"
         )
-    return np.random.default_rng(seed)
+    try:
+        return np.random.default_rng(seed)
+    except (TypeError, ValueError):
+        raise InputError(
+            f"seed is {seed!r}; give a whole number from 0, a generator of numpy, or None for a "
+            "fresh one"
+        ) from None

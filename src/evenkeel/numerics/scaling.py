@@ -6,6 +6,8 @@ subtracts values brings them in range first; whoever squares them divides by the
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -42,6 +44,12 @@ def in_range(values: FloatArray) -> tuple[FloatArray, int]:
     else:
         return values, 0
     return np.ldexp(values, -power), power
+
+
+def bound_in_range(bound: float, power: int) -> float:
+    """A bound over 2 to the power; one beyond all values in range stays beyond them."""
+    part, exponent = math.frexp(bound)
+    return math.ldexp(part, min(exponent - power, 1000))
 
 
 def by_largest(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import expit, logit
+from scipy.special import expit
 
 from evenkeel._types import FloatArray, IndexArray
 from evenkeel.errors import InputError, choice, fraction
@@ -15,10 +15,17 @@ from evenkeel.numerics.bootstrap import jackknife_interval, resampled_weights
 from evenkeel.numerics.randomness import Seed, checked_generator
 from evenkeel.orders.contests import Contests
 from evenkeel.orders.models import MODELS, Samples, StrengthModel
-from evenkeel.orders.pair_likelihood import outcomes
+from evenkeel.orders.pair_likelihood import outcomes, win_logits
 from evenkeel.orders.separation import groups_in_order
 from evenkeel.orders.shares import shares_of_places
-from evenkeel.orders.strength_options import PRIOR, STRENGTH_TIES, Model, StrengthTies
+from evenkeel.orders.strength_options import (
+    LEAST_PRIOR,
+    MOST_PRIOR,
+    PRIOR,
+    STRENGTH_TIES,
+    Model,
+    StrengthTies,
+)
 from evenkeel.ranks.designs import require_connected
 from evenkeel.result import Result
 from evenkeel.tables.choices import failures_last
@@ -165,7 +172,7 @@ def strengths(
     ties : {"davidson", "split"}
         In the model of Bradley and Terry: ties as a third outcome, or half a win of each.
     prior : float
-        The weight of the prior.
+        The weight of the prior, 0 or from 1e-6 to 1e6.
     confidence : float
         Level of each interval by itself.
     resamples : int
@@ -217,7 +224,7 @@ def strengths(
     drawn = chosen.fit_samples(contests, times, weight, (log, nu))
     pairs = np.argwhere(~np.eye(table.k, dtype=bool))
     beats, _, tied = outcomes(log, nu, pairs)
-    bounds = _bounds(beats, less, pairs, level)
+    bounds = _bounds(win_logits(log, nu, pairs), less, pairs, level)
     strength, low, high = (
         _scaled(each, elo) for each in (log, *jackknife_interval(log, less.log, level))
     )
@@ -244,25 +251,26 @@ def strengths(
     )
 
 
-def _bounds(beats: FloatArray, less: Samples, pairs: IndexArray, level: float) -> FloatArray:
+def _bounds(logits: FloatArray, less: Samples, pairs: IndexArray, level: float) -> FloatArray:
     """Bounds (2, m) of the probabilities of beating, from the fits without each problem."""
     bounds = np.empty((2, len(pairs)))
     step = max(1, _CELLS // len(less.nu))
     for at in range(0, len(pairs), step):
         some = slice(at, at + step)
-        without = logit(outcomes(less.log, less.nu, pairs[some])[0])
-        bounds[:, some] = expit(jackknife_interval(logit(beats[some]), without, level))
+        without = win_logits(less.log, less.nu, pairs[some])
+        bounds[:, some] = expit(jackknife_interval(logits[some], without, level))
     return bounds
 
 
 def _checked_prior(prior: float) -> float:
     try:
         weight = float(prior)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         weight = -1.0
-    if not 0 <= weight < np.inf:
+    if weight != 0 and not LEAST_PRIOR <= weight <= MOST_PRIOR:
         raise InputError(
-            f"prior is {prior!r}; give the weight of the prior, such as {PRIOR:g}, or 0 for none"
+            f"prior is {prior!r}; give the weight of the prior, such as {PRIOR:g}, from "
+            f"{LEAST_PRIOR:g} to {MOST_PRIOR:g}, or 0 for none"
         )
     return weight
 

@@ -12,6 +12,7 @@ from evenkeel._types import FloatArray, IndexArray
 Slopes = Callable[[IndexArray, FloatArray], FloatArray]
 
 _TOLERANCE = 1e-9  # the largest change of a parameter in the last step
+_ROUNDING = 1e-4  # a smaller one that is no smaller than the one before is a rounding error
 _MOST_STEPS = 500
 _CHORDS = 60  # steps with one information for all models, after which each gets its own
 
@@ -49,11 +50,13 @@ def maximise(
 
 def _steps(found: FloatArray, active: IndexArray, step: Slopes, most: int) -> IndexArray:
     """Change `found` by steps; the numbers of the models that have not come to rest by then."""
+    before = np.full((len(active), 1), np.inf)
     for _ in range(most):
         if active.size == 0:
             break
         change = step(active, found[active])
         size = 2 * np.abs(change).max(axis=-1, keepdims=True)
         found[active] += change * np.log1p(size) / np.where(size > 0, size, 1.0)
-        active = active[size[:, 0] > 2 * _TOLERANCE]
+        moves = (size > 2 * _TOLERANCE) & ((size < before) | (size > 2 * _ROUNDING))
+        active, before = active[moves[:, 0]], size[moves[:, 0]]
     return active

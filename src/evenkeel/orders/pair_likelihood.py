@@ -65,31 +65,31 @@ class _Likelihoods:
     def __init__(self, counts: PairCounts) -> None:
         self.counts = counts
         self.number = counts.wins + counts.defeats + counts.ties
-        self.balance = counts.wins - counts.defeats
         self.tied = np.asarray(counts.ties.any(axis=-1))
-        self.total_ties = counts.ties.sum(axis=-1)
 
+    # Beside shares near 1, what is left of them is summed, not subtracted: else it were rounded.
     def gradients(self, which: IndexArray, x: FloatArray) -> FloatArray:
         """Gradients (r, k + 1) of the tables of these numbers."""
-        _, ahead, tie = self._classes(which, x)
-        number = self.number[which]
-        score = (self.balance[which] - number * ahead) / 2
-        of_ties = self.total_ties[which] - (number * tie).sum(axis=-1)
-        return np.column_stack([_by_algorithm(score, self.counts.pairs, self.counts.k), of_ties])
+        win, lose, tie = self._classes(which, x)
+        counts = self.counts
+        wins, defeats, ties = counts.wins[which], counts.defeats[which], counts.ties[which]
+        score = wins * (lose + tie / 2) - defeats * (win + tie / 2) - ties * (win - lose) / 2
+        of_ties = (ties * (win + lose) - (wins + defeats) * tie).sum(axis=-1)
+        return np.column_stack([_by_algorithm(score, counts.pairs, counts.k), of_ties])
 
     def informations(self, which: IndexArray, x: FloatArray) -> FloatArray:
         """Informations (r, k + 1, k + 1)."""
-        decided, ahead, tie = self._classes(which, x)
+        win, lose, tie = self._classes(which, x)
         k, (first, second) = self.counts.k, self.counts.pairs.T
         count = self.number[which]
-        weight = count * (decided - ahead * ahead) / 4
-        cross = _by_algorithm(-count * ahead * tie / 2, self.counts.pairs, k)
+        weight = count * (win * lose + tie * (win + lose) / 4)
+        cross = _by_algorithm(count * tie * (lose - win) / 2, self.counts.pairs, k)
         matrix = np.zeros((len(x), k + 1, k + 1))
         matrix[:, first, second] = matrix[:, second, first] = -weight
         matrix[:, range(k), range(k)] = -matrix[:, :k, :k].sum(axis=-1)
         matrix[:, :k, :k] += 1 / k  # the mean of the log strengths stays as it is
         matrix[:, :k, k] = matrix[:, k, :k] = cross
-        matrix[:, k, k] = (count * tie * (1 - tie)).sum(axis=-1) + ~self.tied[which]
+        matrix[:, k, k] = (count * tie * (win + lose)).sum(axis=-1) + ~self.tied[which]
         return matrix
 
     def _classes(
@@ -98,8 +98,7 @@ class _Likelihoods:
         first, second = self.counts.pairs.T
         half = (x[:, first] - x[:, second]) / 2
         log_nu = np.where(self.tied[which], x[:, self.counts.k], -np.inf)[:, None]
-        win, lose, tie = _classes(half, log_nu)
-        return win + lose, win - lose, tie
+        return _classes(half, log_nu)
 
 
 def outcomes(
@@ -109,9 +108,23 @@ def outcomes(
 
     `strengths` are logarithms (..., k), `nu` has the shape (...).
     """
+    return _classes(*_scores(strengths, nu, pairs))
+
+
+def win_logits(strengths: FloatArray, nu: FloatArray, pairs: IndexArray) -> FloatArray:
+    """Logits (..., m) of the probabilities that the first wins, finite however near 1 these are."""
+    half, log_nu = _scores(strengths, nu, pairs)
+    logits: FloatArray = half - np.logaddexp(-half, log_nu)
+    return logits
+
+
+def _scores(
+    strengths: FloatArray, nu: FloatArray, pairs: IndexArray
+) -> tuple[FloatArray, FloatArray]:
+    """Half the differences of the log strengths (..., m), and log(nu) (..., 1)."""
     half = (strengths[..., pairs[:, 0]] - strengths[..., pairs[:, 1]]) / 2
     log_nu = np.log(nu, out=np.full(np.shape(nu), -np.inf), where=np.asarray(nu) > 0)
-    return _classes(half, log_nu[..., None])
+    return half, log_nu[..., None]
 
 
 def _classes(half: FloatArray, log_nu: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:

@@ -10,3 +10,5 @@ STRENGTH_TIES: tuple[StrengthTies, ...] = ("davidson", "split")
 
 #: The weight of the prior if none is named, and where plain maximum likelihood is infinite.
 PRIOR = 0.5
+#: The least and the largest weight: beyond them the strengths are lost among rounding errors.
+LEAST_PRIOR, MOST_PRIOR = 1e-6, 1e6

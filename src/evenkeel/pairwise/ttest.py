@@ -109,7 +109,7 @@ def t_test(
     pair = pick_pair(results, first, second, better, "the t-test")
     mean, error, statistic = t_statistics(pair.differences)
     df = pair.n - 1
-    margin = stdtrit(df, (1 + level) / 2) * error
+    margin = -stdtrit(df, (1 - level) / 2) * error
     mean_difference, low, high = unscaled(
         np.array([mean, mean - margin, mean + margin]), pair.power
     ).tolist()

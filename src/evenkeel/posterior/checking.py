@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,6 +18,9 @@ from evenkeel.tables.results import Better, Results, as_results
 
 if TYPE_CHECKING:
     from evenkeel.tables.runs import Runs
+
+
+_MOST_PRIOR = 1e9  # a larger one leaves nothing to any table
 
 
 def compared(
@@ -109,10 +111,10 @@ def checked_prior(how: BayesMethod, prior: float | None) -> float:
         raise InputError(
             f"prior={prior!r} was given, but {how.name!r} has a prior of its own; leave it out"
         )
-    if isinstance(prior, bool | str) or not (math.isfinite(prior) and prior >= 0):
+    if isinstance(prior, bool | str) or not 0 <= prior <= _MOST_PRIOR:
         raise InputError(
-            f"prior is {prior!r}; give the number of problems that it is worth, 0 or more, such as "
-            f"{how.strength:g}"
+            f"prior is {prior!r}; give the number of problems that it is worth, from 0 to "
+            f"{_MOST_PRIOR:g}, such as {how.strength:g}"
         )
     return float(prior)
 

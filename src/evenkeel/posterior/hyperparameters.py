@@ -30,13 +30,15 @@ from scipy.special import gammaln, stdtr
 from evenkeel._types import FloatArray, IndexArray
 from evenkeel.numerics.equality import ByValue
 from evenkeel.numerics.panels import Panels
-from evenkeel.posterior.integrated_means import Convolution, Likelihoods
+from evenkeel.posterior.integrated_means import Convolution, Likelihoods, TooFineError, student
 
 _TOLERANCES = (0.05, 0.05, 0.01)  # of sigma_0 and nu, and of mu_0, which is interpolated too
 _LEAST = 1e-9  # a panel with less of the whole is left out
 _HELD = 1 << 23  # densities of problems that are held at a time
-_ROUNDS = 16
-_BLUR = 20
+_ROUNDS = 100
+_BLUR, _CLEARER = 20, 4
+_NEAR = 0.1
+_CLEAR = 1e-4  # of the whole may lie elsewhere for the blur
 _ALIKE = 3.0  # scales that differ by no more share their nodes
 _SMALLEST, _LARGEST = 1e-4, 1e3  # of sigma_0, in units of the errors of the means and of the spread
 _NU = (1e-3, 4e3)  # of nu - 1
@@ -71,6 +73,20 @@ class Hyperposterior(ByValue):
         )
         return mass
 
+    @property
+    def marginals(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """The densities of log sigma_0, of log(nu - 1) and of mu_0 at their nodes."""
+        sigma, nu, mu = self.sigma.weights, self.nu.weights, self.mu.weights
+        return (
+            np.einsum("snm,n,m->s", self.density, nu, mu),
+            np.einsum("snm,s,m->n", self.density, sigma, mu),
+            np.einsum("snm,s,n->m", self.density, sigma, nu),
+        )
+
+    def moved(self, other: Hyperposterior) -> float:
+        """How much of the whole lies elsewhere than in another one on the same grid."""
+        return float(np.abs(self.mass - other.mass).sum()) / 2
+
     def regions(self, rope: float) -> FloatArray:
         """P(left), P(within) and P(right): which region is the most probable on a new problem.
 
@@ -91,7 +107,7 @@ class Hyperposterior(ByValue):
 
     def mu_bars(self) -> tuple[FloatArray, FloatArray]:
         """The marginal density of mu_0 as bars: edges and heights."""
-        marginal = np.einsum("snm,s,n->m", self.density, self.sigma.weights, self.nu.weights)
+        marginal = self.marginals[2]
         edges = np.linspace(self.mu.begins[0], self.mu.ends[-1], 1001)
         above = self.mu.integral_above(np.broadcast_to(marginal, (1001, marginal.size)), edges)
         held = np.flatnonzero((above > 2.5e-4) & (above < 1 - 2.5e-4))
@@ -117,34 +133,36 @@ def hyperposterior(data: Likelihoods) -> Hyperposterior:
     """The posterior of the hyperparameters, on panels that resolve each marginal.
 
     Where it lies is found with densities of the problems that are no narrower than a part of the
-    interval that mu_0 is still looked for in; the last rounds take them as they are.
+    interval that mu_0 is still looked for in, a smaller part each time that the marginals are
+    resolved. It ends with the densities as they are, or if it makes no difference that the narrow
+    ones were blurred: it is compared with that of points in their place.
     """
     largest = _LARGEST * (data.spread or float(data.scale.max()))
     sigma = Panels.even(np.log(_SMALLEST * data.scale.min()), np.log(largest), 6)
     nu = Panels.even(np.log(_NU[0]), np.log(_NU[1]), 3)
     mu = Panels.even(-data.reach, data.reach, 6)
-    blurred = True
+    blur = 1 / _BLUR
     for _ in range(_ROUNDS):
-        least = (mu.ends[-1] - mu.begins[0]) / _BLUR if blurred else 0.0
-        density = _density(replace(data, scale=np.maximum(data.scale, least)), sigma, nu, mu)
-        marginals = (
-            np.einsum("snm,n,m->s", density, nu.weights, mu.weights),
-            np.einsum("snm,s,m->n", density, sigma.weights, mu.weights),
-            np.einsum("snm,s,n->m", density, sigma.weights, nu.weights),
-        )
+        least = blur * (mu.ends[-1] - mu.begins[0])
+        narrow = data.scale < least
+        found = _on_grid(replace(data, scale=np.maximum(data.scale, least)), sigma, nu, mu)
         finer = [
             panels.refined(marginal, tolerance, _LEAST)
             for panels, marginal, tolerance in zip(
-                (sigma, nu, mu), marginals, _TOLERANCES, strict=True
+                (sigma, nu, mu), found.marginals, _TOLERANCES, strict=True
             )
         ]
-        resolved = all(a.same(b) for a, b in zip(finer, (sigma, nu, mu), strict=True))
-        if resolved and not (blurred and least > data.scale.min()):
-            break
-        blurred = blurred and not resolved
+        if all(a.same(b) for a, b in zip(finer, (sigma, nu, mu), strict=True)):
+            if not narrow.any():
+                return found
+            points = _on_grid(replace(data, scale=np.where(narrow, 0.0, data.scale)), sigma, nu, mu)
+            moved = found.moved(points)
+            # If they are near, what is between them is nearer to the points, as it is narrower.
+            if moved < _NEAR and moved * data.scale[narrow].max() / least < _CLEAR:
+                return points
+            blur /= _CLEARER
         sigma, nu, mu = finer
-    whole = float(marginals[0] @ sigma.weights)
-    return Hyperposterior(sigma, nu, mu, density / whole)
+    raise TooFineError
 
 
 def shares_of_regions(mu: FloatArray, sigma: FloatArray, nu: FloatArray, rope: float) -> FloatArray:
@@ -154,16 +172,16 @@ def shares_of_regions(mu: FloatArray, sigma: FloatArray, nu: FloatArray, rope: f
     return np.stack([left, np.clip(1 - left - right, 0.0, 1.0), right], axis=-1)
 
 
-def _density(data: Likelihoods, sigma: Panels, nu: Panels, mu: Panels) -> FloatArray:
-    """The posterior density, up to a factor, at the nodes."""
+def _on_grid(data: Likelihoods, sigma: Panels, nu: Panels, mu: Panels) -> Hyperposterior:
+    """The posterior density at the nodes."""
     prior = np.log(_prior_of_nu(np.exp(nu.nodes))) + nu.nodes  # d(nu - 1) = (nu - 1) d log(nu - 1)
     logarithm = (
         _log_likelihood(data, sigma, nu, mu)
         + prior[:, None]
         + sigma.nodes[:, None, None]  # d sigma_0 = sigma_0 d log sigma_0
     )
-    density: FloatArray = np.exp(logarithm - logarithm.max())
-    return density
+    density = Hyperposterior(sigma, nu, mu, np.exp(logarithm - logarithm.max()))
+    return replace(density, density=density.density / density.mass.sum())
 
 
 def _log_likelihood(data: Likelihoods, sigma: Panels, nu: Panels, mu: Panels) -> FloatArray:
@@ -172,9 +190,11 @@ def _log_likelihood(data: Likelihoods, sigma: Panels, nu: Panels, mu: Panels) ->
     Problems of similar scale are taken together, for the finest of a group asks for its nodes, and
     of these as many at a time as memory holds.
     """
-    found = np.zeros((sigma.nodes.size, nu.nodes.size, mu.nodes.size))
     df = 1 + np.exp(nu.nodes)
-    groups = np.floor(np.log(data.scale / data.scale.min()) / np.log(_ALIKE))
+    points = data.mean[data.scale == 0]
+    found = np.stack([_log_of_points(points, scale, df, mu.nodes) for scale in np.exp(sigma.nodes)])
+    data = data.take(data.scale > 0)
+    groups = np.floor(np.log(data.scale) / np.log(_ALIKE))
     for group in np.unique(groups):
         whole = Convolution.of(data.take(groups == group), mu.nodes)
         held = max(1, _HELD // (mu.nodes.size * whole.nodes.size))
@@ -186,6 +206,14 @@ def _log_likelihood(data: Likelihoods, sigma: Panels, nu: Panels, mu: Panels) ->
                 weights = integrand.weights(np.full(df.size, scale), df)
                 integrals = (rows @ weights.T).reshape(*table.shape[:2], df.size)  # (mu, n, nu)
                 found[s] += np.log(np.maximum(integrals, 1e-300)).sum(axis=1).T
+    return found
+
+
+def _log_of_points(points: FloatArray, scale: float, df: FloatArray, mu: FloatArray) -> FloatArray:
+    """The log-likelihood (nu, mu) of means that are known without an error."""
+    distances = (points - mu[:, None]) / scale
+    density = student(distances, df[:, None, None]) / scale
+    found: FloatArray = np.log(np.maximum(density, 1e-300)).sum(axis=-1)
     return found
 
 

@@ -26,7 +26,12 @@ from evenkeel._types import BoolArray, FloatArray
 _ORDER = 8  # nodes a panel
 _NODES, _WEIGHTS = leggauss(_ORDER)
 _GRADES = 24  # the panels next to 0 are cut at w/2, w/4, ..., w/2^24
+_MOST = 20_000_000  # numbers of a table of densities, which take some ten seconds
 _FAR = 1e4  # the last panels end there, in units of the reach
+
+
+class TooFineError(ArithmeticError):
+    """The problems' own densities are too narrow beside the interval that mu_0 may lie in."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +80,8 @@ class Convolution:
 
     @classmethod
     def of(cls, data: Likelihoods, mu: FloatArray) -> Convolution:
-        """With panels that serve these values of mu_0."""
+        """With panels that serve these values of mu_0; TooFineError if they are too many."""
+        most = _MOST / (_ORDER * mu.size * data.mean.size)
         far = _FAR * (data.reach + float(data.scale.max()))
         begins, ends = data.mean - mu.max(), data.mean - mu.min()  # where x finds each problem
 
@@ -88,6 +94,8 @@ class Convolution:
         upper, lower = [middle], [-middle]
         for edges, side in ((upper, 1), (lower, -1)):
             while abs(edges[-1]) < far:
+                if len(edges) > most:
+                    raise TooFineError
                 x = edges[-1]
                 edges.append(x + side * min(abs(x), width(x), width(x + side * width(x))))
         return cls(data, mu, np.array([*reversed(lower), 0.0, *upper]))

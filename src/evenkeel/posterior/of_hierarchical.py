@@ -12,13 +12,14 @@ from evenkeel.numerics.moments import moments_of
 from evenkeel.numerics.randomness import Seed
 from evenkeel.numerics.scaling import unscaled
 from evenkeel.posterior.hyperparameters import Hyperposterior, hyperposterior, shares_of_regions
-from evenkeel.posterior.integrated_means import Likelihoods
+from evenkeel.posterior.integrated_means import Likelihoods, TooFineError
 from evenkeel.posterior.regions import Place
 from evenkeel.posterior.registry import BAYES_METHODS, BayesMethod, Density, Posterior, Problem
 from evenkeel.posterior.run_differences import RunDifferences, differences_of_runs
 from evenkeel.words.references import REFERENCES
 from evenkeel.words.sentences import series
 
+_ROUNDED = 1e-12  # differences and rope that are smaller, beside the largest, are rounding errors
 _LEAST = 3  # runs of a problem: with fewer its density cannot be normalised
 
 
@@ -74,7 +75,10 @@ def _posterior(problem: Problem) -> HierarchicalPosterior:
     for pair in range(found.values.shape[1]):
         unit, data = _likelihoods(found, pair, problem.test_share)
         units.append(unit)
-        hypers.append(hyperposterior(data))
+        try:
+            hypers.append(hyperposterior(data))
+        except TooFineError:
+            raise _too_fine(found, pair, data.scale) from None
     ropes = found.rope / np.array(units)
     return HierarchicalPosterior(
         np.stack([hyper.regions(rope) for hyper, rope in zip(hypers, ropes, strict=True)]),
@@ -119,6 +123,9 @@ def _likelihoods(found: RunDifferences, pair: int, rho: float) -> tuple[float, L
     moments = moments_of(values, count)
     # A difference that never varies is known to within the rope: spread evenly over it.
     sd = np.where(moments.sd > 0, moments.sd, found.rope / np.sqrt(3))
+    reach = max(float(np.nanmax(np.abs(values))), found.rope)
+    if not (sd > _ROUNDED * reach).all():
+        raise _too_fine(found, pair, sd)
     unit = float((sd * np.sqrt(1 - 1 / count)).mean())
     # (x - mu 1)' M^-1 (x - mu 1) = S / (1 - rho) + J (mean - mu)^2 / (1 + (J - 1) rho)
     df = count - 2
@@ -128,10 +135,19 @@ def _likelihoods(found: RunDifferences, pair: int, rho: float) -> tuple[float, L
         means,
         sd / unit * np.sqrt(squares),
         df.astype(np.float64),
-        reach=max(float(np.nanmax(np.abs(values))), found.rope) / unit,
-        spread=float(means.std()),
+        reach=reach / unit,
+        spread=float(means.std()) if np.ptp(means) > _ROUNDED * np.abs(means).max() else 0.0,
     )
     return unit, data
+
+
+def _too_fine(found: RunDifferences, pair: int, scale: FloatArray) -> InputError:
+    problem = found.problems[np.flatnonzero(found.count[:, pair])[scale.argmin()]]
+    return InputError(
+        f"the hierarchical test cannot resolve how little the differences of the runs vary on "
+        f"{problem!r}, beside those of the other problems or the rope; bring the problems to one "
+        "scale, leave it out, or compare the means by method='signed-rank'"
+    )
 
 
 def _notes(flat: list[str]) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ import numpy as np
 from evenkeel._types import BoolArray, FloatArray, IndexArray
 from evenkeel.errors import InputError
 from evenkeel.numerics.differences import HALF_ULP, rounded_differences
-from evenkeel.numerics.scaling import in_range
+from evenkeel.numerics.scaling import bound_in_range, in_range
 
 _HELD = 1 << 20  # advantages that are held at a time
 
@@ -78,7 +78,7 @@ def advantages_of(losses: FloatArray, pairs: IndexArray, rope: float) -> Advanta
     missing = np.isnan(first) | np.isnan(second)
     first, second = (np.where(missing, 0.0, side) for side in (first, second))
     values = rounded_differences(second, first)
-    width = float(np.ldexp(rope, -power))
+    width = bound_in_range(rope, power)
     largest = (np.abs(first) + np.abs(second) + np.abs(values)).max(axis=1, initial=0.0)
     return Advantages(
         np.where(missing, np.nan, values), width, 4 * HALF_ULP * (largest + width), power

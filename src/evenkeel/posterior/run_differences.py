@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from evenkeel._types import FloatArray, IntArray
-from evenkeel.numerics.scaling import in_range
+from evenkeel.numerics.scaling import bound_in_range, in_range
 from evenkeel.posterior.registry import Problem
 
 
@@ -47,7 +47,7 @@ def differences_of_runs(problem: Problem) -> RunDifferences:
     return RunDifferences(
         losses[:, second] - losses[:, first],
         np.minimum(cells.count[:, first], cells.count[:, second]),
-        float(np.ldexp(problem.rope, -power)),
+        bound_in_range(problem.rope, power),
         power,
         cells.problems,
         tuple(f"{names[a]} vs {names[b]}" for a, b in problem.pairs.tolist()),

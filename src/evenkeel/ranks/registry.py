@@ -68,3 +68,8 @@ class Ranking:
 CALIBRATED = 'method="exact" or method="calibrated" mends it'
 
 RANKINGS: Registry[Ranking] = Registry("ranking", "evenkeel.ranks", "friedman")
+
+
+def complete_rankings() -> tuple[str, ...]:
+    """The names of those that differ on complete tables."""
+    return tuple(ranking.name for ranking in RANKINGS if not ranking.holes)

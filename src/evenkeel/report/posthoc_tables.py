@@ -10,6 +10,7 @@ import numpy as np
 from evenkeel.adjustments import adjusted_alphas
 from evenkeel.adjustments.exhaustive import exhaustive_sets
 from evenkeel.adjustments.registry import lookup
+from evenkeel.errors import InputError
 from evenkeel.hypotheses.registry import LAWS
 from evenkeel.report.document import Cell, Column, Document, Notice, Table
 from evenkeel.words.sentences import sentence, series
@@ -291,6 +292,11 @@ def groups_table(posthoc: PosthocResult, alpha: float, procedure: str) -> Table:
 def exhaustive_table(posthoc: PosthocResult) -> Table:
     """The exhaustive sets of the hypotheses, and what each contributes to Bergmann-Hommel."""
     family = posthoc.family
+    if family.control is not None:
+        raise InputError(
+            f"exhaustive sets are those of all pairs, and these are comparisons with "
+            f"{family.control!r}; leave out the control, or ask for no exhaustive sets"
+        )
     place = {tuple(pair): i for i, pair in enumerate(family.pairs.tolist())}
     rows = []
     for sets in exhaustive_sets(family.k):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, get_args
 from evenkeel._types import FloatArray
 from evenkeel.adjustments.registry import lookup
 from evenkeel.families import Family
+from evenkeel.hypotheses.registry import LAWS
 from evenkeel.report.document import (
     Block,
     Cell,
@@ -126,8 +127,8 @@ def _power_blocks(study: PowerStudy) -> Iterator[Block]:
         f"problems were drawn without replacement, a problem with a probability proportional to "
         f"1 / (1 + exp(-bias d)), d being by how much {study.first} is better than "
         f"{study.second} on it, in the units of the table. On each sample the family of "
-        f"hypotheses, {_family_in_words(study.family)}, was tested by the {study.ranking} ranks "
-        f"with {study.method} p-values, at level {study.alpha:g}."
+        f"hypotheses, {_family_in_words(study.family)}, was tested by "
+        f"{_tests_in_words(study)}, at level {study.alpha:g}."
     )
     yield Paragraph(_execution_sentence(study.execution, study.confidence))
     yield from _saturation(study)
@@ -145,6 +146,11 @@ def _power_blocks(study: PowerStudy) -> Iterator[Block]:
         yield Picture(f"{scope}_rejections", f"{counted}.", partial(_draw, study, scope, 0))
         yield _curves_table(study, f"{scope}_pvalues", averaged, averages)
         yield Picture(f"{scope}_pvalues", f"{averaged}.", partial(_draw, study, scope, 1))
+
+
+def _tests_in_words(study: PowerStudy) -> str:
+    law = LAWS.lookup(study.method)
+    return f"the {study.ranking} ranks with {law.name} p-values" if law.ranked else law.words
 
 
 def _saturation(study: PowerStudy) -> Iterator[Notice]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from evenkeel._types import FloatArray, IntArray
+from evenkeel.effects.intervals import level_of_each
 from evenkeel.effects.measuring import direction
 from evenkeel.effects.sizes.registry import EFFECTS, EffectSize
 from evenkeel.effects.unpaired import newcombe_interval, win_shares
@@ -168,7 +169,7 @@ def effects_of_cells(
     count = np.stack([cells.count[:, first], cells.count[:, second]], axis=-1)
     possible = np.asarray((count >= _LEAST).all(axis=-1))
     share = max(1, int(possible.sum(axis=0).max())) if simultaneous else 1
-    level = 1 - (1 - confidence) / share
+    level = level_of_each(confidence, share)
     estimate, low, high = (np.full((n, m), np.nan) for _ in range(3))
     losses = cells.losses
     for pair, (a, b) in enumerate(family.pairs.tolist()):

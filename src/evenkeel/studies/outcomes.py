@@ -85,7 +85,7 @@ def wilson_interval(
     ([0.0, 0.0381, 0.9962], [0.0038, 0.0653, 1.0])
     """
     total = np.asarray(totals, dtype=np.float64)
-    z2 = float(ndtri((1 + confidence) / 2)) ** 2
+    z2 = float(ndtri((1 - confidence) / 2)) ** 2
     centre = total + z2 / 2
     margin = np.sqrt(z2 * (total * (repetitions - total) / repetitions + z2 / 4))
     low = np.where(total <= 0, 0.0, (centre - margin) / (repetitions + z2))

@@ -27,7 +27,7 @@ from evenkeel.omnibus.registry import OMNIBUS, Ties
 from evenkeel.pairwise.sign import sign_pvalues
 from evenkeel.pairwise.ttest import t_statistics
 from evenkeel.ranks.batches import Tables
-from evenkeel.ranks.registry import RANKINGS
+from evenkeel.ranks.registry import RANKINGS, complete_rankings
 from evenkeel.studies.holes import pvalues_with_holes
 
 #: The name under which the raw p-values stand among the procedures.
@@ -102,7 +102,7 @@ def is_slow(comparisons: Iterable[str], procedures: Iterable[str], k: int, *, ti
     """Whether a law or a search is needed for each table, not one for thousands of them."""
     comparisons = tuple(comparisons)
     exact = [name for name in comparisons if name.endswith("-exact") and name != "sign-exact"]
-    own = any(name.endswith("-paired") for name in comparisons)
+    own = any(name == "wilcoxon" or name.endswith("-paired") for name in comparisons)
     laws = own or "aligned-exact" in exact or (ties and bool(exact))
     searches = any(name != UNADJUSTED and not lookup(name).quick for name in procedures)
     return laws or (k > _QUICK_SETS and searches)
@@ -138,6 +138,18 @@ def chosen_comparisons(wanted: str | Iterable[str], kind: FamilyKind) -> tuple[s
     if wanted == "all":
         return tuple(serving)
     return tuple(dict.fromkeys(choice(name, serving, "comparison") for name in _listed(wanted)))
+
+
+def comparison_by(ranking: str, method: str) -> str:
+    """The name of the comparison by a ranking and a law, for complete tables."""
+    ranks, law = RANKINGS.lookup(ranking), LAWS.lookup(method)
+    if ranks.holes:
+        serving = ", ".join(repr(name) for name in complete_rankings())
+        raise InputError(
+            f"the ranking {ranks.name!r} is for tables with holes, and a study of power needs a "
+            f"complete one; choose one of {serving}"
+        )
+    return f"{ranks.name}-{law.name}" if law.ranked else law.name
 
 
 def chosen_omnibus(wanted: str | Iterable[str] | None) -> tuple[str, ...]:
@@ -194,18 +206,17 @@ COMPARISONS: Mapping[str, Way] = {
                 partial(_by_law, law=law, ranking=ranking.name),
                 ranking=ranking.name if law.pooled else None,
             )
-            for ranking in RANKINGS
+            for ranking in map(RANKINGS.lookup, complete_rankings())
             for law in LAWS
-            if law.ranked and not ranking.holes
+            if law.ranked
+        ),
+        *(
+            Way(name, title, partial(_by_law, law=LAWS.lookup(name), ranking=RANKINGS.default))
+            for name, title in (("wilcoxon", "Wilcoxon"), ("sign", "Sign test, ties left out"))
         ),
         Way("wilcoxon-normal", "Wilcoxon, normal", partial(_wilcoxon, method="normal")),
         Way("wilcoxon-exact", "Wilcoxon, exact", partial(_wilcoxon, method="exact")),
         Way("sign-exact", "Sign test, ties split", _sign),
-        Way(
-            "sign",
-            "Sign test, ties left out",
-            partial(_by_law, law=LAWS.lookup("sign"), ranking="friedman"),
-        ),
         Way("t", "Paired t-test", _t),
         Way(
             "multiple-sign",

@@ -25,7 +25,7 @@ from evenkeel.studies.checks import (
     whole_number,
 )
 from evenkeel.studies.outcomes import wilson_interval
-from evenkeel.studies.pvalues import chosen_procedures, is_slow
+from evenkeel.studies.pvalues import chosen_procedures, comparison_by, is_slow
 from evenkeel.studies.samples import Resampling
 from evenkeel.tables.results import Better, Results, as_results
 
@@ -204,7 +204,7 @@ def power(
         Compare only this algorithm, `first` or `second`, with the others. By default all pairs.
     ranking : {"friedman", "aligned", "quade"}
         The ranks of the post-hoc statistics.
-    method : {"normal", "calibrated", "exact"}
+    method : {"normal", "calibrated", "exact", "paired", "wilcoxon", "sign"}
         How the raw p-values are computed, see `posthoc_statistics`.
     alpha : float, default 0.05
         Level of significance.
@@ -259,8 +259,7 @@ def power(
     if not names:
         raise InputError('procedures: name at least one; "none" stands for the raw p-values')
     biases = finite_biases(bias)
-    ranks = RANKINGS.lookup(ranking).name
-    how = LAWS.lookup(method).name
+    comparison = comparison_by(ranking, method)
     size = whole_number(size, "size", 2)
     if size >= table.n:
         raise InputError(
@@ -276,7 +275,7 @@ def power(
         biases,
         size,
         family,
-        f"{ranks}-{how}",
+        comparison,
         names,
         alpha,
     )
@@ -285,7 +284,7 @@ def power(
         work.parameters(),
         scenarios=len(biases),
         repetitions=repetitions,
-        size=block_size(size, table.k, slow=is_slow([work.comparison], names, table.k, ties=True)),
+        size=block_size(size, table.k, slow=is_slow([comparison], names, table.k, ties=True)),
         seed=seed,
         resources=Resources(workers, backend, store, progress),
     )
@@ -306,8 +305,8 @@ def power(
         problems=table.n,
         size=size,
         median_difference=float(np.median(np.abs(pair.advantages))),
-        ranking=ranks,
-        method=how,
+        ranking=RANKINGS.lookup(ranking).name,
+        method=LAWS.lookup(method).name,
         alpha=alpha,
         confidence=confidence,
         execution=execution,

@@ -215,10 +215,11 @@ def simulate(
         By default ``"friedman-normal"`` and ``"friedman-exact"``, with holes all that serve them.
         Where the raw p-values come from: a ranking (``friedman``, ``aligned``, ``quade``) with
         ``-normal``, ``-calibrated``, ``-exact`` or ``-paired``, see `posthoc_statistics`; or a
-        pairwise test, ``"wilcoxon-normal"``, ``"wilcoxon-exact"``, ``"sign-exact"`` (ties split),
-        ``"sign"`` (ties left out) or ``"t"``; or, against a control, ``"multiple-sign"``, which
-        needs no procedure. ``"all"`` for all that serve the family. Paired p-values, and exact
-        ones of aligned ranks or of tied ones, need a law for each table, which is slow.
+        pairwise test, ``"wilcoxon-normal"``, ``"wilcoxon-exact"``, ``"wilcoxon"`` (exact for few
+        problems), ``"sign-exact"`` (ties split), ``"sign"`` (ties left out) or ``"t"``; or, against
+        a control, ``"multiple-sign"``, which needs no procedure. ``"all"`` for all that serve the
+        family. Paired p-values, and exact ones of aligned ranks or of tied ones, need a law for
+        each table, which is slow.
     procedures : str or iterable of str, optional
         Names of procedures, see `procedures`; ``"all"`` for all that serve the family. By default
         those that the documents list for it. The raw p-values are always counted too.

@@ -14,24 +14,24 @@ from evenkeel.hypotheses.registry import LAWS
 from evenkeel.omnibus.carrying_out import RESAMPLES
 from evenkeel.omnibus.registry import Ties
 from evenkeel.pairwise.sign import TieTreatment
-from evenkeel.ranks.registry import RANKINGS
+from evenkeel.ranks.registry import RANKINGS, complete_rankings
 from evenkeel.runs.parametric_conditions import Design
 from evenkeel.runs.single_problem import Test
 from evenkeel.tables.cell_statistics import Statistic
 from evenkeel.tables.reading_options import READING, parsed
 from evenkeel.web.guard import MOST_ALGORITHMS
-from evenkeel.web.options import Options, Source, safe_name
+from evenkeel.web.options import MOST_RESAMPLES, Options, Source, safe_name
 from evenkeel.web.pool import Pool
 from evenkeel.web.refusals import MOST_FAULTS, RefusedError
 
 MOST_PVALUES = 5_000
 MOST_REPETITIONS = 2_000
 MOST_BIASES = 21
-MOST_RESAMPLES = 100_000
 
 router = APIRouter()
 Text = Annotated[str, Field(max_length=200)]
 
+_COMPLETE = complete_rankings()
 _QUICK_LAWS = tuple(law.name for law in LAWS if law.quick)
 
 
@@ -44,6 +44,7 @@ def _listing(names: tuple[str, ...]) -> Any:
 
 
 RankingName = Annotated[str, _listing(RANKINGS.names), _one_of(RANKINGS.names, "ranking")]
+CompleteRankingName = Annotated[str, _listing(_COMPLETE), _one_of(_COMPLETE, "ranking")]
 LawName = Annotated[str, _listing(LAWS.names), _one_of(LAWS.names, "method")]
 QuickLawName = Annotated[str, _listing(_QUICK_LAWS), _one_of(_QUICK_LAWS, "method")]
 Alpha = Annotated[float, Field(gt=0, lt=1, description="Level of significance, between 0 and 1.")]
@@ -212,7 +213,7 @@ class PowerRequest(TableSource):
     repetitions: int = Field(200, ge=1, le=MOST_REPETITIONS)
     procedures: list[Text] | None = Field(None, min_length=1, max_length=30)
     control: Text | None = None
-    ranking: RankingName = "friedman"
+    ranking: CompleteRankingName = "friedman"
     method: QuickLawName = "normal"
     alpha: Alpha = 0.05
     seed: int = Field(0, ge=0, le=2**32 - 1)

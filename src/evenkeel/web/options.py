@@ -19,6 +19,7 @@ from evenkeel.tables.reading_options import READING, parsed, split_names
 from evenkeel.web.beside import Beside, address_fields, beside_from, command_lines, python_lines
 from evenkeel.words.remedies import typed
 
+MOST_RESAMPLES = 100_000  # where others wait
 SAVED_AS = "results.csv"  # the name under which the table that was understood is downloaded
 _LONGEST_NAME = 200
 _KEPT = ("keep", "worst")  # choices with which the table that was understood has empty cells
@@ -130,7 +131,7 @@ def options_from(fields: Mapping[str, str], adjust: Sequence[str] = ()) -> Optio
         ties=choice(fields.get("ties") or TIES[0], TIES, "treatment of ties"),
         omnibus_method=fields.get("omnibus_method") or None,
         sign_ties=choice(fields.get("sign_ties") or "split", TIE_TREATMENTS, "treatment of ties"),
-        resamples=int(number_from(fields, "resamples", RESAMPLES)),
+        resamples=_resamples_from(fields),
         seed=int(number_from(fields, "seed", 0)),
         beside=beside_from(fields),
     )
@@ -204,6 +205,13 @@ def safe_name(name: str | None) -> str:
     last = (name or "").replace("\\", "/").rsplit("/", 1)[-1]
     shown = "".join(c for c in last if c.isprintable())[-_LONGEST_NAME:]
     return shown or "the table"
+
+
+def _resamples_from(fields: Mapping[str, str]) -> int:
+    resamples = int(number_from(fields, "resamples", RESAMPLES))
+    if resamples > MOST_RESAMPLES:
+        raise InputError(f"resamples is {resamples}; give at most {MOST_RESAMPLES} here")
+    return resamples
 
 
 def number_from(fields: Mapping[str, str], name: str, default: float) -> float:

@@ -28,6 +28,7 @@ from evenkeel.web.api import pool_of
 from evenkeel.web.beside import OFFERED
 from evenkeel.web.columns import columns_of
 from evenkeel.web.options import (
+    MOST_RESAMPLES,
     Options,
     Source,
     address,
@@ -260,6 +261,7 @@ def _render(
         columns=columns_of(asked.text),
         beside_asked=any(name.startswith("beside.") for name in asked.fields),
         terms=terms(),
+        most_resamples=MOST_RESAMPLES,
         max_upload=f"{request.app.state.settings.max_upload / 1e6:g}",
         asked={**dict.fromkeys(_FIELDS, ""), **asked.fields},
         table=(view.table or "") if view and own else asked.text,

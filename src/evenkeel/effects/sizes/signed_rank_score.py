@@ -58,7 +58,7 @@ def score_interval(
     share: FloatArray, variance: FloatArray, n: int, confidence: float
 ) -> tuple[FloatArray, FloatArray]:
     """Bounds of the expected share (m,), whose variance by the jackknife is `variance`."""
-    z = float(ndtri((1 + confidence) / 2))
+    z = -float(ndtri((1 - confidence) / 2))
     least, most = np.zeros_like(share), np.full_like(share, 2 * _FURTHEST)
 
     def solved(excess: Callable[[FloatArray, FloatArray, IndexArray], FloatArray]) -> FloatArray:
