@@ -726,6 +726,13 @@ TSML = "Resamples:,0,1\nIris,0.5,0.25\n"
 CUT = len(ioh("A", 1, [0.5])) - 9
 REFUSALS = [
     Refusal(
+        "IOHprofiler: two objectives",
+        {"a.json": ioh("A", 1, [0.5], attributes=["evaluations", "raw_y", "F2"])},
+        "HERE/a.json: the runs have several objectives ('raw_y', 'F2'), and a comparison by the "
+        "first alone would tell nothing; give the values of an indicator, such as the hypervolume "
+        "of each run",
+    ),
+    Refusal(
         "two formats in one folder",
         {"A_acc.csv": TSML, "x.info": COCO},
         "HERE: files are of several formats: 'A_acc.csv' of 'tsml', 'x.info' of 'coco'; give those "
