@@ -699,6 +699,43 @@ CASES = [
         [("A", "iris", 0.5), ("B", "wine", 0.25)],
     ),
     Case(
+        "a file a problem, with curves of runs that are not named",
+        {
+            f"{name}.json": json.dumps(
+                [
+                    {"Iteration": step, "Value": value, "Agent": "DQN"}
+                    for step, value in ((0, start), (1, 2), (0, 3), (1, 4))
+                ]
+            )
+            for name, start in (("alien", 1), ("pong", 5))
+        },
+        "problem-files",
+        ("problem", "step", "algorithm", "run", "value"),
+        [
+            ("alien", 0.0, "DQN", "1", 1.0),
+            ("alien", 1.0, "DQN", "1", 2.0),
+            ("alien", 0.0, "DQN", "2", 3.0),
+            ("alien", 1.0, "DQN", "2", 4.0),
+            ("pong", 0.0, "DQN", "1", 5.0),
+            ("pong", 1.0, "DQN", "1", 2.0),
+            ("pong", 0.0, "DQN", "2", 3.0),
+            ("pong", 1.0, "DQN", "2", 4.0),
+        ],
+        measure="Value",
+        options={"format": "problem-files"},
+    ),
+    Case(
+        "parts of a long table, one with a column more",
+        {
+            "1.csv": "algorithm,problem,value\nA,iris,0.5\n",
+            "2.csv": "problem,algorithm,value,note\nwine,B,0.25,x\n",
+        },
+        "csv",
+        ("algorithm", "problem", "value"),
+        [("A", "iris", 0.5), ("B", "wine", 0.25)],
+        ignored=("note",),
+    ),
+    Case(
         "parts of a wide table",
         {"1.csv": "problem,A,B\niris,1,2\n", "2.csv": "problem,A,B\nwine,3,4\n"},
         "csv",
@@ -725,6 +762,15 @@ CASES = [
 TSML = "Resamples:,0,1\nIris,0.5,0.25\n"
 CUT = len(ioh("A", 1, [0.5])) - 9
 REFUSALS = [
+    Refusal(
+        "parts of which one has folds",
+        {
+            "a.csv": "algorithm,problem,value\nA,x,1\n",
+            "b.csv": "algorithm,problem,value,fold\nB,x,3,1\n",
+        },
+        "HERE: b.csv has the columns 'algorithm', 'problem', 'value', 'fold', but a.csv has "
+        "'algorithm', 'problem', 'value'; read only files with the same columns together",
+    ),
     Refusal(
         "IOHprofiler: two objectives",
         {"a.json": ioh("A", 1, [0.5], attributes=["evaluations", "raw_y", "F2"])},
