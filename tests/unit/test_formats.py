@@ -76,7 +76,8 @@ def test_a_format_that_is_found_may_also_be_asked_for(case: Case, tmp_path: Path
 
 
 def test_every_format_has_a_case_and_a_name_of_its_own() -> None:
-    assert set(FORMATS.names) - {"part-files"} <= {case.format for case in CASES}
+    only_asking = {"part-files", "wandb"}  # the latter asks which part of a name is the problem
+    assert set(FORMATS.names) - only_asking <= {case.format for case in CASES}
     for entry in FORMATS:
         assert entry.title
         assert entry.known_by

@@ -30,7 +30,8 @@ from evenkeel.tables.scanning.files import is_folder, is_pattern, matching
 _TABLES = (".csv", ".tsv", ".txt", ".parquet", ".pq", ".parq", ".json", ".xlsx")
 _PAPERS = (".tex", ".html", ".htm", ".md")
 _LOGS = (".info", ".dat", ".tdat", ".rdat", ".mdat", ".adat", ".hdat", ".cdat")
-_ENDINGS = (*_TABLES, *_PAPERS, *_LOGS)
+_TOOLS = (".arff", ".eval", ".trec", ".trec_eval")
+_ENDINGS = (*_TABLES, *_PAPERS, *_LOGS, *_TOOLS)
 _PROSE = ("readme", "license", "licence", "changelog", "citation")  # no tables, whatever the ending
 _SNIFFED = 1 << 16  # bytes that a format is known by
 
