@@ -1264,6 +1264,16 @@ REFUSALS = [
         "HERE/a.json: the files hold no results; give others",
     ),
     Refusal(
+        "ASlib: a failure says why",
+        {"a.arff": ARFF},
+        "HERE/a.arff: 2 faults\n"
+        "  - line 11, column 3 (problem 'inst, 1', algorithm 'CBC'): the value is missing "
+        '(timeout); fill it in, or read the table with missing="drop-problem", "drop-algorithm", '
+        '"worst" or "keep"\n'
+        "  - line 14, column 3 (problem 'b', algorithm 'CBC'): the value is missing (memout); fill "
+        'it in, or read the table with missing="drop-problem", "drop-algorithm", "worst" or "keep"',
+    ),
+    Refusal(
         "ASlib: a row that is cut",
         {"a.arff": ARFF + "c,1\n"},
         "HERE/a.arff: line 15 has 2 cells, but there are 5 attributes; give the file as it was "

@@ -5,18 +5,24 @@ The heading rows tell the tool, the run set and the column; `status` says whethe
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from evenkeel.errors import SourceError
 from evenkeel.tables.formats.building import Rows, numbered, told_apart
 from evenkeel.tables.formats.givens import Given, Member
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
 from evenkeel.tables.parsing.cells import Hole, is_missing, is_number
-from evenkeel.tables.parsing.lines import Row, split_rows
 from evenkeel.tables.parsing.table import Table
 
 _STATUS, _CATEGORY = "status", "category"
 _ANSWERS = ("true", "false", "done")  # a status that begins otherwise is a failure
 _FAILED = ("wrong", "error", "unknown", "missing")  # categories
 _LOWER = ("cputime", "walltime", "memory", "cpuenergy", "energy")
+
+
+class _Row(NamedTuple):
+    line: int
+    cells: list[str]
 
 
 def _fits(member: Member) -> bool:
@@ -56,16 +62,22 @@ def _read(given: Given) -> Table:
     return rows.table(given, "benchexec", better="lower" if lower else None, ignored=ignored)
 
 
-def _parted(member: Member) -> tuple[list[list[str]], list[Row]]:
+def _parted(member: Member) -> tuple[list[list[str]], list[_Row]]:
     """The three heading rows and those of the tasks, all of one length."""
-    rows = list(split_rows(member.text(), "\t", member.content.description))
+    lines = member.text().splitlines()
+    rows = [
+        _Row(number, [cell.strip() for cell in line.split("\t")])
+        for number, line in enumerate(lines, start=1)
+        if line.strip()
+    ]
     width = max((len(row.cells) for row in rows[:3]), default=0)
     long = next((row for row in rows if len(row.cells) > width), None)
     if len(rows) < 4 or long:
         where = f"line {long.line} has more cells than the headings" if long else "no task is there"
         raise SourceError(f"{member.content.description}: {where}; give the file as it was made")
-    filled = [Row(row.line, [*row.cells, *[""] * (width - len(row.cells))]) for row in rows]
-    return [row.cells for row in filled[:3]], filled[3:]
+    for row in rows:
+        row.cells.extend([""] * (width - len(row.cells)))
+    return [row.cells for row in rows[:3]], rows[3:]
 
 
 def _blocks(
@@ -83,7 +95,7 @@ def _blocks(
     return blocks
 
 
-def _holds_numbers(body: list[Row], position: int) -> bool:
+def _holds_numbers(body: list[_Row], position: int) -> bool:
     filled = [row.cells[position] for row in body if not is_missing(row.cells[position])]
     return bool(filled) and all(map(is_number, filled))
 

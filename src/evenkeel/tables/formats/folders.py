@@ -83,7 +83,7 @@ def _tables(given: Given) -> list[Table]:
 def _way(table: Table) -> str:
     """What one table of several is: long, wide, a file an algorithm or a problem, or not known."""
     roles = {role_of(name) for name in table.names}
-    if table.header is None or is_corner(table.names[0]):
+    if not table.header or is_corner(table.names[0]):
         return "wide" if table.header else "unknown"
     if {"algorithm", "problem"} <= roles or _of_a_tool(table.names):
         return "long"
@@ -111,8 +111,8 @@ def _one_meaning(table: Table, named: Key) -> bool:
 def _names_at(table: Table, key: Key) -> int | None:
     """The column that names the problems or the algorithms; a first column of words may too."""
     labelled = [j for j, name in enumerate(table.names) if role_of(name) == key]
-    if labelled:
-        return labelled[0]
+    if labelled or not table.columns:
+        return labelled[0] if labelled else None
     first = table.columns[0]
     if (key == "problem" and names_problems(table.names[0])) or (
         not isinstance(first, np.ndarray)

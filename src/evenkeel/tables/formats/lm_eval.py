@@ -79,7 +79,8 @@ def _read_file(member: Member, rows: _Rows) -> None:
             for column, cell in zip(rows.columns.values(), cells, strict=True):
                 column.append(cell)
             told = directions.get(task) if isinstance(directions, dict) else None
-            rows.directions.add(told.get(name) if isinstance(told, dict) else None)
+            higher = told.get(name) if isinstance(told, dict) else None
+            rows.directions.add(higher if isinstance(higher, bool) else None)
 
 
 def _model(data: dict[str, Any], member: Member) -> str:
@@ -91,7 +92,7 @@ def _model(data: dict[str, Any], member: Member) -> str:
     arguments = config.get("model_args") if isinstance(config, dict) else None
     if isinstance(arguments, dict):
         arguments = f"pretrained={arguments.get('pretrained', '')}"
-    told = re.search("(?:pretrained|model)=([^,]+)", arguments or "")
+    told = re.search("(?:pretrained|model)=([^,]+)", str(arguments))
     if told:
         return told[1]
     folder = PurePosixPath(member.name).parent.name

@@ -31,8 +31,7 @@ _ASV_MEASURES = {"time": "time", "timeraw": "time", "mem": "memory", "peakmem": 
 def _hyperfine(data: dict[str, Any], member: Member) -> Iterator[Timing]:
     metric = data.get("primary_metric")  # since version 2
     for result in item(data, "results", list, member):
-        name = result.get("name") if isinstance(result, dict) else None
-        command = name or item(result, "command", str, member)
+        command = _name(result, ("name", "command"), member)
         if isinstance(metric, str):
             runs = item(result, "measurements", list, member)
             times = [item(item(run, metric, dict, member), "value", _REAL, member) for run in runs]
@@ -41,6 +40,14 @@ def _hyperfine(data: dict[str, Any], member: Member) -> Iterator[Timing]:
             times = _several(result, "times", member) or [item(result, "mean", _REAL, member)]
             codes = _several(result, "exit_codes", member)
         yield command, metric if isinstance(metric, str) else "time", _unless_failed(times, codes)
+
+
+def _name(record: Any, keys: tuple[str, str], member: Member) -> str:
+    """The name under the first key, or else under the second."""
+    first, second = keys
+    told = record.get(first) if isinstance(record, dict) else None
+    found: str = told if isinstance(told, str) else item(record, second, str, member)
+    return found
 
 
 def _several(record: dict[str, Any], key: str, member: Member) -> list[Any]:
@@ -61,8 +68,7 @@ def _google(data: dict[str, Any], member: Member) -> Iterator[Timing]:
     found: dict[tuple[str, str], list[object]] = {}
     means: dict[tuple[str, str], list[object]] = {}
     for entry in item(data, "benchmarks", list, member):
-        name = entry.get("run_name") if isinstance(entry, dict) else None
-        name = name or item(entry, "name", str, member)
+        name = _name(entry, ("run_name", "name"), member)
         kept = found
         if entry.get("run_type") == "aggregate":
             if entry.get("aggregate_name") != "mean":
@@ -97,7 +103,7 @@ def _asv(data: dict[str, Any], member: Member) -> Iterator[Timing]:
     columns = data.get("result_columns")
     for name, told in item(data, "results", dict, member).items():
         if isinstance(columns, list) and isinstance(told, list):  # since version 2
-            told = dict(zip(columns, told, strict=False))
+            told = dict(zip(map(str, columns), told, strict=False))
         elif not isinstance(told, dict):
             told = {"result": [told]}
         levels = [
