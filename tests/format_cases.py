@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from evenkeel.tables.formats.registry import FORMATS
 from evenkeel.tables.parsing.cells import numbers
 from evenkeel.tables.parsing.table import Table
 
@@ -131,6 +132,61 @@ MLFLOW = """run_id,status,metrics.acc,metrics.loss,params.model,params.dataset,p
 a1,FINISHED,0.9,0.25,ROCKET,GunPoint,1
 b2,FINISHED,0.8,0.5,DTW,GunPoint,1
 """
+
+
+def mteb(task: str, **splits: Any) -> str:
+    scores = {
+        split: [
+            {"hf_subset": subset, "main_score": score, "ndcg_at_10": 0.5} for subset, score in found
+        ]
+        for split, found in splits.items()
+    }
+    return json.dumps({"mteb_version": "1.18.0", "task_name": task, "scores": scores})
+
+
+def click(system: str, machine: str, *result: Any) -> str:
+    return json.dumps({"system": system, "machine": machine, "load_time": 1, "result": result})
+
+
+def google(name: str, time: float, unit: str = "ns", **more: Any) -> dict[str, Any]:
+    return {"name": name, "real_time": time, "cpu_time": time, "time_unit": unit, **more}
+
+
+BENCHEXEC = """tool\t\tCPA 1\tCPA 1\tCPA 1\tUlt 2\tUlt 2\tUlt 2
+run set\t\tmain\tmain\tmain\tmain\tmain\tmain
+tasks/\t\tstatus\tcputime (s)\thost\tstatus\tcputime (s)\thost
+a.c\tunreach\ttrue\t1.5\tn1\tTIMEOUT\t60.5\tn2
+b.c\tunreach\tERROR (recursion)\t2\tn1\tfalse(unreach)\t3\tn2
+"""
+TREC = "num_ret\t301\t5\nmap\t301\t0.5\nP_5\t301\t0.25\nmap\t302\t0.75\nP_5\t302\t1\n"
+ARFF = """% made up
+@RELATION ALGORITHM_RUNS
+@ATTRIBUTE instance_id STRING
+@ATTRIBUTE repetition NUMERIC
+@attribute algorithm STRING
+@ATTRIBUTE runtime NUMERIC
+@ATTRIBUTE runstatus {ok, timeout, memout}
+
+@DATA
+'inst, 1',1,SCIP,10.5,ok
+'inst, 1',1,CBC,300,timeout
+% a comment
+b,1,SCIP,2,ok
+b,1,CBC,?,memout
+"""
+CHART = """"Step","iris_RF - acc","iris_RF - acc__MIN","iris_RF - acc__MAX","iris_LR - acc","iris_LR - acc__MIN","iris_LR - acc__MAX","wine_RF - acc","wine_RF - acc__MIN","wine_RF - acc__MAX","wine_LR - acc","wine_LR - acc__MIN","wine_LR - acc__MAX","wine_LR - _step","wine_LR - _step__MIN","wine_LR - _step__MAX"
+"0","0.5","0.5","0.5","0.25","0.25","0.25","0.75","0.75","0.75","1","1","1","0","0","0"
+"1","0.625","0.5","0.75","","","","","","","","","","","",""
+"""  # noqa: E501
+FUZZ = """fuzzer,benchmark,trial_id,time,edges_covered,crash_key
+afl,png,1,0,4,
+afl,png,1,900,70,x
+afl,png,1,900,70,y
+libfuzzer,png,2,0,5,
+"""
+SMT = "benchmark_id,cpu_time,wallclock_time,result\n"
+GIFT = "dataset,model,eval_metrics/MASE[0.5],domain\n"
+FEV = "model_name,task_name,eval_metric,extra_metrics,horizon,test_error,SQL,MASE,training_time_s\n"
 LATEX = r"""
 \begin{table}\caption{A table} % with a comment & more \\
 \begin{tabular}{l@{}rr}
@@ -506,6 +562,408 @@ CASES = [
         measure="accuracy",
     ),
     Case(
+        "SAES",
+        {
+            "metrics.csv": "Algorithm,Instance,MetricName,ExecutionId,MetricValue\n"
+            "SVM,Iris,loss,1,0.5\nKNN,Iris,loss,1,0.25\n"
+        },
+        "saes",
+        ("algorithm", "problem", "run", "value"),
+        [("SVM", "Iris", "1", 0.5), ("KNN", "Iris", "1", 0.25)],
+        source="metrics.csv",
+        measure="loss",
+    ),
+    Case(
+        "MTEB: subsets are problems, and the split 'test' is taken where there is one",
+        {
+            "org__A/0123456789abcdef/SciFact.json": mteb(
+                "SciFact", test=[("default", 0.5)], train=[("default", 0.75)]
+            ),
+            "org__A/0123456789abcdef/Massive.json": mteb("Massive", dev=[("de", 0.25), ("fr", 1)]),
+            "org__A/0123456789abcdef/model_meta.json": "{}",
+            "org__B/SciFact.json": mteb("SciFact", test=[("default", 0.375)]),
+        },
+        "mteb",
+        ("algorithm", "problem", "value"),
+        [
+            ("org__A", "Massive (de, dev)", 0.25),
+            ("org__A", "Massive (fr, dev)", 1.0),
+            ("org__A", "SciFact", 0.5),
+            ("org__B", "SciFact", 0.375),
+        ],
+        better="higher",
+        ignored=("scores other than the main score", "split 'train' of 'SciFact'"),
+    ),
+    Case(
+        "ClickBench: the first try and the best of the others",
+        {
+            "duckdb/results/large.json": click("DuckDB", "large", [3, 1.5, 1.25], [2, None, 1]),
+            "duckdb/results/small.json": click("DuckDB", "small", [5, 4, 4.5], [None, None, None]),
+        },
+        "clickbench",
+        ("algorithm", "problem", "measure", "value"),
+        [
+            ("large", "Q0", "cold run", 3.0),
+            ("large", "Q0", "hot run", 1.25),
+            ("large", "Q1", "cold run", 2.0),
+            ("large", "Q1", "hot run", None),
+            ("small", "Q0", "cold run", 5.0),
+            ("small", "Q0", "hot run", 4.0),
+            ("small", "Q1", "cold run", None),
+            ("small", "Q1", "hot run", None),
+        ],
+        better="lower",
+    ),
+    Case(
+        "FuzzBench: a snapshot that is there for each crash counts once",
+        {"data.csv": FUZZ},
+        "fuzzbench",
+        ("algorithm", "problem", "run", "step", "value"),
+        [
+            ("afl", "png", "1", 0.0, 4.0),
+            ("afl", "png", "1", 900.0, 70.0),
+            ("libfuzzer", "png", "2", 0.0, 5.0),
+        ],
+        source="data.csv",
+        better="higher",
+        measure="edges_covered",
+        ignored=("crash_key",),
+    ),
+    Case(
+        "BenchExec: failures by their status",
+        {"table.csv": BENCHEXEC},
+        "benchexec",
+        ("algorithm", "problem", "value"),
+        [
+            ("CPA 1", "a.c unreach", 1.5),
+            ("CPA 1", "b.c unreach", None),
+            ("Ult 2", "a.c unreach", None),
+            ("Ult 2", "b.c unreach", 3.0),
+        ],
+        source="table.csv",
+        better="lower",
+        measure="cputime (s)",
+        ignored=("host",),
+    ),
+    Case(
+        "BenchExec: the same tool twice, and wrong answers",
+        {
+            "table.csv": "tool\tCPA\tCPA\tCPA\tCPA\nrun set\tx\tx\ty\ty\n"
+            "\tcategory\tscore\tcategory\tscore\na.c\tcorrect\t2\twrong\t-16\n"
+        },
+        "benchexec",
+        ("algorithm", "problem", "value"),
+        [("x", "a.c", 2.0), ("y", "a.c", None)],
+        measure="score",
+    ),
+    Case(
+        "Weights & Biases, a chart whose runs are named PROBLEM_ALGORITHM",
+        {"chart.csv": CHART},
+        "wandb-problem-algorithm",
+        ("algorithm", "problem", "run", "step", "value"),
+        [
+            ("RF", "iris", "iris_RF", 0.0, 0.5),
+            ("RF", "iris", "iris_RF", 1.0, 0.625),
+            ("LR", "iris", "iris_LR", 0.0, 0.25),
+            ("RF", "wine", "wine_RF", 0.0, 0.75),
+            ("LR", "wine", "wine_LR", 0.0, 1.0),
+        ],
+        measure="acc",
+        ignored=("the least and greatest values of the runs (__MIN, __MAX) and W&B's counters",),
+        options={"format": "wandb-problem-algorithm"},
+    ),
+    Case(
+        "Weights & Biases, a chart whose runs are named ALGORITHM_PROBLEM",
+        {"chart.csv": "\n".join(CHART.splitlines()[:2])},
+        "wandb-algorithm-problem",
+        ("algorithm", "problem", "run", "step", "value"),
+        [
+            ("iris", "RF", "iris_RF", 0.0, 0.5),
+            ("iris", "LR", "iris_LR", 0.0, 0.25),
+            ("wine", "RF", "wine_RF", 0.0, 0.75),
+            ("wine", "LR", "wine_LR", 0.0, 1.0),
+        ],
+        measure="acc",
+        ignored=("the least and greatest values of the runs (__MIN, __MAX) and W&B's counters",),
+        options={"format": "wandb-algorithm-problem"},
+    ),
+    Case(
+        "trec_eval -q: systems by their files or as these tell",
+        {
+            "bm25.trec": TREC + "map\tall\t0.625\n",
+            "b.trec": "runid\tall\tDense\nmap\t301\t0.25\n",
+        },
+        "trec-eval",
+        ("algorithm", "problem", "measure", "value"),
+        [
+            ("Dense", "301", "map", 0.25),
+            ("bm25", "301", "map", 0.5),
+            ("bm25", "301", "P_5", 0.25),
+            ("bm25", "302", "map", 0.75),
+            ("bm25", "302", "P_5", 1.0),
+        ],
+        better="higher",
+        ignored=("means over all topics", "num_ret", "num_rel", "num_rel_ret"),
+    ),
+    Case(
+        "hyperfine: repetitions are runs, and exit codes tell failures",
+        {
+            "new.json": json.dumps(
+                {
+                    "results": [
+                        {"command": "a", "median": 2, "times": [1.5, 2.5], "exit_codes": [0, 0]},
+                        {"command": "b", "median": 3, "times": [3, 4], "exit_codes": [0, 1]},
+                    ]
+                }
+            ),
+            "old.json": json.dumps({"results": [{"command": "a", "mean": 5, "median": 6}]}),
+        },
+        "hyperfine",
+        ("algorithm", "problem", "run", "value"),
+        [
+            ("new", "a", "1", 1.5),
+            ("new", "a", "2", 2.5),
+            ("new", "b", "1", 3.0),
+            ("new", "b", "2", None),
+            ("old", "a", "1", 5.0),
+        ],
+        better="lower",
+        measure="time",
+    ),
+    Case(
+        "hyperfine, version 2",
+        {
+            "new.json": json.dumps(
+                {
+                    "schema_version": 2,
+                    "primary_metric": "time_wall_clock",
+                    "results": [
+                        {
+                            "command": "sleep 1",
+                            "name": "nap",
+                            "measurements": [
+                                {"time_wall_clock": {"value": 1.5}, "exit_code": 0},
+                                {"time_wall_clock": {"value": 9.5}, "exit_code": 2},
+                            ],
+                        }
+                    ],
+                }
+            )
+        },
+        "hyperfine",
+        ("algorithm", "problem", "run", "value"),
+        [("new", "nap", "1", 1.5), ("new", "nap", "2", None)],
+        better="lower",
+        measure="time_wall_clock",
+    ),
+    Case(
+        "Google Benchmark: repetitions in seconds, and means where there are no others",
+        {
+            "new.json": json.dumps(
+                {
+                    "context": {},
+                    "benchmarks": [
+                        google("Sort", 8, run_type="iteration"),
+                        google("Sort", 9, run_type="iteration"),
+                        google("Sort_mean", 8.5, run_name="Sort", run_type="aggregate"),
+                        google(
+                            "Sum_mean",
+                            5,
+                            "us",
+                            run_name="Sum",
+                            run_type="aggregate",
+                            aggregate_name="mean",
+                        ),
+                        google("Max", 1, error_occurred=True, error_message="no memory"),
+                    ],
+                }
+            )
+        },
+        "google-benchmark",
+        ("algorithm", "problem", "run", "measure", "value"),
+        [
+            ("new", "Sum", "1", "real_time", 5e-6),
+            ("new", "Sum", "1", "cpu_time", 5e-6),
+            ("new", "Sort", "1", "real_time", 8e-9),
+            ("new", "Sort", "2", "real_time", 9e-9),
+            ("new", "Sort", "1", "cpu_time", 8e-9),
+            ("new", "Sort", "2", "cpu_time", 9e-9),
+            ("new", "Max", "1", "real_time", None),
+            ("new", "Max", "1", "cpu_time", None),
+        ],
+        better="lower",
+    ),
+    Case(
+        "pytest-benchmark: all rounds, or the mean where they were not stored",
+        {
+            f"{name}.json": json.dumps(
+                {"machine_info": {}, "benchmarks": [{"fullname": "t.py::sort", "stats": stats}]}
+            )
+            for name, stats in (("0001", {"mean": 2.0, "data": [1.5, 2.5]}), ("0002", {"mean": 7}))
+        },
+        "pytest-benchmark",
+        ("algorithm", "problem", "run", "value"),
+        [
+            ("0001", "t.py::sort", "1", 1.5),
+            ("0001", "t.py::sort", "2", 2.5),
+            ("0002", "t.py::sort", "1", 7.0),
+        ],
+        better="lower",
+        measure="time",
+    ),
+    Case(
+        "asv: parameters, failures, samples; and the older layout",
+        {
+            "cheetah/aaaa-py3.12.json": json.dumps(
+                {
+                    "commit_hash": "aaaa",
+                    "requirements": {},
+                    "result_columns": ["result", "params", "version", "samples"],
+                    "results": {
+                        "b.time_add": [[0.5, None], [["1", "2"]], "v"],
+                        "b.time_mul": [[2.0], [], "v", [[1.5, 2.5]]],
+                    },
+                    "version": 2,
+                }
+            ),
+            "cheetah/bbbb-py3.12.json": '{"commit_hash": "bbbb", "requirements": {}, "results": {'
+            '"b.time_add": {"params": [["1", "2"]], "result": [1, 4]}, "b.time_mul": NaN}}',
+            "cheetah/machine.json": "{}",
+            "benchmarks.json": "{}",
+        },
+        "asv",
+        ("algorithm", "problem", "run", "value"),
+        [
+            ("aaaa-py3.12", "b.time_add(1)", "1", 0.5),
+            ("aaaa-py3.12", "b.time_add(2)", "1", None),
+            ("aaaa-py3.12", "b.time_mul", "1", 1.5),
+            ("aaaa-py3.12", "b.time_mul", "2", 2.5),
+            ("bbbb-py3.12", "b.time_add(1)", "1", 1.0),
+            ("bbbb-py3.12", "b.time_add(2)", "1", 4.0),
+            ("bbbb-py3.12", "b.time_mul", "1", None),
+        ],
+        better="lower",
+        measure="time",
+    ),
+    Case(
+        "ASlib: a run whose status is not ok is a hole, and the description tells the direction",
+        {
+            "S/algorithm_runs.arff": ARFF.replace("runtime", "quality"),
+            "S/feature_values.arff": "@RELATION F\n@ATTRIBUTE instance_id STRING\n@DATA\nb\n",
+            "S/description.txt": "scenario_id: S\nmaximize:\n- true\n",
+        },
+        "aslib",
+        ("algorithm", "problem", "value"),
+        [
+            ("SCIP", "inst, 1", 10.5),
+            ("CBC", "inst, 1", None),
+            ("SCIP", "b", 2.0),
+            ("CBC", "b", None),
+        ],
+        better="higher",
+        measure="quality",
+    ),
+    Case(
+        "ASlib, one file: of times lower is better",
+        {"runs.arff": ARFF},
+        "aslib",
+        ("algorithm", "problem", "value"),
+        [
+            ("SCIP", "inst, 1", 10.5),
+            ("CBC", "inst, 1", None),
+            ("SCIP", "b", 2.0),
+            ("CBC", "b", None),
+        ],
+        source="runs.arff",
+        better="lower",
+        measure="runtime",
+    ),
+    Case(
+        "GIFT-Eval: a folder a model, and a column that only one file has",
+        {
+            "A/all_results.csv": GIFT + "m4/A/short,A,0.5,Econ\n",
+            "B/all_results.csv": "dataset,model,eval_metrics/MASE[0.5],domain,notes\n"
+            "m4/A/short,B,0.25,Econ,none\n",
+        },
+        "gift-eval",
+        ("algorithm", "problem", "value"),
+        [("A", "m4/A/short", 0.5), ("B", "m4/A/short", 0.25)],
+        better="lower",
+        measure="MASE[0.5]",
+        ignored=("notes", "domain"),
+    ),
+    Case(
+        "fev: the error, the metrics that the file names, and the times",
+        {"naive.csv": FEV + "Naive,ETT_1D,SQL,\"['MASE']\",28,0.5,0.5,0.75,9\n"},
+        "fev",
+        ("algorithm", "problem", "measure", "value"),
+        [
+            ("Naive", "ETT_1D", "test_error", 0.5),
+            ("Naive", "ETT_1D", "SQL", 0.5),
+            ("Naive", "ETT_1D", "MASE", 0.75),
+            ("Naive", "ETT_1D", "training_time_s", 9.0),
+        ],
+        better="lower",
+        ignored=("eval_metric", "extra_metrics", "horizon"),
+    ),
+    Case(
+        "SMT-COMP: a file a solver",
+        {
+            "cvc5.csv": SMT + "1,0.5,0.25,sat\n2,7,8,starexec-unknown\n",
+            "z3.csv": SMT + "1,1.5,2,sat\n2,3,4,unsat\n",
+        },
+        "smt-comp",
+        ("algorithm", "problem", "measure", "value"),
+        [
+            ("cvc5", "1", "cpu_time", 0.5),
+            ("cvc5", "2", "cpu_time", None),
+            ("cvc5", "1", "wallclock_time", 0.25),
+            ("cvc5", "2", "wallclock_time", None),
+            ("z3", "1", "cpu_time", 1.5),
+            ("z3", "2", "cpu_time", 3.0),
+            ("z3", "1", "wallclock_time", 2.0),
+            ("z3", "2", "wallclock_time", 4.0),
+        ],
+        better="lower",
+    ),
+    Case(
+        "a file a problem, with curves of runs that are not named",
+        {
+            f"{name}.json": json.dumps(
+                [
+                    {"Iteration": step, "Value": value, "Agent": "DQN"}
+                    for step, value in ((0, start), (1, 2), (0, 3), (1, 4))
+                ]
+            )
+            for name, start in (("alien", 1), ("pong", 5))
+        },
+        "problem-files",
+        ("problem", "step", "algorithm", "run", "value"),
+        [
+            ("alien", 0.0, "DQN", "1", 1.0),
+            ("alien", 1.0, "DQN", "1", 2.0),
+            ("alien", 0.0, "DQN", "2", 3.0),
+            ("alien", 1.0, "DQN", "2", 4.0),
+            ("pong", 0.0, "DQN", "1", 5.0),
+            ("pong", 1.0, "DQN", "1", 2.0),
+            ("pong", 0.0, "DQN", "2", 3.0),
+            ("pong", 1.0, "DQN", "2", 4.0),
+        ],
+        measure="Value",
+        options={"format": "problem-files"},
+    ),
+    Case(
+        "parts of a long table, one with a column more",
+        {
+            "1.csv": "algorithm,problem,value\nA,iris,0.5\n",
+            "2.csv": "problem,algorithm,value,note\nwine,B,0.25,x\n",
+        },
+        "csv",
+        ("algorithm", "problem", "value"),
+        [("A", "iris", 0.5), ("B", "wine", 0.25)],
+        ignored=("note",),
+    ),
+    Case(
         "LaTeX",
         {"table.tex": LATEX},
         "latex",
@@ -724,7 +1182,120 @@ CASES = [
 
 TSML = "Resamples:,0,1\nIris,0.5,0.25\n"
 CUT = len(ioh("A", 1, [0.5])) - 9
+ALIASES = [alias for entry in FORMATS for alias in entry.aliases]
 REFUSALS = [
+    Refusal(
+        "IOHprofiler: two objectives",
+        {"a.json": ioh("A", 1, [0.5], attributes=["evaluations", "raw_y", "F2"])},
+        "HERE/a.json: the runs have several objectives ('raw_y', 'F2'), and a comparison by the "
+        "first alone would tell nothing; give the values of an indicator, such as the hypervolume "
+        "of each run",
+    ),
+    Refusal(
+        "SMT-COMP: solvers that were not run on the same problems",
+        {
+            "a.csv": SMT + "1,1,1,sat\n2,1,1,sat\n",
+            "b.csv": SMT + "1,1,1,sat\n2,1,1,sat\n",
+            "c.csv": SMT + "3,1,1,sat\n",
+        },
+        "HERE: the 3 solvers have fewer than 2 problems in common, so that they cannot be compared "
+        "(the most, 2, are common to 'a' and 'b'); give the files of solvers that were run on the "
+        "same problems, as a list",
+    ),
+    Refusal(
+        "Weights & Biases: names of runs that cross, but do not tell which part is the problem",
+        {"t.csv": CHART},
+        "HERE/t.csv: the names of the runs cross 2 ('iris', 'wine', ...) with 2 ('RF', 'LR', ...); "
+        "if the former are the problems, give format='wandb-problem-algorithm', if the latter are, "
+        "format='wandb-algorithm-problem'",
+    ),
+    Refusal(
+        "Weights & Biases: names of runs that tell no problem",
+        {"t.csv": "Step,a - acc,a - acc__MIN,a - acc__MAX\n0,1,1,1\n"},
+        "HERE/t.csv: the chart has 1 runs, such as 'a', and does not tell on which problems; a "
+        "comparison needs two or more: name the runs PROBLEM_ALGORITHM, with each algorithm on "
+        "each problem, or export a table",
+    ),
+    Refusal(
+        "MTEB: a file in no folder",
+        {"SciFact.json": mteb("SciFact", test=[("default", 0.5)])},
+        "HERE/SciFact.json: the model is the name of a folder; give the folder above those of the "
+        "models",
+    ),
+    Refusal(
+        "ClickBench: a query without times",
+        {"a.json": click("DuckDB", "small", 7)},
+        "HERE/a.json: the result of Q0 is no list of times; give the file as it was made",
+    ),
+    Refusal(
+        "BenchExec: several tables",
+        {"a.csv": BENCHEXEC, "b.csv": BENCHEXEC},
+        "HERE: several tables of BenchExec are not put together; make one of them with "
+        "table-generator",
+    ),
+    Refusal(
+        "BenchExec: a line that is too long",
+        {"a.csv": BENCHEXEC + "c.c\tunreach\ttrue\t1\tn\ttrue\t1\tn\t7\n"},
+        "HERE/a.csv: line 6 has more cells than the headings; give the file as it was made",
+    ),
+    Refusal(
+        "trec_eval without -q",
+        {"a.trec": "map all 0.5\n"},
+        "HERE/a.trec: there are means over all topics alone; run trec_eval with -q",
+    ),
+    Refusal(
+        "trec_eval: a line that is cut",
+        {"a.txt": TREC + "map\n"},
+        "HERE/a.txt: line 6 does not hold a measure, a topic and a value; give the file as it was "
+        "made",
+    ),
+    Refusal(
+        "Google Benchmark: an unknown unit",
+        {"a.json": json.dumps({"context": {}, "benchmarks": [google("a", 1, "days")]})},
+        "HERE/a.json: the unit of time 'days' is not known; give one of ns, us, ms, s",
+    ),
+    Refusal(
+        "Google Benchmark: no results",
+        {
+            "a.json": json.dumps(
+                {"context": {}, "benchmarks": [google("a", 1, run_type="aggregate")]}
+            )
+        },
+        "HERE/a.json: the files hold no results; give others",
+    ),
+    Refusal(
+        "ASlib: a failure says why",
+        {"a.arff": ARFF},
+        "HERE/a.arff: 2 faults\n"
+        "  - line 11, column 3 (problem 'inst, 1', algorithm 'CBC'): the value is missing "
+        '(timeout); fill it in, or read the table with missing="drop-problem", "drop-algorithm", '
+        '"worst" or "keep"\n'
+        "  - line 14, column 3 (problem 'b', algorithm 'CBC'): the value is missing (memout); fill "
+        'it in, or read the table with missing="drop-problem", "drop-algorithm", "worst" or "keep"',
+    ),
+    Refusal(
+        "ASlib: a row that is cut",
+        {"a.arff": ARFF + "c,1\n"},
+        "HERE/a.arff: line 15 has 2 cells, but there are 5 attributes; give the file as it was "
+        "made",
+    ),
+    Refusal(
+        "ASlib: another file of a scenario",
+        {"a.data": "@RELATION F\n@ATTRIBUTE instance_id STRING\n@DATA\nb\n"},
+        "HERE/a.data: the file has no attributes instance_id, repetition, algorithm, runstatus; "
+        "give algorithm_runs.arff",
+        source="a.data",
+        options={"format": "aslib"},
+    ),
+    Refusal(
+        "parts of which one has folds",
+        {
+            "a.csv": "algorithm,problem,value\nA,x,1\n",
+            "b.csv": "algorithm,problem,value,fold\nB,x,3,1\n",
+        },
+        "HERE: b.csv has the columns 'algorithm', 'problem', 'value', 'fold', but a.csv has "
+        "'algorithm', 'problem', 'value'; read only files with the same columns together",
+    ),
     Refusal(
         "two formats in one folder",
         {"A_acc.csv": TSML, "x.info": COCO},
@@ -752,12 +1323,8 @@ REFUSALS = [
     Refusal(
         "a format that is not known",
         {"t.csv": "problem,A,B\nx,1,2\n"},
-        "unknown format 'tsmll': did you mean 'tsml'? choose one of 'auto', 'table', 'amlb', "
-        "'baycomp', 'coco', 'coco-curves', 'critdd', 'iohprofiler', 'iohprofiler-curves', "
-        "'jmetal', 'lm-eval', 'mlflow', 'mlr3', 'tabarena', 'tsml', 'weka', 'html', 'latex', "
-        "'markdown', 'algorithm-files', 'algorithm-folders', 'part-files', 'problem-files', "
-        "'problem-folders', 'automlbenchmark', 'bbob', "
-        "'cd-diagram', 'ioh', 'jmetalpy', 'lm-evaluation-harness', 'aeon', 'htm', 'tex', 'md'",
+        "unknown format 'tsmll': did you mean 'tsml'? choose one of 'auto', 'table', "
+        + ", ".join(repr(name) for name in (*FORMATS.names, *ALIASES)),
         options={"format": "tsmll"},
     ),
     Refusal(

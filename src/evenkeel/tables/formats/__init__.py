@@ -16,10 +16,18 @@ Files that tools write in a way of their own::
     iohprofiler    JSON with the finals, .dat with the curves
     coco           .info with the finals, .dat with the curves; experiments.py: what both share
     lm_eval        results_*.json of the lm-evaluation-harness; records.py: JSON of tools
+    mteb           a folder a model, a JSON file a task
+    clickbench     a JSON file a system
+    timings        hyperfine, Google Benchmark, pytest-benchmark, asv: a JSON file a version
+    benchexec      tables with three heading rows
+    smtcomp        a CSV file a solver
+    trec_eval      trec_eval -q, a file a system
+    aslib          algorithm_runs.arff
 
 Tables whose columns have the names of a tool::
 
-    jmetal, amlb, tabarena, mlr3, weka, mlflow, critdd
+    jmetal (and SAES), amlb, tabarena, mlr3, weka, mlflow, critdd, fuzzbench, wandb,
+    forecasting (GIFT-Eval, fev)
 
 Tables out of papers::
 

@@ -11,7 +11,8 @@ from typing import overload
 
 import numpy as np
 
-from evenkeel.errors import TableError
+from evenkeel.errors import SourceError, TableError
+from evenkeel.tables.formats.givens import Given
 from evenkeel.tables.parsing.cells import is_missing, is_number, names_of
 from evenkeel.tables.parsing.table import Column, Table
 from evenkeel.tables.results import Origin
@@ -77,8 +78,66 @@ def long_table(
     )
 
 
+class Rows:
+    """The rows of a long table, added one by one, each with its file and its place there."""
+
+    def __init__(self, *names: str) -> None:
+        self.columns: dict[str, list[object]] = {name: [] for name in names}
+        self._places: list[tuple[str, object]] = []
+
+    def add(self, file: str, place: object, *cells: object) -> None:
+        """Add a row, with a cell a column."""
+        self._places.append((file, place))
+        for column, cell in zip(self.columns.values(), cells, strict=True):
+            column.append(cell)
+
+    def table(
+        self,
+        given: Given,
+        format: str,
+        *,
+        row_word: str = "line",
+        better: object = None,
+        ignored: Iterable[str] = (),
+    ) -> Table:
+        """The table of all rows; runs that are the only ones of their cells have no column."""
+        if not self._places:
+            raise SourceError(f"{given.description}: the files hold no results; give others")
+        columns: dict[str, Column] = {**self.columns}
+        if len(set(columns.get("run", ()))) == 1:
+            del columns["run"]
+        several = len(given.members) > 1
+        return long_table(
+            Origin(given.description, format, "long", ignored=tuple(ignored)),
+            columns,
+            [f"{place} of {file}" if several else str(place) for file, place in self._places],
+            row_word=row_word,
+            better=better,
+        )
+
+
+def told_apart(keys: Sequence[tuple[str, ...]]) -> list[str]:
+    """Names of what is known by several things, as few of them as tell all apart.
+
+    Examples
+    --------
+    >>> told_apart([("DuckDB", "small"), ("DuckDB", "large"), ("Umbra", "large")])
+    ['DuckDB, small', 'DuckDB, large', 'Umbra, large']
+    >>> told_apart([("CPAchecker", "predicates"), ("CPAchecker", "values")])
+    ['predicates', 'values']
+    """
+    varying = [part for part in zip(*keys, strict=True) if len(set(part)) > 1]
+    parts = varying or list(zip(*keys, strict=True))[:1]
+    names: list[str] = []
+    for count in range(1, len(parts) + 1):
+        names = [", ".join(filter(None, key)) for key in zip(*parts[:count], strict=True)]
+        if len(set(names)) == len(names):
+            break
+    return numbered(names)
+
+
 def numbered(names: Sequence[str]) -> list[str]:
-    """Names of runs, each only once: a second "1" is "1 (2)"."""
+    """Names, each only once: a second "1" is "1 (2)"."""
     seen: Counter[str] = Counter()
     runs = []
     for name in names:
@@ -152,7 +211,7 @@ def turned(
     }
     ignored = tuple(name for name in table.names if name not in used)
     return long_table(
-        replace(table.origin, format=format, ignored=ignored),
+        replace(table.origin, format=format, ignored=(*table.origin.ignored, *ignored)),
         columns,
         list(table.rows) * repeats,
         row_word=table.row_word,

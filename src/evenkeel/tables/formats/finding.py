@@ -110,7 +110,7 @@ def read_as_a_whole(
 
 def _of_format(given: Given, format: FileFormat) -> Given:
     """The files that are read, and beside them those that only belong to them."""
-    beside = [member for member in given.members if member.ending in format.companions]
+    beside = [m for m in given.members if format.goes_with(m) and not format.fits(m)]
     members = tuple(member for member in given.members if member not in beside)
     if not members:
         raise SourceError(
@@ -147,7 +147,7 @@ def _recognised(given: Given) -> FileFormat | None:
             "as a list"
         )
     (name,) = found
-    strange = [member for member in plain if member.ending not in formats[name].companions]
+    strange = [member for member in plain if not formats[name].goes_with(member)]
     if strange:
         raise SourceError(
             f"{given.description}: {listed(found[name])} have the format {name!r}, but "

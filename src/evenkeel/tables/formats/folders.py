@@ -7,11 +7,13 @@ What the files are is decided by the columns that they have:
   measures: a file an algorithm, which the name of the file tells; of algorithms the same;
 - a wide table with other problems in each file: parts of one wide table.
 
-All else is refused, and ``format=`` says what is meant.
+What the records of a file lack is taken from its name. Columns that only some files have are left
+out if the others are a whole table. All else is refused, and ``format=`` says what is meant.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -29,6 +31,7 @@ from evenkeel.tables.parsing.not_algorithms import names_a_statistic
 from evenkeel.tables.parsing.roles import (
     is_corner,
     names_a_measure,
+    names_measures,
     names_problems,
     number_runs,
     role_in_runs,
@@ -80,7 +83,7 @@ def _tables(given: Given) -> list[Table]:
 def _way(table: Table) -> str:
     """What one table of several is: long, wide, a file an algorithm or a problem, or not known."""
     roles = {role_of(name) for name in table.names}
-    if table.header is None or is_corner(table.names[0]):
+    if not table.header or is_corner(table.names[0]):
         return "wide" if table.header else "unknown"
     if {"algorithm", "problem"} <= roles or _of_a_tool(table.names):
         return "long"
@@ -108,8 +111,8 @@ def _one_meaning(table: Table, named: Key) -> bool:
 def _names_at(table: Table, key: Key) -> int | None:
     """The column that names the problems or the algorithms; a first column of words may too."""
     labelled = [j for j, name in enumerate(table.names) if role_of(name) == key]
-    if labelled:
-        return labelled[0]
+    if labelled or not table.columns:
+        return labelled[0] if labelled else None
     first = table.columns[0]
     if (key == "problem" and names_problems(table.names[0])) or (
         not isinstance(first, np.ndarray)
@@ -146,10 +149,14 @@ def _undecided(table: Table, nested: bool) -> str:
 
 
 def _parts(given: Given, tables: Sequence[Table]) -> Table:
-    """Put tables with the same columns below each other."""
+    """Put tables below each other; columns that only some have are left out if they can be."""
     first = tables[0]
+    common = [name for name in first.names if all(name in table.names for table in tables)]
+    extra = dict.fromkeys(n for table in tables for n in table.names if n not in common)
+    spare = _is_whole(common) and not any(map(_tells_apart, extra))
     for member, table in zip(given.members, tables, strict=True):
-        if table.header is None or sorted(table.names) != sorted(first.names):
+        alike = spare or sorted(table.names) == sorted(first.names)
+        if table.header is None or not alike:
             raise TableError(
                 given.description,
                 [
@@ -159,17 +166,28 @@ def _parts(given: Given, tables: Sequence[Table]) -> Table:
                 ],
             )
     columns = [
-        below([table.columns[table.names.index(name)] for table in tables]) for name in first.names
+        below([table.columns[table.names.index(name)] for table in tables]) for name in common
     ]
     return replace(
         first,
-        origin=replace(first.origin, description=given.description),
+        origin=replace(first.origin, description=given.description, ignored=tuple(extra)),
+        header=tuple(common),
         columns=columns,
         rows=_places(given, tables),
         faults=_faults(given.members, tables),
         places=(),
         matrix=None,
     )
+
+
+def _is_whole(header: Sequence[str]) -> bool:
+    """Whether columns are all that a long table needs."""
+    return _of_a_tool(header) or {"algorithm", "problem", "value"} <= {*map(role_of, header)}
+
+
+def _tells_apart(label: str) -> bool:
+    """Whether a column may tell results of a cell apart."""
+    return role_in_runs(label) in ("run", "step") or names_measures(label)
 
 
 def _by_file(given: Given, tables: Sequence[Table], key: Key) -> Table:
@@ -204,6 +222,7 @@ def _by_file(given: Given, tables: Sequence[Table], key: Key) -> Table:
 def _unfolded(table: Table, named: Key) -> dict[str, Column]:
     """The columns of one file, with a row a value."""
     at = _names_at(table, named)
+    at = _only_words(table) if at is None else at
     positions = _values_at(table, at)
     labels = [table.names[j] for j in positions]
     count, repeats = len(table.rows), len(positions)
@@ -222,8 +241,35 @@ def _unfolded(table: Table, named: Key) -> dict[str, Column]:
             columns["run"] = across
         else:
             columns["measure"] = across
+    if "step" in columns and "run" not in columns:
+        columns |= _curves(columns)
     columns["value"] = below([table.columns[j] for j in positions])
     return columns
+
+
+def _only_words(table: Table) -> int | None:
+    """The column of words, if there is only one."""
+    found = [
+        j
+        for j, column in enumerate(table.columns)
+        if len(column) > 0
+        and not isinstance(column, np.ndarray)
+        and not any(is_number(cell, table.decimal) or is_missing(cell) for cell in column)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _curves(columns: dict[str, Column]) -> dict[str, Column]:
+    """Number the runs of curves that are not named, if every step is there for each of them."""
+    keys = list(zip(*(names_of(column) for column in columns.values()), strict=True))
+    if len(set(Counter(keys).values())) != 1:
+        return {}
+    seen: Counter[tuple[str, ...]] = Counter()
+    runs = []
+    for key in keys:
+        seen[key] += 1
+        runs.append(str(seen[key]))
+    return {"run": runs}
 
 
 def _repeated(column: Column, role: str, times: int) -> Column:

@@ -30,7 +30,8 @@ from evenkeel.tables.scanning.files import PARQUET, TEXTS, is_file, is_folder, i
 _TABLES = (*TEXTS, *PARQUET, ".json", ".xlsx")
 _PAPERS = (".tex", ".html", ".htm", ".md")
 _LOGS = (".info", ".dat", ".tdat", ".rdat", ".mdat", ".adat", ".hdat", ".cdat")
-_ENDINGS = (*_TABLES, *_PAPERS, *_LOGS)
+_TOOLS = (".arff", ".eval", ".trec", ".trec_eval")
+_ENDINGS = (*_TABLES, *_PAPERS, *_LOGS, *_TOOLS)
 _PROSE = ("readme", "license", "licence", "changelog", "citation")  # no tables, whatever the ending
 _FEW = 5  # names of files that are not read
 _HIDDEN = "hidden files, whose names begin with '.' or '_' (rename those that hold results)"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import partial
 
@@ -16,6 +17,7 @@ from evenkeel.tables.formats.records import item, loaded, number
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
 from evenkeel.tables.parsing.table import Table
 
+_OBJECTIVE = re.compile("[Ff][0-9]+")  # as IOHprofiler names the second and further ones
 _EVALUATIONS, _BEST, _RAW = "evaluations", "raw_y_best", "raw_y"
 
 
@@ -28,11 +30,20 @@ def _experiments(member: Member) -> Iterator[tuple[Experiment, bool]]:
     """What a file tells, and whether its function is maximised."""
     data = loaded(member)
     function = f"f{item(data, 'function_id', int, member)}"
-    named = " ".join(part for part in (function, str(data.get("function_name", ""))) if part)
+    title = " ".join(part for part in (function, str(data.get("function_name", ""))) if part)
     algorithm = item(item(data, "algorithm", dict, member), "name", str, member)
     maximised = item(data, "maximization", bool, member)
+    attributes = data.get("attributes")
+    named = attributes if isinstance(attributes, list) else []
+    objectives = [name for name in named if _OBJECTIVE.fullmatch(str(name))]
+    if objectives:
+        raise SourceError(
+            f"{member.content.description}: the runs have several objectives ({_RAW!r}, "
+            f"{', '.join(map(repr, objectives))}), and a comparison by the first alone would tell "
+            "nothing; give the values of an indicator, such as the hypervolume of each run"
+        )
     for scenario in item(data, "scenarios", list, member):
-        problem = f"{named} {item(scenario, 'dimension', int, member)}D"
+        problem = f"{title} {item(scenario, 'dimension', int, member)}D"
         runs = item(scenario, "runs", list, member)
         instances = numbered([str(item(run, "instance", int, member)) for run in runs])
         bests = [item(run, "best", dict, member) for run in runs]

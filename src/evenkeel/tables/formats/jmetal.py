@@ -1,39 +1,40 @@
-"""jMetal and jMetalPy: QualityIndicatorSummary.csv, a row a run and quality indicator."""
+"""jMetal, jMetalPy and SAES: a row a run and quality indicator or metric."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from evenkeel.tables.formats.building import turned
 from evenkeel.tables.formats.registry import FORMATS, ColumnFormat
 from evenkeel.tables.parsing.table import Table
 
-_COLUMNS = {
-    "algorithm": "Algorithm",
-    "problem": "Problem",
-    "run": "ExecutionId",
-    "measure": "IndicatorName",
-    "value": "IndicatorValue",
-}
+_ROLES = ("algorithm", "problem", "run", "measure", "value")
+_JMETAL = ("Algorithm", "Problem", "ExecutionId", "IndicatorName", "IndicatorValue")
+_SAES = ("Algorithm", "Instance", "ExecutionId", "MetricName", "MetricValue")
 
 
-def _lacking(header: Sequence[str]) -> list[str]:
-    return [name for name in _COLUMNS.values() if name not in header]
+def _lacking(header: Sequence[str], columns: Sequence[str]) -> list[str]:
+    return [name for name in columns if name not in header]
 
 
-def _turn(table: Table) -> Table:
-    keys = {role: (name,) for role, name in _COLUMNS.items() if role != "value"}
-    return turned(table, "jmetal", keys, {"": _COLUMNS["value"]})
+def _turn(table: Table, format: str, columns: Sequence[str]) -> Table:
+    keys = {role: (name,) for role, name in zip(_ROLES[:-1], columns, strict=False)}
+    return turned(table, format, keys, {"": columns[-1]})
 
 
-FORMATS.register(
-    ColumnFormat(
-        "jmetal",
-        "jMetal and jMetalPy quality indicators",
-        "columns Algorithm, Problem, ExecutionId, IndicatorName, IndicatorValue in any order",
-        "runs, a measure for each indicator",
-        _lacking,
-        _turn,
-        aliases=("jmetalpy",),
+for _name, _title, _columns, _measure, _aliases in (
+    ("jmetal", "jMetal and jMetalPy quality indicators", _JMETAL, "indicator", ("jmetalpy",)),
+    ("saes", "SAES metrics", _SAES, "metric", ()),
+):
+    FORMATS.register(
+        ColumnFormat(
+            _name,
+            _title,
+            f"columns {', '.join(_columns)} in any order",
+            f"runs, a measure for each {_measure}",
+            partial(_lacking, columns=_columns),
+            partial(_turn, format=_name, columns=_columns),
+            aliases=_aliases,
+        )
     )
-)

@@ -35,7 +35,7 @@ class FileFormat:
     read
         ``read(given)`` makes the table of all files that fit.
     companions
-        Endings of files that stand beside them and are read with them, if at all.
+        Endings or whole names of files that stand beside them and are read with them, if at all.
     asked
         Whether it is taken only if it is asked for, and never found.
     """
@@ -50,6 +50,10 @@ class FileFormat:
     companions: tuple[str, ...] = ()
     asked: bool = False
     aliases: tuple[str, ...] = ()
+
+    def goes_with(self, member: Member) -> bool:
+        """Whether a file may stand beside those of this format."""
+        return not {member.ending, member.name.rpartition("/")[2]}.isdisjoint(self.companions)
 
 
 @dataclass(frozen=True)
@@ -96,4 +100,4 @@ def file_formats() -> list[FileFormat]:
 
 def column_formats() -> list[ColumnFormat]:
     """The formats that are found by the names of the columns of a table."""
-    return [entry for entry in FORMATS if isinstance(entry, ColumnFormat)]
+    return [entry for entry in FORMATS if isinstance(entry, ColumnFormat) and not entry.asked]

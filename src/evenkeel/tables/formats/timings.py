@@ -1,0 +1,202 @@
+"""Times that tools of benchmarking write as JSON: a file a version, a benchmark a problem.
+
+hyperfine, Google Benchmark, pytest-benchmark and asv differ in where the times stand; repetitions
+are runs, and what failed is a hole.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from evenkeel.errors import SourceError
+from evenkeel.tables.formats.building import Rows
+from evenkeel.tables.formats.givens import Given, Member, names_of_files
+from evenkeel.tables.formats.records import item, loaded
+from evenkeel.tables.formats.registry import FORMATS, FileFormat
+from evenkeel.tables.parsing.cells import Hole
+from evenkeel.tables.parsing.table import Table
+
+Timing = tuple[str, str, Sequence[object]]  # a benchmark, a measure, a value a repetition
+_PER_SECOND = {"ns": 1e9, "us": 1e6, "ms": 1e3, "s": 1.0}
+_REAL = (int, float)
+_ASV_MEASURES = {"time": "time", "timeraw": "time", "mem": "memory", "peakmem": "peak memory"}
+
+
+def _hyperfine(data: dict[str, Any], member: Member) -> Iterator[Timing]:
+    metric = data.get("primary_metric")  # since version 2
+    for result in item(data, "results", list, member):
+        command = _name(result, ("name", "command"), member)
+        if isinstance(metric, str):
+            runs = item(result, "measurements", list, member)
+            times = [item(item(run, metric, dict, member), "value", _REAL, member) for run in runs]
+            codes = [run.get("exit_code") for run in runs]
+        else:
+            times = _several(result, "times", member) or [item(result, "mean", _REAL, member)]
+            codes = _several(result, "exit_codes", member)
+        yield command, metric if isinstance(metric, str) else "time", _unless_failed(times, codes)
+
+
+def _name(record: Any, keys: tuple[str, str], member: Member) -> str:
+    """The name under the first key, or else under the second."""
+    first, second = keys
+    told = record.get(first) if isinstance(record, dict) else None
+    found: str = told if isinstance(told, str) else item(record, second, str, member)
+    return found
+
+
+def _several(record: dict[str, Any], key: str, member: Member) -> list[Any]:
+    """The list under a key, empty if there is none."""
+    found: list[Any] = [] if record.get(key) is None else item(record, key, list, member)
+    return found
+
+
+def _unless_failed(times: Sequence[object], codes: Sequence[object]) -> list[object]:
+    """Times of commands that did not end with 0, as they were told to, are none."""
+    return [
+        Hole("", f"exit code {code}") if code else time
+        for time, code in itertools.zip_longest(times, codes[: len(times)])
+    ]
+
+
+def _google(data: dict[str, Any], member: Member) -> Iterator[Timing]:
+    found: dict[tuple[str, str], list[object]] = {}
+    means: dict[tuple[str, str], list[object]] = {}
+    for entry in item(data, "benchmarks", list, member):
+        name = _name(entry, ("run_name", "name"), member)
+        kept = found
+        if entry.get("run_type") == "aggregate":
+            if entry.get("aggregate_name") != "mean":
+                continue
+            kept = means
+        for measure in ("real_time", "cpu_time"):
+            kept.setdefault((name, measure), []).append(_seconds(entry, measure, member))
+    for (name, measure), values in (means | found).items():
+        yield name, measure, values
+
+
+def _seconds(entry: dict[str, Any], measure: str, member: Member) -> object:
+    if entry.get("error_occurred"):
+        return Hole("", str(entry.get("error_message") or "an error"))
+    unit = _PER_SECOND.get(str(entry.get("time_unit", "ns")))
+    if unit is None:
+        raise SourceError(
+            f"{member.content.description}: the unit of time {entry['time_unit']!r} is not known; "
+            f"give one of {', '.join(_PER_SECOND)}"
+        )
+    return float(item(entry, measure, _REAL, member)) / unit
+
+
+def _pytest(data: dict[str, Any], member: Member) -> Iterator[Timing]:
+    for benchmark in item(data, "benchmarks", list, member):
+        stats = item(benchmark, "stats", dict, member)
+        times = _several(stats, "data", member) or [item(stats, "mean", _REAL, member)]
+        yield item(benchmark, "fullname", str, member), "time", times
+
+
+def _asv(data: dict[str, Any], member: Member) -> Iterator[Timing]:
+    columns = data.get("result_columns")
+    for name, told in item(data, "results", dict, member).items():
+        if isinstance(columns, list) and isinstance(told, list):  # since version 2
+            told = dict(zip(map(str, columns), told, strict=False))
+        elif not isinstance(told, dict):
+            told = {"result": [told]}
+        levels = [
+            each if isinstance(each, list) else [each] for each in _several(told, "params", member)
+        ]
+        combined = [", ".join(map(str, each)) for each in itertools.product(*levels)]
+        results = _several(told, "result", member) or [None] * len(combined)
+        samples = _several(told, "samples", member) or [None] * len(combined)
+        kind = name.rpartition(".")[2].partition("_")[0]
+        for params, result, sample in zip(combined, results, samples, strict=False):
+            problem = f"{name}({params})" if params else name
+            repeated = isinstance(sample, list) and len(sample) > 0
+            measure = _ASV_MEASURES.get(kind, "track")
+            yield problem, measure, sample if repeated else [_asv_cell(result)]
+
+
+def _asv_cell(result: object) -> object:
+    if result is None:
+        return Hole("", "the benchmark failed")
+    skipped = isinstance(result, float) and math.isnan(result)
+    return Hole("", "the benchmark was skipped") if skipped else result
+
+
+@dataclass(frozen=True)
+class _Tool:
+    """A tool of benchmarking: the words in its files that it is known by, and where times stand."""
+
+    name: str
+    title: str
+    known_by: str
+    words: tuple[str, ...]
+    timings: Callable[[dict[str, Any], Member], Iterator[Timing]]
+    companions: tuple[str, ...] = ()
+
+
+def _fits(member: Member, words: Sequence[str]) -> bool:
+    head = member.content.head.lstrip()
+    return head.startswith(b"{") and all(re.search(f'"({w})"'.encode(), head) for w in words)
+
+
+def _read(given: Given, tool: _Tool) -> Table:
+    rows = Rows("algorithm", "problem", "run", "measure", "value")
+    for version, member in zip(names_of_files(given.members), given.followed(), strict=True):
+        for benchmark, measure, values in tool.timings(loaded(member), member):
+            for run, value in enumerate(values, start=1):
+                cells = (version, benchmark, str(run), measure, value)
+                rows.add(member.name, repr(benchmark), *cells)
+    other = "track" in rows.columns["measure"]  # which may be anything
+    better = None if other else "lower"
+    return rows.table(given, tool.name, row_word="benchmark", better=better)
+
+
+for _tool in (
+    _Tool(
+        "hyperfine",
+        "hyperfine --export-json",
+        "JSON files with 'results', each with a 'command' and its times",
+        ("results", "command", "median|measurements"),
+        _hyperfine,
+    ),
+    _Tool(
+        "google-benchmark",
+        "Google Benchmark's JSON",
+        "JSON files with 'context' and 'benchmarks' with 'real_time' and 'time_unit'",
+        ("context", "benchmarks", "real_time", "time_unit"),
+        _google,
+    ),
+    _Tool(
+        "pytest-benchmark",
+        "pytest-benchmark's JSON",
+        "JSON files with 'benchmarks', each with a 'fullname' and 'stats'",
+        ("benchmarks", "fullname", "stats"),
+        _pytest,
+    ),
+    _Tool(
+        "asv",
+        "airspeed velocity (asv) results",
+        "JSON files with 'commit_hash', 'requirements' and 'results'",
+        ("commit_hash", "requirements", "results"),
+        _asv,
+        companions=("machine.json", "benchmarks.json"),
+    ),
+):
+    FORMATS.register(
+        FileFormat(
+            _tool.name,
+            _tool.title,
+            "tool",
+            _tool.known_by,
+            "times of which lower is better, or what else is measured: a file is a version (the "
+            "algorithm), a benchmark a problem, repetitions are runs; failures are holes",
+            partial(_read, tool=_tool),
+            partial(_fits, words=_tool.words),
+            companions=_tool.companions,
+        )
+    )
