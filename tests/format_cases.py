@@ -1281,7 +1281,7 @@ REFUSALS = [
     ),
     Refusal(
         "ASlib: another file of a scenario",
-        {"a.data": "@RELATION F\n@ATTRIBUTE instance_id STRING\n@DATA\nb\n"},
+        {"a.data": "% features\n@RELATION F\n@ATTRIBUTE instance_id STRING\n@DATA\nb\n"},
         "HERE/a.data: the file has no attributes instance_id, repetition, algorithm, runstatus; "
         "give algorithm_runs.arff",
         source="a.data",
