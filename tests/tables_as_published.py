@@ -136,12 +136,8 @@ TABLES = [
     Published(
         "means with deviations and marks",
         "dataset,A,B\nx,0.81 ± 0.02,0.79 ± 0.03*\ny,0.90 ± 0.01,0.88 ± 0.02\n",
-        (
-            "4 cells hold more than a number, such as '0.81 ± 0.02' in line 2, column 2 (problem "
-            "'x', algorithm 'A'); take the first number of each with cells=\"mean\", or write "
-            "numbers alone",
-        ),
-        {"cells": "mean"},
+        (),
+        {},
         ("x", "y"),
         {"A": 0.81, "B": 0.79},
         deviations=True,
@@ -149,12 +145,8 @@ TABLES = [
     Published(
         "cells copied out of LaTeX",
         "dataset,A,B\nx,\\textbf{0.81},$0.79$\ny,0.90,$\\mathbf{0.95}^{\\dagger}$\n",
-        (
-            "3 cells hold more than a number, such as '\\\\textbf{0.81}' in line 2, column 2 "
-            "(problem 'x', algorithm 'A'); take the first number of each with cells=\"mean\", or "
-            "write numbers alone",
-        ),
-        {"cells": "mean"},
+        (),
+        {},
         ("x", "y"),
         {"A": 0.81, "B": 0.79},
     ),
@@ -165,11 +157,8 @@ TABLES = [
         (
             "the row 'Average rank' (line 5: its name says so) is no problem but sums up others"
             f"{ONLY} drop=['Average rank'], {KEEP_ROWS}",
-            "9 cells hold more than a number, such as '0.81 (1)' in line 2, column 2 (problem 'x', "
-            "algorithm 'A'); take the first number of each with cells=\"mean\", or write numbers "
-            "alone",
         ),
-        {"cells": "mean", "drop": ["Average rank"]},
+        {"drop": ["Average rank"]},
         ("x", "y", "z"),
         {"A": 0.81, "B": 0.79, "C": 0.75},
     ),

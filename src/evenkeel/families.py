@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from evenkeel._types import FloatArray, IndexArray
-from evenkeel.errors import InputError, choice
+from evenkeel.errors import InputError, Message, choice
 
 __all__ = ["Family"]
 
@@ -95,8 +95,10 @@ def algorithms_of_pairs(m: int, remedy: str = "give one for every pair") -> int:
     k = (1 + math.isqrt(1 + 8 * m)) // 2
     if m < 1 or k * (k - 1) // 2 != m:
         raise InputError(
-            f"{m} is not the number of all pairs of some algorithms (1, 3, 6, 10, 15, ...); "
-            f"{remedy}"
+            Message(
+                f"{m} is not the number of all pairs of some algorithms (1, 3, 6, 10, 15, ...); ",
+                remedy,
+            )
         )
     return k
 

@@ -59,6 +59,8 @@ def test_table_shows_the_best_and_the_average_ranks(evenkeel, tmp_path: Path):
         "Results\n"
         "=======\n"
         "\n"
+        "Read: 4 problems (P1, P2, P3, P4), 4 algorithms (A, B, C, D), lower is better.\n"
+        "\n"
         "Results; lower is better\n"
         "Problem            A      B       C       D\n"
         "------------  ------  -----  ------  ------\n"
@@ -138,8 +140,9 @@ def test_missing_direction_is_explained(evenkeel, tmp_path: Path):
     (tmp_path / "toy.csv").write_text(TOY)
     run = evenkeel("compare", str(tmp_path / "toy.csv"))
     assert (run.code, run.out) == (2, "")
-    assert "give --better lower" in run.err
-    assert "--better higher" in run.err
+    assert "which values are better?" in run.err
+    assert "toy.csv --better lower\n" in run.err
+    assert "toy.csv --better higher\n" in run.err
 
 
 def test_unknown_case_and_control_are_named(evenkeel):
@@ -351,14 +354,15 @@ def test_plot_draws_the_measures_of_a_table_in_one_figure(evenkeel, tmp_path):
 @pytest.mark.slow
 def test_plot_typesets_formulas_on_request(evenkeel, tmp_path):
     table, picture = tmp_path / "t.csv", tmp_path / "t.tikz"
-    table.write_text("problem,$\\alpha$-NN,B\np,1,2\nq,2,3\nr,3,5\n")
+    table.write_text("problem,$\\alpha$-NN,B\np,1.5,2.5\nq,2.5,3.5\nr,3.5,5.5\n")
     drawn = ("plot", "critical-difference", str(table), "-b", "lower", "-o", str(picture))
     assert evenkeel(*drawn).code == 0
     assert "{$\\alpha${-}NN}" not in picture.read_text()
     assert evenkeel(*drawn, "--mathtext").code == 0
     assert "{$\\alpha${-}NN}" in picture.read_text()
-    table.write_text("problem,$5,B\np,1,2\nq,2,3\nr,3,5\n")
+    table.write_text("problem,$5,B\np,1.5,2.5\nq,2.5,3.5\nr,3.5,5.5\n")
     assert evenkeel(*drawn, "--mathtext").err == (
+        "Read: 3 problems (p, q, r), 2 algorithms ($5, B), lower is better.\n"
         "evenkeel: the label '$5' has a $ without its pair and is no mathtext; write \\$ for a "
         "dollar sign, or leave out --mathtext\n"
     )

@@ -46,6 +46,9 @@ def folder(tmp_path: Path) -> Path:
     (place / "ranks.csv").write_text(ranks)
     (place / "pvalues.txt").write_text("A vs B, <0.001\nA vs C, 0,01\nB vs C, 0.3\n")
     (place / "paper.csv").write_text("n,,30\nrank,A,1.2\nrank,B,1.8\n")
+    study = library.load("garcia2010")
+    models = library.Results(study.values.T, NAMES, study.problems, better="higher").to_pandas()
+    models.assign(Average=models.mean(axis=1)).to_csv(place / "models.csv")
     (place / "measures.csv").write_text("\n".join(["problem,algorithm,indicator,value", *rows]))
     return place
 

@@ -205,7 +205,7 @@ def test_split_ties_are_labelled():
     assert (split.method, split.tie_treatment) == ("ties split", "split")
     assert split.notes == (
         "20 of 28 problems are tied; the ties are split evenly, as in the documents, so that the "
-        'p-value is not exact; ties="drop" leaves them out and is',
+        "p-value is not exact; ties='drop' leaves them out and is",
     )
     dropped = sign_test(pair(signs), ties="drop", better="higher")
     assert dropped.pvalue == 2 / 2**8

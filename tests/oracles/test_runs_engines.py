@@ -16,7 +16,7 @@ import polars as pl
 import pytest
 from distributed import Client, LocalCluster
 
-from evenkeel.tables.reading_runs import read_runs
+from evenkeel.tables.reading import read_runs
 from evenkeel.tables.scanning.selection import quantiles
 
 LEVELS = [0.1, 0.25, 0.5, 0.75, 0.99]

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evenkeel.tables.reading_runs import read_runs
+from evenkeel.tables.reading import read_runs
 from evenkeel.tables.scanning.selection import _order_statistics
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False)

@@ -162,7 +162,7 @@ def test_rank_sets_need_ranks_from_1_to_k_and_the_table() -> None:
         plot_average_ranks(GARCIA, interval="rank-sets", ranking="aligned")
     assert str(error.value) == (
         "confidence sets are for ranks from 1 to 5, which aligned ranks are not; give "
-        'ranking="friedman", or interval="quartiles" or "none"'
+        "ranking='friedman', or interval='quartiles' or interval='none'"
     )
     with pytest.raises(InputError, match="a picture cannot be drawn of PosthocResult"):
         plot_average_ranks(evenkeel.posthoc(GARCIA), interval="rank-sets")

@@ -189,7 +189,7 @@ FAULTS = {
     "no direction": (
         ARRAYS,
         {},
-        'arrays do not say which values are good; say better="lower" or "higher"',
+        "arrays do not say which values are good; say better='lower' or better='higher'",
     ),
     "no runs": (
         [[1, 2], [3, 4]],
@@ -313,16 +313,16 @@ RATIOS = {
     "scores": (
         {"better": "higher"},
         "ratios to the best are for costs, of which lower is better, and here higher is better; "
-        'give kind="score"',
+        "give kind='score'",
     ),
     "normalised": (
         {"better": "lower", "zero": 1, "one": 0},
-        'ratios compare costs as they are; leave zero and one out, or give kind="score"',
+        "ratios compare costs as they are; leave zero and one out, or give kind='score'",
     ),
     "not positive": (
         {"better": "lower"},
         "ratios to the best need costs above 0, but 'B' has 0 on 'P2'; measure another cost, such "
-        'as the time or the evaluations needed, or give kind="score"',
+        "as the time or the evaluations needed, or give kind='score'",
     ),
 }
 

@@ -46,7 +46,7 @@ def test_a_rope_is_asked_for() -> None:
     assert message(CASE) == (
         "rope is missing: by how much may two algorithms differ and still be alike in practice? "
         "Give it in the units of the values, such as rope=0.01 for accuracies, or say "
-        'rope="none" to ask only which one is better'
+        "rope='none' to ask only which one is better"
     )
 
 
@@ -54,7 +54,7 @@ def test_a_rope_is_asked_for() -> None:
 def test_a_rope_is_a_positive_number_or_none(rope) -> None:
     assert message(CASE, rope=rope) == (
         f"rope is {rope!r}; give a positive number in the units of the values, or say "
-        'rope="none" to ask only which algorithm is better'
+        "rope='none' to ask only which algorithm is better"
     )
 
 

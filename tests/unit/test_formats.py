@@ -14,17 +14,17 @@ import pytest
 
 import evenkeel
 from evenkeel.tables.failures import without_failures
+from evenkeel.tables.finding import find_tables
 from evenkeel.tables.formats.givens import Member
 from evenkeel.tables.formats.registry import FORMATS, file_formats
-from evenkeel.tables.reading import find_table
-from evenkeel.tables.reading_any import read_any
+from evenkeel.tables.reading import read_any
 from format_cases import CASES, REFUSALS, Case, Refusal, cells, written
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_a_format_is_understood(case: Case, tmp_path: Path) -> None:
     source = written(case.files, tmp_path) / case.source
-    table = find_table(source, **case.options)
+    table = find_tables(source, **case.options)[0]
     assert table.header == case.header
     assert cells(table) == case.rows
     assert table.faults == ()
@@ -51,7 +51,7 @@ def test_what_cannot_be_understood_is_refused_with_the_remedy(
 
 def tells_its_source_or_is_whole(source: Path, options: Mapping[str, str]) -> bool:
     try:
-        table = find_table(source, **options)
+        table = find_tables(source, **options)[0]
     except evenkeel.EvenkeelError as error:
         return source.parts[-1] in str(error) or source.parent.name in str(error)
     return {len(column) for column in table.columns} == {len(table.rows)}
@@ -98,7 +98,7 @@ def test_a_format_that_is_found_may_also_be_asked_for(case: Case, tmp_path: Path
     source = written(case.files, tmp_path) / case.source
     named = case.format if case.format in FORMATS.names else "table"
     options = {"format": named} if named != "table" or not source.is_dir() else {}
-    assert cells(find_table(source, **options)) == case.rows
+    assert cells(find_tables(source, **options)[0]) == case.rows
 
 
 def test_every_format_has_a_case_and_a_name_of_its_own() -> None:

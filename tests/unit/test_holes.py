@@ -75,7 +75,7 @@ def test_a_design_that_is_not_balanced_is_refused_by_durbins_test(
 
 
 def test_friedmans_test_of_a_table_with_holes_names_the_test_that_serves_it() -> None:
-    assert 'a table with holes is served by ranking="skillings-mack"' in refusal(
+    assert "a table with holes is served by ranking='skillings-mack'" in refusal(
         friedman, kept(METRONOME)
     )
 
@@ -204,7 +204,7 @@ def test_a_pair_needs_two_common_problems() -> None:
 def test_the_printed_table_of_the_multiple_sign_test_is_refused_with_holes() -> None:
     assert refusal(evenkeel.multiple_sign_test, kept(METRONOME), control="A1", law="table") == (
         "Table A.21 has one critical value for all algorithms, and here some cells are missing; "
-        'use law="exact"'
+        "use law='exact'"
     )
 
 

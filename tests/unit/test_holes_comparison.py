@@ -97,7 +97,7 @@ def test_two_algorithms_are_compared_on_their_common_problems() -> None:
 def test_what_needs_complete_problems_is_refused_with_a_remedy() -> None:
     assert "choose one of 'wilcoxon', 'sign', 'paired'" in refusal(method="normal")
     assert "such as 'holm' or 'shaffer'" in refusal(adjust="closed-permutation")
-    assert 'served by ranking="skillings-mack"' in refusal(ranking="quade")
+    assert "served by ranking='skillings-mack'" in refusal(ranking="quade")
     assert "a test for a trend needs a complete table" in refusal(
         order=["A1", "A2", "A3", "A4", "A5"]
     )

@@ -10,9 +10,9 @@ from typing import Any
 
 import polars as pl
 import pytest
+from evenkeel.tables.parsing.keys import find_keys
 
 import evenkeel
-from evenkeel.tables.parsing.keys import find_keys
 from reading_help import faults, read_text, refusal
 
 ALGORITHMS, PROBLEMS = ("A", "B"), ("F1", "F2", "F3")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from evenkeel.tables.parsing.not_algorithms import columns_faults, unlike_the_others
 
 import evenkeel
-from evenkeel.tables.parsing.not_algorithms import columns_faults, unlike_the_others
 from reading_help import faults, read_text, refusal
 
 TABLE = """dataset,Size,SVM,RF,k-NN

@@ -127,7 +127,7 @@ def test_notes_on_ties_and_few_problems() -> None:
     notes = friedman(evenkeel.load("toy")).notes
     assert notes == (
         "4 of the 16 values are tied and the statistic is not corrected for ties; "
-        'ties="corrected" does that',
+        "ties='corrected' does that",
         "the chi-square approximation is meant for n > 10 problems and k > 5 algorithms, here "
         'n = 4 and k = 4; as a method "permutation" needs none',
     )
@@ -178,7 +178,7 @@ def test_exact_law_out_of_reach(test) -> None:
 
 @pytest.mark.parametrize("test", TESTS)
 def test_bare_matrix_and_missing_cells(test) -> None:
-    with pytest.raises(TableError, match='give better="lower"'):
+    with pytest.raises(TableError, match="give better='lower'"):
         test([[1, 2], [3, 4]])
     table = evenkeel.Results([[1, 2], [np.nan, 4], [5, 6]], better="lower", missing="keep")
     with pytest.raises(InputError, match=r"needs a complete table, but 1 cell is missing"):
@@ -194,7 +194,7 @@ def test_critical_value_out_of_reach() -> None:
         friedman_critical(50, 8)
     assert str(error.value) == (
         "the exact law of Friedman's statistic for n = 50 problems and k = 8 algorithms takes too "
-        'long to compute; use method="chi-square"'
+        "long to compute; use method='chi-square'"
     )
     assert friedman_critical(50, 8, method="chi-square").value == pytest.approx(14.067, abs=5e-4)
 

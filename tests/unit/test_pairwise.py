@@ -62,7 +62,7 @@ def test_whole_messages():
     assert str(error.value) == (
         "Table A.21 has no one-sided critical value for n = 26, m = 3 and alpha = 0.05: it holds "
         "one-sided values for n = 5 to 25, 30, 35, 40, 45 and 50, m = 2 to 9, alpha 0.05 and 0.1; "
-        'use law="exact"'
+        "use law='exact'"
     )
 
 

@@ -69,7 +69,7 @@ def test_result_says_what_was_computed() -> None:
 def test_notes_of_the_normal_approximation(ranking: str, case: str, words: str) -> None:
     (note,) = posthoc_statistics(evenkeel.load(case), ranking=ranking).notes
     assert words in note
-    assert note.endswith('method="exact" or method="calibrated" mends it')
+    assert note.endswith("method='exact' or method='calibrated' mends it")
 
 
 def test_no_note_where_the_formula_is_right() -> None:
@@ -87,7 +87,7 @@ def test_exact_law_out_of_reach() -> None:
     assert str(error.value).startswith(
         "the exact law for these 400 problems and 30 algorithms takes too long to compute ("
     )
-    assert str(error.value).endswith('operations); use method="calibrated" or method="normal"')
+    assert str(error.value).endswith("operations); use method='calibrated' or method='normal'")
     assert posthoc_statistics(values, method="exact", better="lower").pvalue.min() > 0
 
 

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 import evenkeel
-from evenkeel.tables.parsing.remedies import LONGEST_NUMBER
+from evenkeel.tables.parsing.numerals import LONGEST_NUMBER
 from reading_help import faults, read_text
 
 LONGEST = "0." + "0" * (LONGEST_NUMBER - 3) + "1"
@@ -79,7 +79,7 @@ def test_a_long_name_is_a_name():
 HOSTILE = r"""
 import io, json, re
 import evenkeel
-from evenkeel.tables.parsing import dialect, lines, remedies, roles
+from evenkeel.tables.parsing import cells, dialect, numerals, roles
 from evenkeel.tables.scanning import survey
 
 SIZE = 200_000
@@ -99,8 +99,8 @@ def patterns(value):
             yield from patterns(part)
 
 
-grammars = [lines._Grammar(separator, "\n") for separator in ",;\t| "]
-owners = (dialect, lines, remedies, roles, survey, *grammars)
+grammars = [dialect._Grammar(separator, "\n") for separator in ",;\t| "]
+owners = (dialect, cells, numerals, roles, survey, *grammars)
 found = {pattern for owner in owners for pattern in patterns(vars(owner))}
 assert len(found) > 15, len(found)
 
@@ -108,7 +108,8 @@ for text in TEXTS:
     for pattern in found:
         pattern.fullmatch(text)
         pattern.match(text)
-    remedies.remedy(text[: remedies.LONGEST_NUMBER], ".")
+    numerals.remedy(text[: numerals.LONGEST_NUMBER], ".")
+    numerals.parse(text[: numerals.LONGEST_NUMBER])
     roles.role_in_runs(text)
     survey.natural_key(text)
 

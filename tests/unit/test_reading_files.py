@@ -16,10 +16,10 @@ import polars as pl
 import pytest
 
 import evenkeel
-from evenkeel.tables.parsing.workbook import write_workbook
+from evenkeel.tables.parsing.written import write_workbook
 from reading_help import faults, refusal
 
-FORMATS = "a text table (CSV, TSV), Excel (.xlsx), Parquet or JSON"
+FORMATS = "a text table (CSV, TSV), Excel (.xlsx), Parquet, JSON, YAML or ARFF"
 TABLE = "problem,A,B\nx,0.5,2\ny,3,4.25\n"
 EXPECTED = evenkeel.Results([[0.5, 2], [3, 4.25]], ["x", "y"], ["A", "B"], better="lower")
 
@@ -129,7 +129,6 @@ def test_text_file_opened_with_the_wrong_encoding(path):
         (b"SQLite format 3\0", "an SQLite database"),
         (b"\n<!DOCTYPE html>\n<html>", "an HTML page"),
         (b'<?xml version="1.0"?>', "an XML document"),
-        (b"@RELATION iris\n@ATTRIBUTE a NUMERIC", "an ARFF file"),
     ],
 )  # fmt: skip
 def test_file_of_the_wrong_kind(path, data, kind):
@@ -213,7 +212,7 @@ def test_later_line_that_is_far_too_long(path):
 def test_options_that_say_nothing_about_the_source(path):
     path.write_text(TABLE)
     assert refusal(path, sheet="a") == (
-        f"sheet='a' says nothing about {path}, which is a text table; leave it out"
+        f"sheet='a' says nothing about {path}, which is no Excel file; leave it out"
     )
     assert refusal(np.eye(2), separator=";") == (
         "separator=';' says nothing about data in memory; leave it out"
@@ -324,14 +323,6 @@ def test_excel_dates_truth_values_and_errors_are_no_numbers(tmp_path):
     )
 
 
-def test_excel_header_of_numbers(tmp_path):
-    assert refusal(workbook(tmp_path, ["x", 0.1, 0.2], ["y", 0.3, 0.4])) == (
-        f"{tmp_path / 'table.xlsx'}: row 1 looks like results, not like names of algorithms ('x', "
-        "then '0.1'); put a row of names above it, or, if the algorithms are really called so, "
-        "name the first column 'problem'"
-    )
-
-
 def test_excel_file_that_is_empty_or_damaged(tmp_path):
     path = workbook(tmp_path)
     assert refusal(path) == (
@@ -359,7 +350,7 @@ def test_excel_sheets(tmp_path):
     with pd.ExcelWriter(path, engine="openpyxl", mode="a") as writer:
         EXPECTED.to_pandas().to_excel(writer, sheet_name="times")
     assert refusal(path) == (
-        f"{path}: several sheets hold cells: 'errors', 'times'; say which with sheet="
+        f"{path}: there are 2 tables: 'errors', 'times'; say which with sheet="
     )
     assert evenkeel.read(path, better="lower", sheet="times") == EXPECTED
     assert refusal(path, sheet="time") == (

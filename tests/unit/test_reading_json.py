@@ -109,7 +109,7 @@ def test_json_that_holds_no_table(tmp_path):
     assert refusal(path) == f"{path}: an object has the key 'A' twice; keep one of them"
     path.write_text("3")
     assert refusal(path) == (
-        f"{path}: the file holds no table; give a list of records or a dict of columns"
+        f"{path}: the file holds no table; give a list of similar records or a dict of columns"
     )
     path.write_text('{"A": 3, "B": [1]}')
     assert refusal(path) == (
@@ -140,11 +140,3 @@ def test_rows_and_columns_of_other_lengths():
     assert faults({"problem": ["x", "y"], "A": [1, 2, 3]}) == [
         "the column 'A' has 3 cells, but the first column has 2; give all the same length"
     ]
-
-
-def test_first_row_of_results_is_not_eaten_as_a_header():
-    assert refusal([["x", 1, 2], ["y", 3, 4]]) == (
-        "list: row 1 looks like results, not like names of algorithms ('x', then '1'); put a row "
-        "of names above it, or, if the algorithms are really called so, name the first column "
-        "'problem'"
-    )

@@ -95,8 +95,8 @@ def test_faults_of_cells():
     assert faults(text) == [
         "line 6, column 1 ('algorithm'): the name of the algorithm is empty; fill it in",
         "line 7, column 2 ('problem'): the name of the problem is empty; fill it in",
-        "line 2, column 3 (problem 'x', algorithm 'A'): found '12%', a percentage; write 12 "
-        "without the sign, in the whole table",
+        "line 2, column 3 (problem 'x', algorithm 'A'): found '12%', a percentage among "
+        "plain numbers; write 12 without the sign, or all of them with it",
         "line 3, column 3 (problem 'x', algorithm 'B'): found 'inf', an infinite value; replace "
         "it by a finite number",
         f"line 4, column 3 (problem 'y', algorithm 'A'): the value is missing; {mend}",

@@ -152,8 +152,8 @@ def test_cells_of_frames_that_are_no_numbers():
     assert faults(frame) == [
         "row 1, column 2 (problem 'x', algorithm 'A'): found datetime.date(2020, 1, 2), which is "
         "not a number; write a number",
-        "row 2, column 3 (problem 'y', algorithm 'B'): found '12%', a percentage; write 12 without "
-        "the sign, in the whole table",
+        "row 2, column 3 (problem 'y', algorithm 'B'): found '12%', a percentage among plain "
+        "numbers; write 12 without the sign, or all of them with it",
     ]
 
 

@@ -275,7 +275,8 @@ def test_constant_column_is_read_and_remarked():
 def test_clean_tables_are_read_quickly(tmp_path, monkeypatch):
     path = tmp_path / "table.csv"
     path.write_text(TABLE)
-    monkeypatch.setattr(text_tables, "_read_carefully", None)  # calling it would fail
+    monkeypatch.setattr(text_tables, "SMALL", 0)
+    monkeypatch.setattr(text_tables, "table_of", None)  # calling it would fail
     assert evenkeel.read(path, better="lower") == EXPECTED
     path.write_text(TABLE.replace(",", ";").replace(".", ","))
     assert evenkeel.read(path, better="lower") == EXPECTED
@@ -284,21 +285,35 @@ def test_clean_tables_are_read_quickly(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_small_table_is_the_same_whether_polars_is_imported_or_not(tmp_path):
+def test_a_small_table_is_read_without_polars(tmp_path):
     path = tmp_path / "table.csv"
     path.write_text(TABLE)
     code = (
         "import sys, evenkeel\n"
-        "first = evenkeel.read(sys.argv[1], better='lower')\n"
-        "assert 'polars' not in sys.modules\n"
-        "import polars\n"
-        "second = evenkeel.read(sys.argv[1], better='lower')\n"
-        "print(first == second, first.origin == second.origin)\n"
+        "evenkeel.read(sys.argv[1], better='lower')\n"
+        "print('polars' in sys.modules)\n"
     )
     run = subprocess.run(
         [sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True
     )
-    assert run.stdout == "True True\n"
+    assert run.stdout == "False\n"
+
+
+@pytest.mark.parametrize("text", [TABLE, TABLE.replace("0.5", ""), TABLE.replace("x", "007")])
+def test_both_ways_give_the_same_table(text, tmp_path, monkeypatch):
+    path = tmp_path / "table.csv"
+    path.write_text(text)
+    careful = evenkeel.read(path, better="lower", missing="keep")
+    monkeypatch.setattr(text_tables, "SMALL", 0)
+    assert evenkeel.read(path, better="lower", missing="keep") == careful
+
+
+@pytest.mark.parametrize("line", ["z,1", "z,1,2,3", ",,", "", "z,NA,1", "z,inf,1", "z,nan,1"])
+def test_what_polars_would_read_otherwise_is_declined(line, tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_text(f"{TABLE}{line}\nw,1,2\n")
+    told = {"separator": ",", "decimal": ".", "skip": 1, "text": [True, False, False]}
+    assert text_tables.quick_columns(path, **told) is None
 
 
 @pytest.mark.slow

@@ -242,7 +242,7 @@ def test_the_advice_names_the_pairs_and_the_remedy() -> None:
         "C4.5)."
     )
     assert found.remedy == (
-        'Use method="paired", whose law is the pair\'s own and holds the level whatever the others '
+        "Use method='paired', whose law is the pair's own and holds the level whatever the others "
         "do."
     )
     pooled = next(a for a in evenkeel.compare(CEC).advice if a.rule == "rests-on-the-pool")

@@ -6,9 +6,9 @@ import json
 
 import numpy as np
 import pytest
+from evenkeel.tables.parsing.summary_rows import named_as_summary, summary_rows
 
 import evenkeel
-from evenkeel.tables.parsing.summary_rows import named_as_summary, summary_rows
 from reading_help import faults, read_text, refusal
 
 BODY = """dataset,C4.5,1-NN,SVM,RF

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import evenkeel
-from evenkeel.tables.parsing.separated import separated
-from evenkeel.tables.reading_any import read_any
+from evenkeel.tables.parsing.written import separated
+from evenkeel.tables.reading import read_any
 
 MLFLOW = "run_id,status,params.model,params.dataset,metrics.acc,metrics.loss\n"
 SEEDED = "run_id,status,params.model,params.dataset,params.seed,metrics.acc\n"

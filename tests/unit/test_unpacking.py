@@ -16,8 +16,7 @@ import pytest
 import evenkeel
 from evenkeel.tables.parsing.sources import held
 from evenkeel.tables.parsing.unpacking import archived, archived_names, unpacked
-from evenkeel.tables.reading import find_table
-from evenkeel.tables.reading_any import read_any
+from evenkeel.tables.reading import find_table, read_any
 from reading_help import faults, refusal
 from workbooks import archive, workbook
 

@@ -20,7 +20,7 @@ def pair_with(ties: int, n: int) -> Results:
 
 
 SPLIT = (
-    ', as in the documents, so that the p-value is not exact; ties="drop" leaves them out and is'
+    ", as in the documents, so that the p-value is not exact; ties='drop' leaves them out and is"
 )
 
 
@@ -121,7 +121,7 @@ def test_ties_are_remarked_only_where_a_correction_can_be_asked_for():
     table = Results(values, better="lower")
     note = (
         "2 of the 72 values are tied and the statistic is not corrected for ties; "
-        'ties="corrected" does that'
+        "ties='corrected' does that"
     )
     assert friedman(table).notes == (note,)
     assert iman_davenport(table).notes == (note,)

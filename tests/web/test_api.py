@@ -136,15 +136,18 @@ def test_all_faults_of_a_table_are_listed(client):
     table = TOY.replace("2.711", "2.711%").replace("0.532", "oops")
     error = client.post("/api/compare", json={"table": table, "better": "lower"}).json()["error"]
     assert error["type"] == "TableError"
-    assert len(error["faults"]) == 2
-    assert "line 2" in error["faults"][0]
-    assert "'oops'" in error["faults"][1]
+    assert len(error["faults"]) == 1
+    assert "line 2, column 2 ('A'): found '2.711%'" in error["faults"][0]
+    assert "1 more cell is no number" in error["faults"][0]
 
 
 def test_the_direction_is_never_guessed(client):
     answer = client.post("/api/compare", json={"table": TOY})
     assert answer.status_code == 422
-    assert '"better": "lower"' in answer.json()["error"]["message"]
+    error = answer.json()["error"]
+    assert '"better": "lower"' in error["message"]
+    directions = {answer["options"]["better"] for answer in error["question"]["answers"]}
+    assert directions == {"lower", "higher"}
 
 
 @pytest.mark.parametrize("asked", [{}, {"case": "toy", "table": TOY}])

@@ -14,7 +14,7 @@ from evenkeel.adjustments.registry import lookup
 from evenkeel.claims.bounds import Bounds, adjusted_bounds
 from evenkeel.claims.lines import unquoted
 from evenkeel.decisions.testing import DOCUMENTED, unsuited_procedures
-from evenkeel.errors import InputError, choice
+from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.families import Family
 from evenkeel.hypotheses.registry import LAWS
 
@@ -78,11 +78,15 @@ class Labelled:
             return DOCUMENTED["control"], (note,)
         unsuited = unsuited_procedures(self.family, LAWS.lookup("sign"))
         names = tuple(name for name in DOCUMENTED[self.family.kind] if name not in unsuited)
-        notes = []
+        notes: list[str] = []
         if "nemenyi-range" in unsuited:
             notes.append(
-                f"{lookup('nemenyi-range').title} is left out: it reads p-values as those of z of "
-                "average ranks; name it with adjust= if they are"
+                Message(
+                    f"{lookup('nemenyi-range').title} is left out: it reads p-values as those "
+                    "of z of average ranks; name it with ",
+                    Option("adjust"),
+                    " if they are",
+                )
             )
         if "bergmann" in unsuited:
             notes.append(f"{lookup('bergmann').title} is left out: {unsuited['bergmann']}")

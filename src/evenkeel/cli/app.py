@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from evenkeel._version import __version__
-from evenkeel.cli import formats, plotting, power, reviewing, runs, serve
+from evenkeel.cli import formats, plotting, power, reviewing, runs, serve, showing
 from evenkeel.cli.analysing import add_commands
 from evenkeel.cli.building import with_options_of
 from evenkeel.cli.comparing import COMPARING
@@ -58,7 +58,7 @@ def main() -> None:
     try:
         (app if completing else with_options_of(app, sys.argv[1:]))()
     except EvenkeelError as error:
-        _fail(str(error))
+        _fail(error.spelled(on_command_line))
     except OSError as error:  # of a file that the system refuses
         if error.filename is None:
             raise
@@ -66,7 +66,7 @@ def main() -> None:
 
 
 def _fail(message: str) -> NoReturn:
-    lines = map(visible, on_command_line()(message).split("\n"))
+    lines = map(visible, message.split("\n"))
     print("evenkeel:", "\n".join(lines), file=sys.stderr)
     sys.exit(2)
 
@@ -317,6 +317,7 @@ app.command(cls=FilledCommand)(reviewing.from_pvalues)
 app.command(cls=FilledCommand)(reviewing.from_counts)
 app.command(cls=FilledCommand)(reviewing.from_statistic)
 app.command(cls=FilledCommand)(reviewing.audit)
+app.command(cls=FilledCommand)(showing.read)
 app.command(cls=FilledCommand)(formats.formats)
 app.command(cls=FilledCommand)(plotting.plot)
 app.command(cls=FilledCommand)(runs.check)

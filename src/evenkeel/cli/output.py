@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from evenkeel.cli.links import say_written
 from evenkeel.cli.options import (
+    CONTEXT,
+    READ,
     CaptionOption,
     DigitsOption,
     FragmentOption,
@@ -21,7 +23,7 @@ from evenkeel.cli.options import (
     TableOption,
 )
 from evenkeel.cli.parameters import Part
-from evenkeel.cli.progress import doing, hush
+from evenkeel.cli.progress import doing, hush, say
 from evenkeel.cli.streams import check_output_stream, print_text, prints_unicode
 from evenkeel.errors import InputError, visible
 
@@ -62,7 +64,10 @@ class Destination:
         of the layout itself.
         """
         layout = replace(self.layout, **fixed)
+        document = _headed(document)
         if self.output:
+            if verdict is None and document.read:
+                say(document.read)
             self._save(document, layout)
         hush()
         if self.json:
@@ -70,7 +75,7 @@ class Destination:
 
             print_text(render_json(document, escape=not prints_unicode()))
         elif verdict is not None and layout.table is None:
-            show(layout.applied(verdict))
+            show(layout.applied(_headed(verdict)))
         elif not self.output:
             show(self.layout.applied(document))
 
@@ -81,6 +86,14 @@ class Destination:
             doing(f"writing {visible(path)}")
             for written in save_document(document, path, layout):
                 say_written(written)
+
+
+def _headed(document: Document) -> Document:
+    """The document with how the table of the command was understood, if it does not say it."""
+    context = CONTEXT.get(None)  # None where a function is called without its command
+    if document.read or context is None:
+        return document
+    return replace(document, read=context.meta.get(READ, ""))
 
 
 def _destination(output: list[Path] | None, json: bool, **layout: Any) -> Destination:
@@ -123,7 +136,7 @@ def show(document: Document) -> None:
     from evenkeel.cli.wording import on_command_line
 
     check_output_stream()
-    document = document.reworded(on_command_line())
+    document = document.spelled(on_command_line)
     if sys.stdout.isatty():
         from evenkeel.cli.terminal import show_on_terminal
 

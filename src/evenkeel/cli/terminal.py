@@ -31,7 +31,7 @@ def _parts(document: Document, console: Console) -> Iterator[RenderableType]:
     from rich.padding import Padding
 
     yield linked(document.title, "bold underline")
-    for number, block in enumerate(document.blocks):
+    for number, block in enumerate(document.flow):
         if number:
             yield ""
         match block:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from evenkeel.comparison.guidelines import GRADES, RULES, Grade
 from evenkeel.comparison.situations import Situation
 from evenkeel.result import Result, ResultList
+from evenkeel.words.sentences import joined
 
 if TYPE_CHECKING:
     from evenkeel.report.document import Document
@@ -39,7 +40,7 @@ class Advice(Result):
     @property
     def text(self) -> str:
         """Facts, reason, remedy and source as running text."""
-        return f"{self.facts} {self.reason} {self.remedy} ({self.source}.)"
+        return joined((self.facts, self.reason, self.remedy, f"({self.source}.)"))
 
 
 class AdviceList(ResultList[Advice]):

@@ -18,7 +18,7 @@ from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
 from evenkeel.tables.aggregating import at_one_step
 from evenkeel.tables.cell_statistics import Statistic
 from evenkeel.tables.choices import CHOICES
-from evenkeel.tables.reading_runs import as_runs
+from evenkeel.tables.reading import as_runs
 from evenkeel.tables.results import Better, Results
 from evenkeel.tables.runs import LIMIT, Runs
 
@@ -168,11 +168,11 @@ def compare_runs(
     if design is not None:
         choice(design, INDEPENDENCE, "design")
     choice(missing, ("error", *CHOICES), "treatment of missing cells")
-    given = at_one_step(as_runs(runs, better), step)
+    given = at_one_step(as_runs(runs, better, missing), step)
     if given.n < 2:
         raise InputError(
             f"{given.origin.description}: a comparison needs at least two problems, but there is "
-            f"only {given.problems[0]!r}; add problems, or test it by itself with "
+            f"only {given.problems[0]!r}; add problems, or test it by itself in Python with "
             "evenkeel.per_problem"
         )
     comparison = compare(

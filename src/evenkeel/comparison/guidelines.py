@@ -1,4 +1,7 @@
-"""The guidelines of the source documents as data: facts to measure, reason, remedy, source."""
+"""The guidelines of the source documents as data: facts to measure, reason, remedy, source.
+
+Long because every guideline stands here.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import Literal
 
 from evenkeel.comparison import situations
 from evenkeel.comparison.situations import Situation
+from evenkeel.errors import Message, Option
 
 Grade = Literal["problem", "caution", "note"]
 GRADES: tuple[Grade, ...] = ("problem", "caution", "note")
@@ -120,8 +124,15 @@ RULES: tuple[Rule, ...] = (
         "Aligned ranks and Quade's test are worth a look",
         situations.few_algorithms,
         "With four algorithms or fewer, ranking within each problem uses little of the data.",
-        'Compare with ranking="aligned" (with method="exact") and, if the problems with larger '
-        'differences are the more relevant ones, ranking="quade".',
+        Message(
+            "Compare with ",
+            Option("ranking", "aligned"),
+            " (with ",
+            Option("method", "exact"),
+            ") and, if the problems with larger differences are the more relevant ones, ",
+            Option("ranking", "quade"),
+            ".",
+        ),
         _QUESTIONS,
     ),
     Rule(
@@ -142,7 +153,13 @@ RULES: tuple[Rule, ...] = (
         situations.aligned_is_liberal,
         "In a null simulation (n = 20, k = 4) it rejected 8.7% of single comparisons at a nominal "
         "5%.",
-        'Use method="exact", which has no such error, or method="calibrated" for large tables.',
+        Message(
+            "Use ",
+            Option("method", "exact"),
+            ", which has no such error, or ",
+            Option("method", "calibrated"),
+            " for large tables.",
+        ),
         "measured, see the documentation of posthoc_statistics",
     ),
     Rule(
@@ -152,7 +169,13 @@ RULES: tuple[Rule, ...] = (
         situations.quade_is_conservative,
         "Equation (14) of the documents takes (k - 1) / 2 times the exact variance of a "
         "difference, so that differences are missed for k > 3.",
-        'Use method="exact", or method="calibrated" for very large tables.',
+        Message(
+            "Use ",
+            Option("method", "exact"),
+            ", or ",
+            Option("method", "calibrated"),
+            " for very large tables.",
+        ),
         "derived from the permutation law, see posthoc_statistics",
     ),
     Rule(
@@ -222,8 +245,12 @@ RULES: tuple[Rule, ...] = (
         situations.not_rejected,
         "A test that does not reject may lack the problems to do so; it shows neither a difference "
         "nor that there is none.",
-        "To show that algorithms are close, test their equivalence within a margin that was fixed "
-        "beforehand (evenkeel.equivalence).",
+        Message(
+            "To show that algorithms are close, test their equivalence within a margin that was "
+            "fixed beforehand (",
+            Option("equivalence", call="evenkeel.equivalence"),
+            ").",
+        ),
         "Altman and Bland (1995), doi:10.1136/bmj.311.7003.485",
     ),
     Rule(
@@ -232,8 +259,12 @@ RULES: tuple[Rule, ...] = (
         "A p-value does not say how large a difference is",
         situations.sizes_are_wanted,
         "With many problems small differences are significant, with few large ones are not.",
-        "Report the size of a difference with its interval beside its p-value: it stands in the "
-        "table of the pairwise tests, and there are others (evenkeel.effect_sizes).",
+        Message(
+            "Report the size of a difference with its interval beside its p-value: it stands in "
+            "the table of the pairwise tests, and there are others (",
+            Option("effect", call="evenkeel.effect_sizes"),
+            ").",
+        ),
         "Wasserstein and Lazar (2016), doi:10.1080/00031305.2016.1154108",
     ),
     Rule(
@@ -268,8 +299,11 @@ RULES: tuple[Rule, ...] = (
         "The law of average ranks is taken from all algorithms as if they were alike: a third one "
         "can turn the verdict on two, and where some win and lose by more than the two do, a true "
         "hypothesis is rejected more often than the level says.",
-        'Use method="paired", whose law is the pair\'s own and holds the level whatever the others '
-        "do.",
+        Message(
+            "Use ",
+            Option("method", "paired"),
+            ", whose law is the pair's own and holds the level whatever the others do.",
+        ),
         "Benavoli, Corani and Mangili (2016)",
     ),
     Rule(
@@ -279,8 +313,11 @@ RULES: tuple[Rule, ...] = (
         situations.results_are_missing,
         "The methods for tables with holes suppose that a result is not missing because it would "
         "have been good or bad. A run that failed or timed out is missing because it is bad.",
-        "Say why results are missing. If a failure is a result, read the table with "
-        'missing="worst" (--missing worst), which ranks it last.',
+        Message(
+            "Say why results are missing. If a failure is a result, read the table with ",
+            Option("missing", "worst"),
+            ", which ranks it last.",
+        ),
         "Skillings and Mack (1981)",
     ),
     Rule(
@@ -290,8 +327,11 @@ RULES: tuple[Rule, ...] = (
         situations.holes_are_not_at_random,
         "What is supposed to be missing at random is not: the comparison on what is left favours "
         "some algorithms.",
-        'Find out why results are missing, run again what can be run, or use missing="worst" if a '
-        "failure is a result.",
+        Message(
+            "Find out why results are missing, run again what can be run, or use ",
+            Option("missing", "worst"),
+            " if a failure is a result.",
+        ),
         "permutation test of the number of holes against the share of rivals beaten",
     ),
     Rule(
@@ -312,7 +352,13 @@ RULES: tuple[Rule, ...] = (
         situations.ties,
         "The tests assume continuous values; rounding makes ties, which cost power and make the "
         "approximations less accurate.",
-        'Use the unrounded results; where ties are real, use ties="corrected" and method="exact".',
+        Message(
+            "Use the unrounded results; where ties are real, use ",
+            Option("ties", "corrected"),
+            " and ",
+            Option("method", "exact"),
+            ".",
+        ),
         "Derrac et al. (2011), Section 3.2",
     ),
     Rule(
@@ -322,7 +368,9 @@ RULES: tuple[Rule, ...] = (
         situations.sign_ties,
         "The documents split ties evenly between two algorithms, and half of a tie is not a win: "
         "for 8 wins, no loss and 20 ties p is 0.1849, while it is 0.0078 given the ties.",
-        'Quote the exact sign test, which leaves ties out: sign_ties="drop".',
+        Message(
+            "Quote the exact sign test, which leaves ties out: ", Option("sign_ties", "drop"), "."
+        ),
         "Coakley and Heise (1996), doi:10.2307/2532840",
     ),
     Rule(
@@ -349,7 +397,13 @@ RULES: tuple[Rule, ...] = (
         "Few problems for the large-sample approximations",
         situations.small_for_chi_square,
         "The chi-square and normal approximations are meant for more than 10 problems.",
-        'Use omnibus_method="permutation" and method="exact", which need no approximation.',
+        Message(
+            "Use ",
+            Option("omnibus_method", "permutation"),
+            " and ",
+            Option("method", "exact"),
+            ", which need no approximation.",
+        ),
         "Derrac et al. (2011), Section 4.2",
     ),
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from evenkeel.adjustments.registry import lookup
 from evenkeel.decisions.testing import MAIN_PROCEDURE, PosthocResult, posthoc
-from evenkeel.errors import InputError
+from evenkeel.errors import InputError, Message, Option, TableError
 from evenkeel.families import Family
 from evenkeel.hypotheses.registry import LAWS, WITH_HOLES
 from evenkeel.omnibus.registry import deciding_test
@@ -16,7 +16,7 @@ from evenkeel.ranks.named import fitting_ranking
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.tables.choices import CHOICES, choose, whole_of
 from evenkeel.tables.results import Results
-from evenkeel.words.sentences import series
+from evenkeel.words.sentences import joined, series
 
 _LISTED = 5  # pairs that a sentence names
 
@@ -45,12 +45,13 @@ def on_missing_choices(table: Results, asked: Asked, rejected: Rejections) -> tu
         return ()
     name, whole = found
     taken = CHOICES[name]
-    first = f'missing="{name}" was chosen: {taken.does}. It supposes that {taken.supposes}.'
+    first = [f" was chosen: {taken.does}. It supposes that {taken.supposes}."]
     left_out = [algorithm for algorithm in whole.algorithms if algorithm not in table.algorithms]
     if left_out:
-        first += f" Left out: {series(left_out)}."
+        first.append(f" Left out: {series(left_out)}.")
     others = [other for other in CHOICES if other != name]
-    return (first, *(_of_another(whole, table, other, asked, rejected) for other in others))
+    chosen = Message(Option("missing", name), *first)
+    return (chosen, *(_of_another(whole, table, other, asked, rejected) for other in others))
 
 
 def rejected_pairs(found: PosthocResult | None, procedure: str, alpha: float) -> Rejections:
@@ -68,28 +69,39 @@ def rejected_pair(tests: SignedRankTests, alpha: float) -> Rejections:
 def _of_another(
     whole: Results, table: Results, name: str, asked: Asked, rejected: Rejections
 ) -> str:
-    start = f'With missing="{name}" ({CHOICES[name].does}) '
+    start = ("With ", Option("missing", name), f" ({CHOICES[name].does}) ")
+    return Message(*start, *_would_say(whole, table, name, asked, rejected), ".")
+
+
+def _would_say(
+    whole: Results, table: Results, name: str, asked: Asked, rejected: Rejections
+) -> Iterator[str]:
+    """How the verdict with another choice differs, in words."""
     try:
         other = choose(whole, name)
         if asked.control is not None and asked.control not in other.algorithms:
-            return f"{start}the control {asked.control} would be left out."
+            yield f"the control {asked.control} would be left out"
+            return
         found, by_paired = _rejections(other, asked), _needs_another_law(other, asked.method)
     except InputError as error:
-        reason = str(error).removeprefix("Results: ")
-        return f"{start}there would be no verdict: {reason}."
+        yield "there would be no verdict: "
+        yield joined(error.faults, "; ") if isinstance(error, TableError) else error.args[0]
+        return
     both = set(table.algorithms) & set(other.algorithms)
     here, there = ({pair for pair in pairs if both.issuperset(pair)} for pairs in (rejected, found))
-    start += f"and {LAWS.lookup(WITH_HOLES).title} p-values " if by_paired else ""
+    if by_paired:
+        yield f"and {LAWS.lookup(WITH_HOLES).title} p-values "
     left = "" if other.k == whole.k else f" on the {other.k} algorithms left"
     left += "" if other.n == whole.n else f" on the {other.n} problems left"
     if here == there:
-        return f"{start}the verdict{left} would be the same."
+        yield f"the verdict{left} would be the same"
+        return
     changes = []
     if there - here:
         changes.append(f"would also find {_named(there - here)}")
     if here - there:
         changes.append(f"would not find {_named(here - there)}")
-    return f"{start}the verdict{left} would change: it {' and '.join(changes)}."
+    yield f"the verdict{left} would change: it {' and '.join(changes)}"
 
 
 def _rejections(table: Results, asked: Asked) -> Rejections:

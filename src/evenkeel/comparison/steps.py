@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from evenkeel.adjustments.registry import FamilyKind, lookup
 from evenkeel.decisions.testing import MAIN_PROCEDURE
-from evenkeel.errors import InputError, choice
+from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.numerics.randomness import Seed
 from evenkeel.omnibus.carrying_out import OmnibusResult
 from evenkeel.omnibus.registry import OMNIBUS, Ties, deciding_test
@@ -65,7 +65,7 @@ def one_value_a_cell(
 ) -> Results:
     """The table itself, or one value of the runs of each cell, with missing ones as chosen."""
     if not isinstance(data, Results):  # what reads and holds runs is not imported for a table
-        from evenkeel.tables.reading_any import read_any
+        from evenkeel.tables.reading import read_any
         from evenkeel.tables.runs import Runs
 
         if not isinstance(data, Runs) and has_names(data):
@@ -74,8 +74,10 @@ def one_value_a_cell(
             return _one_value_of_runs(data, better, aggregate, missing)
     if aggregate is not None:
         raise InputError(
-            f"aggregate={aggregate!r} says how runs become one value, but the table has one value "
-            "a cell; leave it out"
+            Message(
+                Option("aggregate", aggregate),
+                " says how runs become one value, but the table has one value a cell; leave it out",
+            )
         )
     table = as_results(data, better)
     return table if missing is None else choose(table, missing)
@@ -85,14 +87,14 @@ def _one_value_of_runs(
     data: Runs, better: Better | None, aggregate: Statistic | float | None, missing: str | None
 ) -> Results:
     from evenkeel.tables.aggregating import aggregated
-    from evenkeel.tables.reading_runs import as_runs
+    from evenkeel.tables.reading import as_runs
 
     runs = as_runs(data, better)
     if runs.n < 2:
         raise InputError(
             f"{runs.origin.description}: a comparison needs at least two problems, but there "
-            f"is only {runs.problems[0]!r}; add problems, or test its runs by themselves with "
-            "evenkeel.per_problem or evenkeel.runs.corrected_resampled_t"
+            f"is only {runs.problems[0]!r}; add problems, or test its runs by themselves in Python "
+            "with evenkeel.per_problem or evenkeel.runs.corrected_resampled_t"
         )
     statistic = "mean" if aggregate is None else aggregate
     table = aggregated(runs, statistic, missing="error" if missing is None else "keep")

@@ -15,7 +15,7 @@ from evenkeel.control.sign_counts_with_holes import (
     sign_pvalues_of_counts,
     smallest_pvalue,
 )
-from evenkeel.errors import InputError, choice, fraction
+from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.pairwise.pair import SIDES, Sides
 from evenkeel.result import Result
 from evenkeel.tables.choices import failures_last
@@ -215,8 +215,11 @@ def _with_holes(
 ) -> MultipleSignTest:
     if choice(law, LAWS, "law") == "table":
         raise InputError(
-            "Table A.21 has one critical value for all algorithms, and here some cells are "
-            'missing; use law="exact"'
+            Message(
+                "Table A.21 has one critical value for all algorithms, and here some "
+                "cells are missing; use ",
+                Option("law", "exact"),
+            )
         )
     level = fraction(alpha, "alpha")
     present = ~np.isnan(table.values)
@@ -333,9 +336,12 @@ def _tabulated(n: int, m: int, alpha: float, alternative: Sides) -> int | None:
     row = TABLE_A21.get(n, {}).get(alpha)
     if row is None or m not in COLUMNS or alternative == "two-sided":
         raise InputError(
-            f"Table A.21 has no {alternative} critical value for n = {n}, m = {m} and alpha = "
-            f"{alpha:g}: it holds one-sided values for n = 5 to 25, 30, 35, 40, 45 and 50, m = 2 "
-            'to 9, alpha 0.05 and 0.1; use law="exact"'
+            Message(
+                f"Table A.21 has no {alternative} critical value for n = {n}, m = {m} and "
+                f"alpha = {alpha:g}: it holds one-sided values for n = 5 to 25, 30, 35, "
+                "40, 45 and 50, m = 2 to 9, alpha 0.05 and 0.1; use ",
+                Option("law", "exact"),
+            )
         )
     return row[COLUMNS.index(m)]
 

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from evenkeel._types import BoolArray, IndexArray
 from evenkeel.adjustments.inputs import as_positions, as_pvalues
-from evenkeel.errors import InputError, fraction
+from evenkeel.errors import InputError, Message, Option, fraction
 from evenkeel.families import algorithms_of_pairs
 
 _MOST_GROUPS = 100_000
@@ -145,8 +145,11 @@ def _as_rejected(decisions: ArrayLike, alpha: float | None) -> BoolArray:
     if alpha is None:
         if values.dtype != np.bool_:
             raise InputError(
-                f"the decisions are {values.dtype} numbers; give True for each rejected pair, or "
-                "adjusted p-values and alpha="
+                Message(
+                    f"the decisions are {values.dtype} numbers; give True for each rejected "
+                    "pair, or adjusted p-values and ",
+                    Option("alpha"),
+                )
             )
         return values
     if values.dtype == np.bool_:

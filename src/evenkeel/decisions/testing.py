@@ -13,7 +13,7 @@ from evenkeel.adjustments.closed_permutation import ClosedPvalues
 from evenkeel.adjustments.inputs import serving
 from evenkeel.adjustments.registry import Adjustment, lookup
 from evenkeel.decisions.groups import compact_letters, unrejected_groups
-from evenkeel.errors import InputError, choice, fraction
+from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.families import Family
 from evenkeel.hypotheses.rank_statistics import PosthocStatistics, posthoc_statistics
 from evenkeel.hypotheses.registry import LAWS, Law
@@ -131,8 +131,11 @@ class PosthocResult(Result):
     def _rejected_pairs(self, alpha: float, procedure: str | None, what: str) -> BoolArray:
         if self.family.kind != "all-pairs":
             raise InputError(
-                f"{what} need all pairs, but here {self.family.control!r} is compared with the "
-                "rest; leave out control="
+                Message(
+                    f"{what} need all pairs, but here {self.family.control!r} is compared with "
+                    "the rest; leave out ",
+                    Option("control"),
+                )
             )
         return self.rejected(alpha, procedure)
 
@@ -274,8 +277,13 @@ def procedures_for(
             )
         if adjustment.kind == "closed" and not law.ranked:
             raise InputError(
-                f"{adjustment.name!r} tests totals of ranks, but method={law.name!r} does not look "
-                "at them; choose method='paired', or another procedure such as 'holm'"
+                Message(
+                    f"{adjustment.name!r} tests totals of ranks, but ",
+                    Option("method", law.name),
+                    " does not look at them; choose ",
+                    Option("method", "paired"),
+                    ", or another procedure such as 'holm'",
+                )
             )
     return list(dict.fromkeys(adjustment.name for adjustment in chosen)), notes
 

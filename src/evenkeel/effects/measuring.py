@@ -19,7 +19,7 @@ from evenkeel.effects.intervals import (
     lawful_intervals,
 )
 from evenkeel.effects.sizes.registry import BOOTSTRAP, EFFECTS, EffectSize, IntervalMethod
-from evenkeel.errors import InputError, choice, fraction
+from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.families import Family
 from evenkeel.numerics.randomness import Seed
 from evenkeel.pairwise.wins import shared_by
@@ -122,8 +122,11 @@ class EffectSizes(Result):
             estimate, high, low = turned
         else:
             raise InputError(
-                f"{first!r} and {second!r} are no pair of this family, in which "
-                f"{self.family.control!r} is compared with the rest; leave out control="
+                Message(
+                    f"{first!r} and {second!r} are no pair of this family, in which "
+                    f"{self.family.control!r} is compared with the rest; leave out ",
+                    Option("control"),
+                )
             )
         return float(estimate), float(low), float(high)
 
@@ -243,8 +246,11 @@ def effect_sizes(
     entry = EFFECTS.lookup(size)
     if entry.kernel is None:
         raise InputError(
-            f"{entry.title} is the size of a whole table and not of a pair; evenkeel.effects."
-            "kendall_w computes it, or choose another size, such as 'hodges-lehmann'"
+            Message(
+                f"{entry.title} is the size of a whole table and not of a pair; ",
+                Option("concordance", call="evenkeel.effects.kendall_w"),
+                " computes it, or choose another size, such as 'hodges-lehmann'",
+            )
         )
     level = Level(fraction(confidence, "confidence"), simultaneous, resamples, seed)
     method = cast(

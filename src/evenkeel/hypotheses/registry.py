@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from evenkeel.errors import InputError
+from evenkeel.errors import InputError, Message, Option
 from evenkeel.hypotheses.nulls import Null
 from evenkeel.registry import Registry
 from evenkeel.words.references import Reference
@@ -109,8 +109,11 @@ def law_for(method: str | None, *, holes: bool) -> Law:
     if holes and law.holes is None:
         serving = ", ".join(repr(each.name) for each in LAWS if each.holes is not None)
         raise InputError(
-            f"method={law.name!r} takes its law from complete problems, and some cells are "
-            f"missing; choose one of {serving}, which compare a pair on the problems that both "
-            "algorithms have"
+            Message(
+                Option("method", law.name),
+                " takes its law from complete problems, and some cells are missing; "
+                f"choose one of {serving}, which compare a pair on the problems that both "
+                "algorithms have",
+            )
         )
     return law

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from evenkeel._types import FloatArray
-from evenkeel.errors import InputError, choice
+from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.numerics.randomness import Seed
 from evenkeel.omnibus.permutation import Pvalue
 from evenkeel.omnibus.registry import OMNIBUS, TIES, Approximation, OmnibusTest, Ties
@@ -191,8 +191,12 @@ def _notes(
         return
     if ranks.tied and ties == "uncorrected" and "ties" in test.options and method in _IN_WORDS:
         yield (
-            f"{ranks.tied} of the {present} values are tied and the statistic is not corrected for "
-            'ties; ties="corrected" does that'
+            Message(
+                f"{ranks.tied} of the {present} values are tied and the statistic is not "
+                "corrected for ties; ",
+                Option("ties", "corrected"),
+                " does that",
+            )
         )
     if np.isinf(statistic):
         yield (

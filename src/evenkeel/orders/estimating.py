@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from scipy.special import expit
 
 from evenkeel._types import FloatArray, IndexArray
-from evenkeel.errors import InputError, choice, fraction
+from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.numerics.bootstrap import jackknife_interval, resampled_weights
 from evenkeel.numerics.randomness import Seed, checked_generator
 from evenkeel.orders.contests import Contests
@@ -288,7 +288,7 @@ def _groups_apart(
 
 
 def _no_maximum(apart: tuple[tuple[str, ...], ...]) -> str:
-    return f"{_apart_in_words(apart)}; give a prior, such as prior={PRIOR:g}"
+    return Message(f"{_apart_in_words(apart)}; give a prior, such as ", Option("prior", PRIOR))
 
 
 def _apart_in_words(apart: tuple[tuple[str, ...], ...]) -> str:
@@ -313,9 +313,12 @@ def _notes(apart: tuple[tuple[str, ...], ...], less: Samples, drawn: Samples) ->
         yield f"{_apart_in_words(apart)}; those given rest on the prior"
     if less.infinite or drawn.infinite:
         yield (
-            f"of the {len(less.nu)} samples without one problem {less.infinite}, and of the "
-            f"{len(drawn.nu)} resamples {drawn.infinite}, have no finite maximum likelihood; they "
-            f"were fitted with prior={PRIOR:g}"
+            Message(
+                f"of the {len(less.nu)} samples without one problem {less.infinite}, and "
+                f"of the {len(drawn.nu)} resamples {drawn.infinite}, have no finite "
+                "maximum likelihood; they were fitted with ",
+                Option("prior", PRIOR),
+            )
         )
 
 

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from evenkeel._types import FloatArray
 from evenkeel.decisions.leaving_one_out import LeaveOneOut, leave_one_out
-from evenkeel.errors import InputError, fraction
+from evenkeel.errors import InputError, Message, Option, fraction
 from evenkeel.numerics.bootstrap import jackknife_interval, resampled_rows
 from evenkeel.numerics.randomness import Seed, checked_generator
 from evenkeel.orders.consensus import KemenyConsensus, kemeny_of
@@ -243,9 +243,12 @@ def _require_few(table: Results, ranking: str) -> None:
     most = math.isqrt(_MOST_RANKED // table.k)
     if not entry.additive and table.n > most:
         raise InputError(
-            f"{table.n:,} problems are too many for the stability of {entry.title} ranks, for "
-            f"which the table is ranked anew without each of them; give {most:,} at most, or a "
-            "complete table and ranking='friedman'"
+            Message(
+                f"{table.n:,} problems are too many for the stability of {entry.title} "
+                "ranks, for which the table is ranked anew without each of them; give "
+                f"{most:,} at most, or a complete table and ",
+                Option("ranking", "friedman"),
+            )
         )
 
 

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from scipy.special import betainc
 
 from evenkeel._types import FloatArray, IntArray
-from evenkeel.errors import InputError, choice
+from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.numerics.tails import ALTERNATIVES, Alternative, normal_pvalue
 from evenkeel.pairwise.pair import Sides, pick_pair
 from evenkeel.pairwise.signed_rank_law import largest_within, lower_tail, symmetric_pvalues
@@ -251,6 +251,11 @@ def _notes(n: int, tied: int, ties: TieTreatment) -> tuple[str, ...]:
     if sign_method(tied, ties) == "exact":
         return (f"{fact} and left out; the p-value is exact given the ties",)
     return (
-        f"{fact}; the ties are split evenly{', one is left out' if tied % 2 else ''}, as in the "
-        'documents, so that the p-value is not exact; ties="drop" leaves them out and is',
+        Message(
+            f"{fact}; the ties are split "
+            f"evenly{', one is left out' if tied % 2 else ''}, as in the documents, "
+            "so that the p-value is not exact; ",
+            Option("ties", "drop"),
+            " leaves them out and is",
+        ),
     )

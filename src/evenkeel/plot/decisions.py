@@ -14,7 +14,7 @@ from evenkeel.adjustments.registry import Adjustment, lookup
 from evenkeel.critical import nemenyi_critical_difference
 from evenkeel.decisions.groups import unrejected_groups
 from evenkeel.decisions.testing import MAIN_PROCEDURE, PosthocResult, posthoc, resolve_control
-from evenkeel.errors import InputError, choice, fraction
+from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.families import Family
 from evenkeel.hypotheses.registry import LAWS
 from evenkeel.omnibus.registry import deciding_test
@@ -163,8 +163,11 @@ def decisions_of(
     if adjusted is not None:
         if law is not None:
             raise InputError(
-                f"method={method!r} was given with adjusted p-values, which are computed already; "
-                "leave one of the two out"
+                Message(
+                    Option("method", method),
+                    " was given with adjusted p-values, which are computed already; leave one "
+                    "of the two out",
+                )
             )
         ranks = ranks_of(data, ranking)
         return _by_pvalues(ranks, control, adjusted, procedure or "p-values as given", level)
@@ -172,13 +175,19 @@ def decisions_of(
         _ranks_in(data, ranking)
         if control not in (None, data.family.control):
             raise InputError(
-                f"control={control!r} was given with a post-hoc result that was computed for "
-                f"{data.family.control or 'all pairs'}; leave the option out"
+                Message(
+                    Option("control", control),
+                    " was given with a post-hoc result that was computed for "
+                    f"{data.family.control or 'all pairs'}; leave the option out",
+                )
             )
         if law not in (None, data.statistics.method):
             raise InputError(
-                f"method={method!r} was given with a post-hoc result of p-values by "
-                f"{data.statistics.method!r}; leave the option out"
+                Message(
+                    Option("method", method),
+                    " was given with a post-hoc result of p-values by "
+                    f"{data.statistics.method!r}; leave the option out",
+                )
             )
         return _decide(data, procedure or data.procedures[0], level)
     if isinstance(data, Results):
@@ -191,8 +200,12 @@ def require_tested(decisions: Decisions) -> None:
     """Refuse to draw p-values that do not exist."""
     if not decisions.tested:
         raise InputError(
-            "there are no p-values to draw: the omnibus hypothesis was not rejected, so that "
-            'nothing was tested; name a procedure, such as procedure="holm", to test anyway'
+            Message(
+                "there are no p-values to draw: the omnibus hypothesis was not rejected, "
+                "so that nothing was tested; name a procedure, such as ",
+                Option("procedure", "holm"),
+                ", to test anyway",
+            )
         )
 
 
@@ -293,8 +306,10 @@ def _ranks_in(result: PosthocResult, ranking: str | None) -> Ranks:
     ranks = result.statistics.ranks
     if ranking not in (None, ranks.ranking):
         raise InputError(
-            f"ranking={ranking!r} was given with a post-hoc result of {ranks.ranking} ranks; "
-            "leave the option out"
+            Message(
+                Option("ranking", ranking),
+                f" was given with a post-hoc result of {ranks.ranking} ranks; leave the option out",
+            )
         )
     return ranks
 

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from evenkeel._types import BoolArray, FloatArray
 from evenkeel.effects.measuring import EffectSizes, effect_sizes
 from evenkeel.effects.sizes.registry import EFFECTS
-from evenkeel.errors import InputError
+from evenkeel.errors import InputError, Message, Option
 from evenkeel.numerics.scaling import drawable
 from evenkeel.plot.canvas import axes_for, font_points
 from evenkeel.plot.cells import short_number
@@ -98,9 +98,12 @@ def plot_forest(
     finite = everything[np.isfinite(everything)]
     if not drawable(finite):
         raise InputError(
-            "a picture cannot show numbers beyond 1e300, which these sizes have; divide all "
-            "results by the same power of ten, or choose a size without a unit, such as "
-            "size='superiority'"
+            Message(
+                "a picture cannot show numbers beyond 1e300, which these sizes have; "
+                "divide all results by the same power of ten, or choose a size without a "
+                "unit, such as ",
+                Option("size", "superiority"),
+            )
         )
     scale = "log" if forest.neutral == 1 and (finite > 0).all() else fitting_scale(finite, None)
     with axes_for(ax, _description(sizes, forest)) as axes:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from evenkeel.errors import Message, Option
 from evenkeel.registry import Registry
 from evenkeel.words.references import Reference
 
@@ -65,7 +66,7 @@ class Ranking:
 
 
 #: How a caveat ends.
-CALIBRATED = 'method="exact" or method="calibrated" mends it'
+CALIBRATED = Message(Option("method", "exact"), " or ", Option("method", "calibrated"), " mends it")
 
 RANKINGS: Registry[Ranking] = Registry("ranking", "evenkeel.ranks", "friedman")
 

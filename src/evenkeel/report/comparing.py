@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, cast
 from evenkeel.comparison.conclusions import describe_methods, references
 from evenkeel.comparison.findings import MEASURED_PAIRS, Comparison
 from evenkeel.comparison.storing import study_to_dict
+from evenkeel.errors import Message, Option
 from evenkeel.numerics.scaling import drawable
 from evenkeel.report import pair_tables, tables
-from evenkeel.report.about_tables import left_out_tables, notices_about, passed_over
+from evenkeel.report.about_tables import left_out_tables, notices_about, passed_over, read_in_words
 from evenkeel.report.document import Block, Document, Heading, Paragraph, Picture, Table
 from evenkeel.report.missing_tables import missing_blocks
 from evenkeel.report.posthoc_tables import (
@@ -41,6 +42,7 @@ def report_comparison(comparison: Comparison, *, exhaustive: bool = False) -> Do
         main_table(comparison),
         study_to_dict(comparison),
         matrices(comparison),
+        read_in_words(comparison.results),
     )
 
 
@@ -119,9 +121,13 @@ def body(comparison: Comparison, *, exhaustive: bool) -> Iterator[Block]:
     yield pair_tables.wilcoxon_table(comparison.wilcoxon, comparison.effects)
     if comparison.effects is None:
         yield Paragraph(
-            "The sizes of the differences are left out: a comparison measures up to "
-            f"{MEASURED_PAIRS:,} pairs, and these are {comparison.wilcoxon.family.m:,}. The "
-            "analysis of effect sizes (evenkeel.effect_sizes) measures any number."
+            Message(
+                "The sizes of the differences are left out: a comparison measures up to "
+                f"{MEASURED_PAIRS:,} pairs, and these are {comparison.wilcoxon.family.m:,}. The "
+                "analysis of effect sizes (",
+                Option("effect", call="evenkeel.effect_sizes"),
+                ") measures any number.",
+            )
         )
     if comparison.multiple_sign is not None:
         yield pair_tables.multiple_sign_table(comparison.multiple_sign)

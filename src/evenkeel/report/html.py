@@ -16,7 +16,7 @@ def render_html(document: Document, *, pictures: bool = True) -> str:
     """Render a whole page; `pictures` says whether they are drawn and embedded as SVG."""
     assets = resources.files("evenkeel.report")
     body = [f"<h1>{escape_html(document.title)}</h1>"]
-    body += [_block(block, pictures=pictures) for block in document.blocks]
+    body += [_block(block, pictures=pictures) for block in document.flow]
     if document.references:
         items = "".join(f"<li>{escape_html(r.text)}</li>" for r in document.references)
         body.append(f'<h2>References</h2>\n<ol class="references">{items}</ol>')
@@ -44,7 +44,7 @@ def render_html(document: Document, *, pictures: bool = True) -> str:
 
 def render_fragment(document: Document, *, pictures: bool = True) -> str:
     """Render the blocks alone, without page, style and title."""
-    parts = (_block(block, pictures=pictures) for block in document.blocks)
+    parts = (_block(block, pictures=pictures) for block in document.flow)
     return "\n".join(part for part in parts if part)
 
 

@@ -73,7 +73,7 @@ def render_latex(
     after them; without it the pictures are left out.
     """
     floats = _floats(document, layout, place="H")
-    blocks = layout.applied(document).blocks
+    blocks = layout.applied(document).flow
     lines = [
         _PREAMBLE + (_SIUNITX if layout.siunitx else "") + LATEX_CHARACTER,
         rf"\title{{{escape_latex(document.title)}}}",

@@ -9,7 +9,7 @@ from evenkeel.words.escaping import escape_markdown
 def render_markdown(document: Document) -> str:
     """Render a document as Markdown."""
     parts = [f"# {escape_markdown(document.title)}"]
-    parts += [text for block in document.blocks if (text := _block(block))]
+    parts += [text for block in document.flow if (text := _block(block))]
     if document.references:
         parts.append("## References")
         parts.append("\n".join(f"- {escape_markdown(r.text)}" for r in document.references))

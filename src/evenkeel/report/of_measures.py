@@ -33,7 +33,7 @@ def report_measures(found: MeasuresComparison, *, exhaustive: bool = False) -> D
     more: list[Table] = []
     for name, prefix in _prefixes(list(found.comparisons)).items():
         one = found.comparisons[name].report(exhaustive=exhaustive)
-        blocks += [Heading(name), *_below(one.blocks, name, prefix)]
+        blocks += [Heading(name), *_below(one.flow, name, prefix)]
         references += one.references
         more += [replace(table, name=f"{prefix}-{table.name}") for table in one.more]
     names = list(found.comparisons)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from evenkeel.comparison.conclusions import references
 from evenkeel.comparison.runs_conclusions import RUNS_REFERENCE, describe_runs_methods
-from evenkeel.report.about_tables import notices_about
+from evenkeel.report.about_tables import notices_about, read_in_words
 from evenkeel.report.comparing import body, conclusions, main_table, matrices, title
 from evenkeel.report.condition_tables import condition_tables
 from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph
@@ -66,6 +66,7 @@ def report_runs(found: RunsComparison, *, exhaustive: bool = False) -> Document:
         publications,
         main_table(found.comparison),
         more=matrices(found.comparison),
+        read=read_in_words(found.comparison.results),
     )
 
 

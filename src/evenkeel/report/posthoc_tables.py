@@ -13,7 +13,7 @@ from evenkeel.adjustments.registry import lookup
 from evenkeel.errors import InputError
 from evenkeel.hypotheses.registry import LAWS
 from evenkeel.report.document import Cell, Column, Document, Notice, Table
-from evenkeel.words.sentences import sentence, series
+from evenkeel.words.sentences import joined, sentence, series
 
 if TYPE_CHECKING:
     from evenkeel.comparison.second_look import SecondLook
@@ -106,7 +106,7 @@ def second_look_table(look: SecondLook, chosen: str) -> Table:
             for column, adjusted in ((1, look.chosen), (2, look.paired))
             if adjusted[i] <= look.alpha
         ),
-        " ".join(
+        joined(
             (
                 f"The p-values of the pair alone are adjusted by {lookup(look.procedure).title}.",
                 *map(sentence, look.notes),

@@ -11,7 +11,7 @@ from evenkeel.ranks.registry import RANKINGS
 from evenkeel.report.document import Cell, Column, Document, Paragraph, Table
 from evenkeel.report.effect_tables import contrast_intervals_table
 from evenkeel.report.of_fields import report_fields
-from evenkeel.words.sentences import sentence
+from evenkeel.words.sentences import joined, sentence
 
 if TYPE_CHECKING:
     from evenkeel._types import FloatArray
@@ -214,4 +214,4 @@ def _notes(tests: Mapping[str, OmnibusResult]) -> str:
         if test.kendall_w is not None
     ]
     found += [sentence(note) for test in tests.values() for note in test.notes]
-    return " ".join(dict.fromkeys(found))
+    return joined(dict.fromkeys(found))

@@ -14,7 +14,7 @@ _WIDTH = 96
 def render_text(document: Document) -> str:
     """Render a document as plain text."""
     parts = [_underlined(document.title, "=")]
-    parts += [text for block in document.blocks if (text := _block(block))]
+    parts += [text for block in document.flow if (text := _block(block))]
     if document.references:
         parts.append(_underlined("References", "-"))
         parts.append("\n".join(_wrapped(r.text, hanging=4) for r in document.references))

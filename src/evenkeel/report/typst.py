@@ -27,7 +27,7 @@ def render_typst(document: Document, *, pictures: str | None = None) -> str:
     after them; without it the pictures are left out.
     """
     parts = [_PREAMBLE, f"#align(center, text(size: 15pt, strong({_text(document.title)})))"]
-    parts += [text for block in document.blocks if (text := _block(block, pictures))]
+    parts += [text for block in document.flow if (text := _block(block, pictures))]
     if document.references:
         parts.append('#heading("References")')
         parts += [f"+ #{_text(reference.text)}" for reference in document.references]

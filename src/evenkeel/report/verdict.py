@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from evenkeel.adjustments.registry import lookup
 from evenkeel.ranks.registry import RANKINGS
-from evenkeel.report.about_tables import notices_about
+from evenkeel.report.about_tables import notices_about, read_in_words
 from evenkeel.report.comparing import title
 from evenkeel.report.document import Block, Cell, Column, Document, Paragraph, Table
 from evenkeel.report.of_measures import overview_table
 from evenkeel.report.pair_tables import two_algorithms_table
-from evenkeel.words.sentences import series
+from evenkeel.words.sentences import joined, series
 
 if TYPE_CHECKING:
     from evenkeel.comparison.advice import Advice
@@ -51,13 +51,13 @@ def _document(heading: str, comparison: Comparison, conclusions: Iterable[str]) 
         verdict_table(comparison),
         *_advice_titles(comparison.advice),
     )
-    return Document(heading, blocks)
+    return Document(heading, blocks, read=read_in_words(comparison.results))
 
 
 def _on_missing(comparison: Comparison) -> Iterator[Block]:
     """How much is missing, and what was done about it."""
     if comparison.missing is not None:
-        yield Paragraph(" ".join([comparison.missing.sentence, *comparison.missing_choices]))
+        yield Paragraph(joined([comparison.missing.sentence, *comparison.missing_choices]))
 
 
 def verdict_table(comparison: Comparison) -> Table:

@@ -8,7 +8,7 @@ from typing import Any
 
 from evenkeel.errors import MissingPackageError
 from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph, Picture, Table
-from evenkeel.tables.parsing.workbook import undated_entry
+from evenkeel.tables.parsing.written import undated_entry
 from evenkeel.words.escaping import printable
 
 _WIDEST = 16.0  # centimetres of a picture
@@ -26,7 +26,7 @@ def render_word(document: Document) -> bytes:
     word.core_properties.title = printable(document.title)
     word.core_properties.author = ""
     word.add_heading(printable(document.title), 0)
-    for block in document.blocks:
+    for block in document.flow:
         _add(word, block)
     if document.references:
         word.add_heading("References", 1)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from evenkeel._types import FloatArray
-from evenkeel.errors import InputError, choice, fraction
+from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.families import Family
 from evenkeel.numerics.randomness import Seed, checked_generator
 from evenkeel.result import Result
@@ -264,8 +264,14 @@ def _notes(cells: Cells, *, normalised: bool, interval: str) -> Iterator[str]:
     )
     if not normalised and len(cells.problems) > 1:
         yield (
-            "values are averaged over the problems as they are, which supposes that they are "
-            "commensurable; zero= and one= bring them to a common scale"
+            Message(
+                "values are averaged over the problems as they are, which supposes that "
+                "they are commensurable; ",
+                Option("zero"),
+                " and ",
+                Option("one"),
+                " bring them to a common scale",
+            )
         )
     if normalised:
         yield "what scores 0 and 1 is taken as given; its uncertainty is in no interval"
@@ -284,8 +290,11 @@ def _notes(cells: Cells, *, normalised: bool, interval: str) -> Iterator[str]:
         )
     if interval == "percentile" and count.min() <= _FEW_RUNS:
         yield (
-            f"plain percentile intervals are too narrow for {count.min()} runs a cell; "
-            'interval="expanded" corrects for it'
+            Message(
+                f"plain percentile intervals are too narrow for {count.min()} runs a cell; ",
+                Option("interval", "expanded"),
+                " corrects for it",
+            )
         )
     elif count.min() <= _FEW_RUNS:
         yield (

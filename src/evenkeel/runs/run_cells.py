@@ -11,7 +11,7 @@ import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray, IndexArray, IntArray
 from evenkeel.decisions.testing import resolve_control
-from evenkeel.errors import InputError
+from evenkeel.errors import InputError, Message
 from evenkeel.numerics.moments import Moments as Moments  # public in this room
 from evenkeel.numerics.moments import moments_of
 from evenkeel.numerics.scaling import in_range
@@ -94,10 +94,14 @@ class Cells:
             row = int(uneven[0])
             most, least = int(self.count[row].argmax()), int(self.count[row].argmin())
             raise InputError(
-                f"{test} pairs the runs of the same name and needs as many of each algorithm, "
-                f"but on problem {self.problems[row]!r} {self.algorithms[most]!r} has "
-                f"{self.count[row, most]} and {self.algorithms[least]!r} has "
-                f"{self.count[row, least]}; complete the runs, or {instead}"
+                Message(
+                    test,
+                    " pairs the runs of the same name and needs as many of each algorithm, but on "
+                    f"problem {self.problems[row]!r} {self.algorithms[most]!r} has "
+                    f"{self.count[row, most]} and {self.algorithms[least]!r} has "
+                    f"{self.count[row, least]}; complete the runs, or ",
+                    instead,
+                )
             )
         if not runs.is_paired():
             why = (
@@ -106,8 +110,11 @@ class Cells:
                 else "no column names the runs"
             )
             raise InputError(
-                f"{test} pairs the runs of the same name (seed, fold), but {why}; name them, or "
-                f"{instead}"
+                Message(
+                    test,
+                    f" pairs the runs of the same name (seed, fold), but {why}; name them, or ",
+                    instead,
+                )
             )
 
 

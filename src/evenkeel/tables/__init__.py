@@ -8,6 +8,7 @@ In reading order::
     matrices       values as a read-only matrix
     given          what is read with its names, and what is a bare matrix
     runs           Runs: many runs a cell, of any size; runs_summary: its table of cells
+    finding        find_tables(): anything -> tables of cells; parsing/ holds the steps
     reading        read(): anything -> Results; parsing/ holds the steps
     formats/       what tools write and papers show, a file each; folders and lists of files
     reading_runs   read_runs(): anything -> Runs; scanning/ holds the steps

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from evenkeel.errors import InputError, choice
+from evenkeel.errors import InputError, Message, Option, choice
 
 Statistic = Literal["mean", "median", "min", "max", "best", "worst", "std"]
 STATISTICS: tuple[str, ...] = get_args(Statistic)
@@ -16,8 +16,11 @@ def level_of(statistic: object) -> float | None:
         if 0 < statistic < 1:
             return float(statistic)
         raise InputError(
-            f"statistic={statistic!r} is no quantile; give a number between 0 and 1, such as 0.9, "
-            f"or one of {', '.join(map(repr, STATISTICS))}"
+            Message(
+                Option("statistic", statistic),
+                " is no quantile; give a number between 0 and 1, such as 0.9, or one of "
+                f"{', '.join(map(repr, STATISTICS))}",
+            )
         )
     return 0.5 if choice(statistic, STATISTICS, "statistic") == "median" else None
 

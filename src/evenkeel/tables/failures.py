@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from evenkeel.errors import Message, Option
 from evenkeel.tables.parsing.cells import names_of
 
 
@@ -56,7 +57,7 @@ def lost_names(
     problem: str,
     dropped: Collection[str],
     algorithms: Collection[str] | None,
-) -> list[str]:
+) -> list[Message]:
     """Algorithms and problems that lost all their runs, which nobody asked for, as faults.
 
     `dropped` are the problems that were left out as asked, `algorithms` those that are wanted.
@@ -68,13 +69,19 @@ def lost_names(
             name for name in dict.fromkeys(names_of(before[column])) if name not in left
         ]
     return [
-        f"the algorithm {name!r} has no run with a value; leave it out by naming the others with "
-        "algorithms="
+        Message(
+            f"the algorithm {name!r} has no run with a value; leave it out by naming "
+            "the others with ",
+            Option("algorithms"),
+        )
         for name in gone[algorithm]
         if algorithms is None or name in algorithms
     ] + [
-        f"the problem {name!r} has no run with a value; leave it out with "
-        'missing="drop-problem", or its rows out of the table'
+        Message(
+            f"the problem {name!r} has no run with a value; leave it out with ",
+            Option("missing", "drop-problem"),
+            ", or its rows out of the table",
+        )
         for name in gone[problem]
         if name not in dropped
     ]

@@ -7,11 +7,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 
 from evenkeel._types import FloatArray
+from evenkeel.errors import Message, Option
 from evenkeel.numerics.arrays import all_finite
 
-MEND_MISSING = (
-    'fill it in, or read the table with missing="drop-problem", "drop-algorithm", "worst" or "keep"'
+ANY_CHOICE = Message(
+    Option("missing", "drop-problem"),
+    ", ",
+    Option("missing", "drop-algorithm"),
+    ", ",
+    Option("missing", "worst"),
+    " or ",
+    Option("missing", "keep"),
 )
+MEND_MISSING = Message("fill it in, or read the table with ", ANY_CHOICE)
 HALF_A_PAIR = "holds half of a surrogate pair, which is no character; mend it"
 _MOST = 10_000  # cells described one by one; more are counted
 
@@ -70,10 +78,16 @@ def is_unicode(text: str) -> bool:
 def direction_faults(better: object) -> Iterable[str]:
     """A direction that is not given or not known."""
     if better not in ("lower", "higher"):
-        given = "it is not said" if better is None else f"better={better!r} does not say"
-        yield (
-            f'{given} which values are good; give better="lower" (errors, costs, times) or '
-            'better="higher" (accuracies, scores)'
+        given = (
+            ("it is not said",) if better is None else (Option("better", better), " does not say")
+        )
+        yield Message(
+            *given,
+            " which values are good; give ",
+            Option("better", "lower"),
+            " (errors, costs, times) or ",
+            Option("better", "higher"),
+            " (accuracies, scores)",
         )
 
 
@@ -100,11 +114,11 @@ def cell_faults(
         elif np.isinf(values[i, j]):
             fault = "the value is infinite; replace it by a finite number"
         elif not allow_missing:
-            fault = absent.get((i, j), f"the value is missing; {MEND_MISSING}")
+            fault = absent.get((i, j), Message("the value is missing; ", MEND_MISSING))
         else:
             continue
         told += 1
         if told <= _MOST:
-            yield f"{where(i, j)}: {fault}"
+            yield Message(f"{where(i, j)}: ", fault)
     if told > _MOST:
         yield f"{told - _MOST} more cells are missing or hold no finite number"

@@ -9,7 +9,6 @@ import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray
 from evenkeel.tables.missing import missing_pattern
-from evenkeel.tables.parsing.not_algorithms import unlike_the_others
 from evenkeel.tables.results import Results
 
 _EXACT = 2.0**53  # up to here every integer is a float64
@@ -21,7 +20,6 @@ def remarks(results: Results) -> Iterable[str]:
     yield from names_alike("algorithm", results.algorithms)
     yield from names_alike("problem", results.problems)
     yield from rounded_integers("value", np.abs(values), results.algorithms, results.problems)
-    yield from doubtful_columns(results)
     for j in np.flatnonzero(_constant(values, axis=0)):
         yield (
             f"the algorithm {results.algorithms[j]!r} has the same value "
@@ -58,12 +56,6 @@ def remarks(results: Results) -> Iterable[str]:
         )
     if results.origin is not None:
         yield from results.origin.not_read()
-
-
-def doubtful_columns(results: Results) -> Iterable[str]:
-    """Remark on columns that may be no algorithms, unless the reader named the algorithms."""
-    if results.origin is None or not results.origin.algorithms_given:
-        yield from unlike_the_others(results.values, results.algorithms)
 
 
 def names_alike(what: str, names: Sequence[str]) -> Iterable[str]:

@@ -12,7 +12,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from evenkeel._types import FloatArray
-from evenkeel.errors import InputError, TableError, UnknownNameError, choice, visible
+from evenkeel.errors import (
+    InputError,
+    Message,
+    Option,
+    TableError,
+    UnknownNameError,
+    choice,
+    visible,
+)
 from evenkeel.tables.faults import cell_faults, direction_faults, name_faults, size_faults
 from evenkeel.tables.given import has_names
 from evenkeel.tables.matrices import as_matrix
@@ -146,11 +154,15 @@ class Results:
             row, column = np.argwhere(np.isnan(self.values))[0]
             count = int(np.isnan(self.values).sum())
             cells = "1 cell is" if count == 1 else f"{count} cells are"
+            served = ("a table with holes is served by ", instead, "; or ") if instead else ()
             raise InputError(
-                f"{purpose} needs a complete table, but {cells} missing, the first for problem "
-                f"{self.problems[row]!r} and algorithm {self.algorithms[column]!r}; "
-                + (f"a table with holes is served by {instead}; or " if instead else "")
-                + "fill them in, or leave the problems out with results.drop_incomplete()"
+                Message(
+                    f"{purpose} needs a complete table, but {cells} missing, the first for problem "
+                    f"{self.problems[row]!r} and algorithm {self.algorithms[column]!r}; ",
+                    *served,
+                    "fill them in, or leave the problems out with ",
+                    Option("missing", "drop-problem", call="results.drop_incomplete()"),
+                )
             )
 
     def select(
@@ -330,8 +342,11 @@ def as_results(data: Results | ArrayLike, better: Better | None = None) -> Resul
     if isinstance(data, Results):
         if better is not None and better != data.better:
             raise InputError(
-                f"better={better!r} was given, but the results say {data.better!r} is better; "
-                "leave the option out"
+                Message(
+                    Option("better", better),
+                    f" was given, but the results say {data.better!r} is better; leave the "
+                    "option out",
+                )
             )
         return data
     if has_names(data):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from evenkeel._types import FloatArray, IndexArray
-from evenkeel.errors import InputError
+from evenkeel.errors import InputError, Message, Option
 from evenkeel.numerics.differences import rounded_differences
 from evenkeel.numerics.scaling import in_range
 from evenkeel.ranks.kernels import rank_rows
@@ -62,16 +62,20 @@ def require_positive(table: Results) -> None:
     if len(bad):
         row, column = bad[0]
         raise InputError(
-            f"a ratio needs positive values, but {table.algorithms[column]!r} has "
-            f"{table.values[row, column]:g} on problem {table.problems[row]!r}; choose another "
-            "effect size, such as size='hodges-lehmann'"
+            Message(
+                f"a ratio needs positive values, but {table.algorithms[column]!r} has "
+                f"{table.values[row, column]:g} on problem {table.problems[row]!r}; "
+                "choose another effect size, such as ",
+                Option("size", "hodges-lehmann"),
+            )
         )
 
 
 def require_all_ranks(table: Results) -> None:
     """Raise if a result is missing, for sizes that rank all algorithms of a problem."""
     table.require_complete(
-        "the difference of average ranks", instead="size='superiority' or 'hodges-lehmann'"
+        "the difference of average ranks",
+        instead=Message(Option("size", "superiority"), " or ", Option("size", "hodges-lehmann")),
     )
 
 

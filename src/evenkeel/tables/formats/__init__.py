@@ -35,6 +35,6 @@ Tables out of papers::
     markdown       a pipe table
     web_page       an HTML table
     small_type     raised and small parts of cells, apart from their numbers
-    grids          headings and cells over several rows and columns -> a table
-    papers         one file, one table in it
+    grids          cells over several rows and columns -> a table
+    papers         one file, the tables in it
 """

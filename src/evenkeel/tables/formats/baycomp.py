@@ -10,7 +10,7 @@ from evenkeel.tables.formats.building import Places, long_table
 from evenkeel.tables.formats.givens import Given, Member
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
 from evenkeel.tables.parsing.cells import is_number, numbers
-from evenkeel.tables.parsing.lines import WHITESPACE, Row, split_rows
+from evenkeel.tables.parsing.dialect import WHITESPACE, Row, split_rows
 from evenkeel.tables.parsing.table import Column, Table
 from evenkeel.tables.results import Origin
 

@@ -75,6 +75,7 @@ def long_table(
         tuple(faults),
         better,
         places=[positions[name] for name in kept] if positions else (),
+        formatted=True,
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from evenkeel.tables.formats.building import turned
 from evenkeel.tables.formats.registry import FORMATS, ColumnFormat
-from evenkeel.tables.parsing.roles import role_of
+from evenkeel.tables.lexicon import role_of
 from evenkeel.tables.parsing.table import Table
 
 _COLUMNS = {"algorithm": "classifier_name", "problem": "dataset_name", "value": "accuracy"}

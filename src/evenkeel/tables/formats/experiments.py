@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from evenkeel._types import FloatArray
-from evenkeel.errors import SourceError
+from evenkeel.errors import Message, Option, SourceError
 from evenkeel.tables.formats.building import Places, long_table
 from evenkeel.tables.formats.givens import Given, Member
 from evenkeel.tables.parsing.table import Column, Table
@@ -90,8 +90,11 @@ def _curves(given: Given, format: str, experiment: Experiment, curve: Curve) -> 
     if member is None:
         finals = format.removesuffix("-curves")
         raise SourceError(
-            f"{told}: there is no file {experiment.path!r} with the curves; give the whole folder, "
-            f"or read the final values with format={finals!r}"
+            Message(
+                f"{told}: there is no file {experiment.path!r} with the curves; give the "
+                "whole folder, or read the final values with ",
+                Option("format", finals),
+            )
         )
     curves = curve(member)
     if len(curves) != len(experiment.runs):

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from evenkeel.errors import InputError, SourceError, TableError
-from evenkeel.tables.formats.folders import name_one_key_by_file, read_folder
-from evenkeel.tables.formats.givens import Given, Member, given_of, is_packed, listed
+from evenkeel.errors import InputError, Message, Option, SourceError, TableError
+from evenkeel.tables.formats.folders import read_folder
+from evenkeel.tables.formats.givens import Given, Member, given_of, listed
 from evenkeel.tables.formats.registry import (
     AUTO,
     ORDINARY,
@@ -20,13 +20,13 @@ from evenkeel.tables.formats.registry import (
 )
 from evenkeel.tables.parsing.sources import Content
 from evenkeel.tables.parsing.table import Table
-from evenkeel.tables.scanning.files import PARQUET, TEXTS
+from evenkeel.tables.scanning.files import PARQUET
 
 _OWN_KINDS = (*PARQUET, ".xlsx")  # not opened to see whether they are others
-Reader = Callable[[Content], Table]
+Reader = Callable[[Content], tuple[Table, ...]]
 
 
-def find_formatted(source: Any, format: str, ordinary: Reader) -> Table | None:
+def find_formatted(source: Any, format: str, ordinary: Reader) -> tuple[Table, ...] | None:
     """Read files of a format, a folder, a pattern or a list of files; None for data in memory.
 
     Parameters
@@ -52,11 +52,17 @@ def find_formatted(source: Any, format: str, ordinary: Reader) -> Table | None:
     if found is None and format == AUTO:
         found = _recognised(given)
     if found is not None:
-        table = found.read(_of_format(given, found))
+        read = found.read(_of_format(given, found))
+        tables = read if isinstance(read, tuple) else (read,)
     else:
-        table = read_folder(given) if given.several else ordinary(given.members[0].content)
-    unread = (*given.unread, *table.origin.unread)
-    return replace(table, origin=replace(table.origin, unread=unread)) if unread else table
+        only = given.members[0].content
+        tables = (read_folder(given),) if given.several else ordinary(only)
+    return tuple(_with_unread(table, given.unread) for table in tables)
+
+
+def _with_unread(table: Table, unread: tuple[str, ...]) -> Table:
+    told = replace(table.origin, unread=(*unread, *table.origin.unread))
+    return replace(table, origin=told) if unread else table
 
 
 def in_columns(table: Table, format: str = AUTO) -> Table:
@@ -80,32 +86,14 @@ def in_columns(table: Table, format: str = AUTO) -> Table:
     missing = asked.lacking(table.names)
     if missing:
         raise InputError(
-            f"{table.origin.description}: format={format!r} was given, but the table has no "
-            f"column {', '.join(map(repr, missing))}; leave the format out, or give the right one"
+            Message(
+                f"{table.origin.description}: ",
+                Option("format", format),
+                f" was given, but the table has no column {', '.join(map(repr, missing))}; "
+                "leave the format out, or give the right one",
+            )
         )
     return asked.turn(table)
-
-
-def read_as_a_whole(
-    given: Given, format: str, header: Callable[[Content], Sequence[str]], *, columns: bool
-) -> bool:
-    """Whether files must be read into memory, because they are no plain parts of a long table.
-
-    `header` gives the names of the columns of a file; the first one stands for all. `columns` says
-    that the columns were not named.
-    """
-    if lookup(format) is not None or (format == AUTO and _recognised(given) is not None):
-        return True
-    if given.several and any(member.ending not in (*PARQUET, *TEXTS) for member in given.members):
-        return True
-    if not columns:
-        return False
-    names = header(given.members[0].content)
-    if format == AUTO and _by_columns(names, given.description) is not None:
-        return True
-    return given.several and (
-        name_one_key_by_file(given, names) or any(map(is_packed, given.members))
-    )
 
 
 def _of_format(given: Given, format: FileFormat) -> Given:
@@ -130,8 +118,13 @@ def _recognised(given: Given) -> FileFormat | None:
         fitting = [name for name, entry in sniffed.items() if entry.fits(member)]
         if len(fitting) > 1:
             raise SourceError(
-                f"{_name(given, member)} may be of several formats: {' or '.join(fitting)}; say "
-                f"which with format={fitting[0]!r} or format={fitting[1]!r}"
+                Message(
+                    f"{_name(given, member)} may be of several formats: "
+                    f"{' or '.join(fitting)}; say which with ",
+                    Option("format", fitting[0]),
+                    " or ",
+                    Option("format", fitting[1]),
+                )
             )
         if fitting:
             found.setdefault(fitting[0], []).append(member)
@@ -163,8 +156,13 @@ def _by_columns(header: Sequence[str], source: str) -> ColumnFormat | None:
         raise TableError(
             source,
             [
-                f"the columns fit several formats: {' or '.join(f.name for f in fitting)}; say "
-                f"which with format={fitting[0].name!r} or format={fitting[1].name!r}"
+                Message(
+                    "the columns fit several formats: "
+                    f"{' or '.join(f.name for f in fitting)}; say which with ",
+                    Option("format", fitting[0].name),
+                    " or ",
+                    Option("format", fitting[1].name),
+                )
             ],
         )
     return fitting[0] if fitting else None

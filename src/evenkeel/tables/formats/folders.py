@@ -21,27 +21,31 @@ from typing import Literal
 
 import numpy as np
 
-from evenkeel.errors import TableError
+from evenkeel.errors import Message, Option, TableError
 from evenkeel.tables.formats.building import Places, below, long_table
 from evenkeel.tables.formats.givens import Given, Member, names_of_files
 from evenkeel.tables.formats.nested_folders import FORCE, are_nested
 from evenkeel.tables.formats.registry import FORMATS, FileFormat, column_formats
-from evenkeel.tables.parsing.cells import is_missing, is_number, names_of
-from evenkeel.tables.parsing.not_algorithms import names_a_statistic
-from evenkeel.tables.parsing.roles import (
+from evenkeel.tables.lexicon import (
     is_corner,
+    means,
     names_a_measure,
-    names_measures,
     names_problems,
-    number_runs,
-    role_in_runs,
+    names_runs,
     role_of,
 )
-from evenkeel.tables.parsing.table import Column, Table
+from evenkeel.tables.parsing.cells import is_missing, is_number, names_of
+from evenkeel.tables.parsing.table import Column, Table, only_table
 
 Key = Literal["algorithm", "problem"]
 _OTHER: dict[Key, Key] = {"algorithm": "problem", "problem": "algorithm"}
-_FORCE = 'format="algorithm-files", format="problem-files" or format="part-files"'
+_FORCE = Message(
+    Option("format", "algorithm-files"),
+    ", ",
+    Option("format", "problem-files"),
+    " or ",
+    Option("format", "part-files"),
+)
 
 
 def read_folder(given: Given) -> Table:
@@ -77,7 +81,7 @@ def name_one_key_by_file(given: Given, header: Sequence[str]) -> bool:
 
 def _tables(given: Given) -> list[Table]:
     assert given.ordinary is not None  # who finds the format says how to read the rest
-    return [given.ordinary(member.content) for member in given.followed()]
+    return [only_table(given.ordinary(member.content)) for member in given.followed()]
 
 
 def _way(table: Table) -> str:
@@ -103,8 +107,8 @@ def _one_meaning(table: Table, named: Key) -> bool:
     labels = [table.names[j] for j in _values_at(table, _names_at(table, named))]
     return (
         (len(labels) == 1 and role_of(labels[0]) == "value")
-        or number_runs(labels)
-        or (len(labels) > 1 and all(names_a_measure(x) or names_a_statistic(x) for x in labels))
+        or names_runs(labels)
+        or (len(labels) > 1 and all(names_a_measure(x) for x in labels))
     )
 
 
@@ -116,7 +120,7 @@ def _names_at(table: Table, key: Key) -> int | None:
     first = table.columns[0]
     if (key == "problem" and names_problems(table.names[0])) or (
         not isinstance(first, np.ndarray)
-        and role_in_runs(table.names[0]) is None
+        and role_of(table.names[0]) is None
         and len(first) > 0
         and not any(is_number(cell, table.decimal) or is_missing(cell) for cell in first)
     ):
@@ -127,9 +131,7 @@ def _names_at(table: Table, key: Key) -> int | None:
 def _values_at(table: Table, names: int | None) -> list[int]:
     about_runs = ("run", "step")
     return [
-        j
-        for j, label in enumerate(table.names)
-        if j != names and role_in_runs(label) not in about_runs
+        j for j, label in enumerate(table.names) if j != names and role_of(label) not in about_runs
     ]
 
 
@@ -141,10 +143,12 @@ def _differ(tables: Sequence[Table]) -> bool:
 
 
 def _undecided(table: Table, nested: bool) -> str:
-    return (
+    return Message(
         f"it is not clear what the files are: their columns {_listed(table.names)} may be "
         "algorithms, problems or measures, and a file an algorithm, a problem or a part of the "
-        f"table; say it with {_FORCE}{f', or {FORCE}' if nested else ''}"
+        "table; say it with ",
+        _FORCE,
+        *((", or ", FORCE) if nested else ()),
     )
 
 
@@ -187,7 +191,7 @@ def _is_whole(header: Sequence[str]) -> bool:
 
 def _tells_apart(label: str) -> bool:
     """Whether a column may tell results of a cell apart."""
-    return role_in_runs(label) in ("run", "step") or names_measures(label)
+    return role_of(label) in ("run", "step") or means(label, "measures")
 
 
 def _by_file(given: Given, tables: Sequence[Table], key: Key) -> Table:
@@ -229,7 +233,7 @@ def _unfolded(table: Table, named: Key) -> dict[str, Column]:
     columns: dict[str, Column] = {
         role: _repeated(table.columns[j], role, repeats)
         for j, label in enumerate(table.names)
-        if j not in positions and j != at and (role := role_in_runs(label))
+        if j not in positions and j != at and (role := role_of(label))
     }
     across = [label for label in labels for _ in range(count)]
     if at is None:  # the columns are named, and the rows are runs
@@ -237,7 +241,7 @@ def _unfolded(table: Table, named: Key) -> dict[str, Column]:
         columns.setdefault("run", [str(row) for row in range(1, count + 1)] * repeats)
     else:
         columns[named] = table.names_in(at) * repeats
-        if number_runs(labels):
+        if names_runs(labels):
             columns["run"] = across
         else:
             columns["measure"] = across

@@ -15,6 +15,7 @@ from evenkeel.errors import SourceError, visible
 from evenkeel.tables.parsing.sources import (
     CHUNK,
     MOST_STREAMED,
+    RECORDS,
     Content,
     held,
     open_path,
@@ -27,7 +28,7 @@ from evenkeel.tables.parsing.unpacking import ENDINGS as PACKED
 from evenkeel.tables.parsing.unpacking import archived, archived_names, unpacked
 from evenkeel.tables.scanning.files import PARQUET, TEXTS, is_file, is_folder, is_pattern, matching
 
-_TABLES = (*TEXTS, *PARQUET, ".json", ".xlsx")
+_TABLES = (*TEXTS, *PARQUET, ".xlsx", ".arff", *RECORDS)
 _PAPERS = (".tex", ".html", ".htm", ".md")
 _LOGS = (".info", ".dat", ".tdat", ".rdat", ".mdat", ".adat", ".hdat", ".cdat")
 _TOOLS = (".arff", ".eval", ".trec", ".trec_eval")
@@ -106,7 +107,7 @@ class Given:
     members: tuple[Member, ...]
     several: bool = False
     others: tuple[Member, ...] = ()
-    ordinary: Callable[[Content], Table] | None = field(default=None, repr=False)
+    ordinary: Callable[[Content], tuple[Table, ...]] | None = field(default=None, repr=False)
     unread: tuple[str, ...] = ()
 
     def followed(self) -> Iterable[Member]:
@@ -160,11 +161,6 @@ def names_of_files(members: Sequence[Member]) -> list[str]:
     if len(set(stems)) == 1 and all(folders) and len(set(folders)) == len(folders):
         return folders
     return [bare(member.name) for member in members]
-
-
-def is_packed(member: Member) -> bool:
-    """Whether the name of a file says that it is packed."""
-    return member.name.lower().endswith(PACKED)
 
 
 def _is_paths(source: object) -> TypeGuard[Sequence[str | os.PathLike[str]]]:

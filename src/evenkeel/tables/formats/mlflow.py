@@ -8,8 +8,8 @@ from dataclasses import replace
 from evenkeel.errors import TableError
 from evenkeel.tables.formats.building import cells_of, holds_numbers, joined, turned
 from evenkeel.tables.formats.registry import FORMATS, ColumnFormat
+from evenkeel.tables.lexicon import role_of
 from evenkeel.tables.parsing.cells import Hole, names_of
-from evenkeel.tables.parsing.roles import role_in_runs
 from evenkeel.tables.parsing.table import Table
 
 _METRICS, _SAID = "metrics.", ("params.", "tags.")
@@ -28,7 +28,7 @@ def _turn(table: Table) -> Table:
         name: name.partition(".")[2] for name in table.names if name.startswith(_SAID)
     }  # tags of MLflow's own begin with "mlflow."
     found = {
-        role: [name for name, word in said.items() if role_in_runs(word) == role]
+        role: [name for name, word in said.items() if role_of(word) == role]
         for role in ("algorithm", "problem", "run")
     }
     faults = [

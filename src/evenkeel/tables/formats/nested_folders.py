@@ -9,16 +9,16 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import PurePosixPath
 
-from evenkeel.errors import TableError
+from evenkeel.errors import Message, Option, TableError
 from evenkeel.tables.formats.building import Places, below, long_table
 from evenkeel.tables.formats.givens import Given, Member
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
+from evenkeel.tables.lexicon import role_of
 from evenkeel.tables.origin import Origin
 from evenkeel.tables.parsing.cells import names_of
-from evenkeel.tables.parsing.roles import role_in_runs
-from evenkeel.tables.parsing.table import Column, Table
+from evenkeel.tables.parsing.table import Column, Table, only_table
 
-FORCE = 'format="algorithm-folders" or format="problem-folders"'
+FORCE = Message(Option("format", "algorithm-folders"), " or ", Option("format", "problem-folders"))
 _OF_FILES = {"algorithm": "problem", "problem": "algorithm"}
 
 
@@ -44,7 +44,7 @@ def _read(given: Given, folder: str) -> Table:
     found: dict[str, list[Column]] = {}
     parts, faults, first = [], list[str](), None
     for member in given.followed():
-        table = given.ordinary(member.content)
+        table = only_table(given.ordinary(member.content))
         first = first or table
         values = [j for j, label in enumerate(table.names) if not _names_runs(table, j)]
         runs = next((j for j in range(len(table.names)) if j not in values), None)
@@ -76,7 +76,7 @@ def _read(given: Given, folder: str) -> Table:
 def _names_runs(table: Table, position: int) -> bool:
     """Whether a column names the runs: by its label, or a first one that counts them."""
     label = table.names[position]
-    if role_in_runs(label) == "run":
+    if role_of(label) == "run":
         return True
     numbers = tuple(str(i) for i in range(1, len(table.rows) + 1))
     return position == 0 and table.names_in(0) == numbers and len(table.names) > 1

@@ -1,17 +1,16 @@
-"""What the formats of tables in papers share: one file, one table in it."""
+"""What the formats of tables in papers share: one file, the tables in it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TypeVar
 
-from evenkeel.errors import SourceError
+from evenkeel.errors import SourceError, TableError
 from evenkeel.tables.formats.givens import Given, Member
 from evenkeel.tables.parsing.table import Table
 
 _FEW = 5  # places that are named
-Found = TypeVar("Found")
 
 
 def one_file(given: Given) -> Member:
@@ -24,17 +23,31 @@ def one_file(given: Given) -> Member:
     )
 
 
-def one_table(found: Sequence[Found], places: Sequence[str], source: str) -> Found:
-    """The only table of a text."""
-    if len(found) == 1:
-        return found[0]
+def whole_tables(found: Sequence[Callable[[], Table]], source: str) -> tuple[Table, ...]:
+    """The tables of a text; those without results are left out, unless none has any."""
     if not found:
         raise SourceError(f"{source}: the text holds no table of this format; give one that does")
-    listed = ", ".join(places[:_FEW]) + (", ..." if len(places) > _FEW else "")
-    raise SourceError(
-        f"{source}: the text holds {len(found)} tables, in {listed}; keep the one with the results "
-        "in a file of its own"
-    )
+    tables, faults = list[Table](), list[TableError]()
+    for make in found:
+        try:
+            tables.append(make())
+        except TableError as error:
+            faults.append(error)
+    if not tables:
+        raise faults[0]
+    return tuple(_told_apart(tables))
+
+
+def _told_apart(tables: Sequence[Table]) -> Iterator[Table]:
+    """Tables of which no two have the same name."""
+    names = Counter(table.name for table in tables)
+    for table in tables:
+        lines = f"{table.row_word}s {table.rows[0]}-{table.rows[-1]}" if len(table.rows) else ""
+        if not table.name:
+            yield replace(table, name=lines)
+        else:
+            twice = names[table.name] > 1 and lines
+            yield replace(table, name=f"{table.name} ({lines})" if twice else table.name)
 
 
 def with_unread(table: Table, what: str, lines: Sequence[int]) -> Table:

@@ -6,7 +6,7 @@ from typing import Any
 
 from evenkeel.errors import SourceError
 from evenkeel.tables.formats.givens import Member
-from evenkeel.tables.parsing.objects import load_json
+from evenkeel.tables.parsing.records import load_json
 
 
 def loaded(member: Member) -> dict[str, Any]:

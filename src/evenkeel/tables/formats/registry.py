@@ -33,7 +33,7 @@ class FileFormat:
     fits
         ``fits(member)`` says whether a file is one of these; it looks at the beginning only.
     read
-        ``read(given)`` makes the table of all files that fit.
+        ``read(given)`` makes the table of all files that fit, or the tables in one.
     companions
         Endings or whole names of files that stand beside them and are read with them, if at all.
     asked
@@ -45,7 +45,7 @@ class FileFormat:
     of: Source
     known_by: str
     gives: str
-    read: Callable[[Given], Table]
+    read: Callable[[Given], Table | tuple[Table, ...]]
     fits: Callable[[Member], bool] = lambda member: False
     companions: tuple[str, ...] = ()
     asked: bool = False

@@ -9,7 +9,7 @@ from evenkeel.tables.formats.building import Rows, cells_of
 from evenkeel.tables.formats.givens import Given, Member, names_of_files
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
 from evenkeel.tables.parsing.cells import Hole, names_of
-from evenkeel.tables.parsing.table import Table
+from evenkeel.tables.parsing.table import Table, only_table
 
 _PROBLEM, _ANSWER, _MEASURES = "benchmark_id", "result", ("cpu_time", "wallclock_time")
 _ANSWERS = ("sat", "unsat")  # all else is no answer
@@ -25,7 +25,7 @@ def _read(given: Given) -> Table:
     rows = Rows("algorithm", "problem", "measure", "value")
     tried: dict[str, set[str]] = {}
     for solver, member in zip(names_of_files(given.members), given.followed(), strict=True):
-        table = given.ordinary(member.content)
+        table = only_table(given.ordinary(member.content))
         if table.faults:
             raise TableError(member.content.description, table.faults)
         problems, answers = (names_of(cells_of(table, name)) for name in (_PROBLEM, _ANSWER))

@@ -14,9 +14,9 @@ from evenkeel.tables.formats.building import Places, long_table
 from evenkeel.tables.formats.givens import Given, Member
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
 from evenkeel.tables.parsing.cells import numbers
-from evenkeel.tables.parsing.lines import split_rows
-from evenkeel.tables.parsing.quick import quick_columns
+from evenkeel.tables.parsing.dialect import split_rows
 from evenkeel.tables.parsing.table import Column, Table
+from evenkeel.tables.parsing.text import quick_columns
 from evenkeel.tables.results import Origin
 
 _MARKS = ("Resamples:", "folds:")  # of newer and of older files

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from evenkeel.errors import Message, Option
 from evenkeel.tables.scanning.engines import collect
 from evenkeel.tables.scanning.survey import CELL, natural_key
 
@@ -13,9 +14,11 @@ if TYPE_CHECKING:
 
     from evenkeel.tables.scanning.engines import Frame
 
-MEND_MISSING = (
-    "give a failed run the value that a failure is worth, or read the table with "
-    'missing="drop-problem" or missing="keep"'
+MEND_MISSING = Message(
+    "give a failed run the value that a failure is worth, or read the table with ",
+    Option("missing", "drop-problem"),
+    " or ",
+    Option("missing", "keep"),
 )
 _MOST = 1000  # faults that are described; more are counted
 
@@ -81,7 +84,7 @@ def _described(cells: pl.DataFrame) -> Iterator[str]:
         ):
             if count:
                 values = "1 value is" if count == 1 else f"{count} values are"
-                yield f"{where}: {values} {kind}{example}; {mend}"
+                yield Message(f"{where}: {values} {kind}{example}; ", mend)
 
 
 def step_faults(frame: Frame, source: str, column: str) -> list[str]:
@@ -116,8 +119,13 @@ def repetition_faults(repeated: pl.DataFrame) -> list[str]:
             continue
         step = f", step {row['step']:g}" if "step" in row else ""
         faults.append(
-            f"{where}, run {row['run']!r}{step} occurs {row['rows']} times; keep one of the rows, "
-            "or say which columns name a run with run= and which one a step of it with step="
+            Message(
+                f"{where}, run {row['run']!r}{step} occurs {row['rows']} times; keep one "
+                "of the rows, or say which columns name a run with ",
+                Option("run"),
+                " and which one a step of it with ",
+                Option("step"),
+            )
         )
     if len(repeated) > _MOST:
         faults.append(f"{len(repeated) - _MOST} more runs occur more than once")

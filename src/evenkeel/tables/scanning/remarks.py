@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+from evenkeel.errors import Message
+from evenkeel.tables.faults import ANY_CHOICE
 from evenkeel.tables.remarks import names_alike, rounded_integers
 from evenkeel.tables.scanning.survey import Survey
 
-MEND_CELL = 'add the runs, or say missing="drop-problem", "drop-algorithm", "worst" or "keep"'
+MEND_CELL = Message("add the runs, or say ", ANY_CHOICE)
 
 
 def remarks(facts: Survey, columns: Mapping[str, str]) -> Iterator[str]:

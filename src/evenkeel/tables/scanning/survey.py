@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
-from evenkeel.errors import TableError
+from evenkeel.errors import Message, Option, TableError
 from evenkeel.tables.scanning.engines import beside, collect
 
 if TYPE_CHECKING:
@@ -86,9 +86,14 @@ def survey(cells: pl.DataFrame, source: str) -> Survey:
         raise TableError(
             source,
             [
-                f"there are {n} problems and {k} algorithms, such as {problems[0]!r} and "
-                f"{algorithms[0]!r}; make sure that the columns hold names and not identifiers of "
-                "single runs, and say which ones do with problem= and algorithm="
+                Message(
+                    f"there are {n} problems and {k} algorithms, such as {problems[0]!r} and "
+                    f"{algorithms[0]!r}; make sure that the columns hold names and not "
+                    "identifiers of single runs, and say which ones do with ",
+                    Option("problem"),
+                    " and ",
+                    Option("algorithm"),
+                )
             ],
         )
     row = _positions(cells["problem"].to_list(), problems)

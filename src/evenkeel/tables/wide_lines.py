@@ -1,0 +1,362 @@
+"""Rows and columns of a wide table: which way it lies, and which of them are no results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from evenkeel.errors import Message, Option, choice
+from evenkeel.tables.drafts import Draft, listed, nothing_to_compare
+from evenkeel.tables.evidence import Axis, Block, Evidence, gathered, says_summary
+from evenkeel.tables.lexicon import names_runs, words
+from evenkeel.tables.profile import Column
+from evenkeel.tables.readings import Layout, Part
+
+_BAR = 2.0  # a row or column leaves the results above it
+
+
+_MANY = 5000  # rows, above which only those at the ends are looked at one by one
+
+
+_ENDS = 15
+
+
+def block_of(
+    draft: Draft,
+    columns: Sequence[Column],
+    keys: Sequence[Column],
+    rows: np.ndarray[Any, np.dtype[np.int64]],
+) -> Block:
+    """The numbers of some columns, with the names at both sides."""
+    profile = draft.profile
+    some = np.intersect1d(profile.rows, rows) if len(rows) < profile.n else profile.rows
+    at = np.searchsorted(profile.rows, some)
+    matrix = np.column_stack([column.values[at] for column in columns])
+    if keys:
+        names = tuple(" / ".join(key.names[i] for key in keys) for i in some.tolist())
+    else:
+        names = tuple(str(i + 1) for i in some.tolist())
+    bold = None
+    if profile.table.bold:
+        bold = np.zeros(matrix.shape, dtype=bool)
+        place = {int(i): r for r, i in enumerate(some.tolist())}
+        across = {column.position: j for j, column in enumerate(columns)}
+        for i, j in profile.table.bold:
+            if i in place and j in across:
+                bold[place[i], across[j]] = True
+    texts = [
+        c.name for c in profile.columns if draft.roles.get(c.position, Part("", "")).role == "text"
+    ]
+    return Block(
+        matrix,
+        names,
+        tuple(column.name for column in columns),
+        keys[0].name if len(keys) == 1 else "",
+        bold,
+        tuple(column.deviations for column in columns),
+        tuple(column.decimals for column in columns),
+        tuple(texts),
+        len(some) == len(rows),
+    )
+
+
+def _score(
+    draft: Draft, block: Block, j: int, axis: Axis, layout: Layout | None = None
+) -> tuple[float, list[Evidence]]:
+    """How much speaks for a line being no result."""
+    evidence = gathered("line", block, j, axis, off=draft.off)
+    if layout == "columns" and axis == "columns":
+        # a problem may be tied, the easiest of all, and its results may lie anywhere
+        evidence = [
+            replace(e, strength=e.strength * (0.5 if e.rule == "scale" else 1.0))
+            for e in evidence
+            if not (e.rule == "look" and e.role in ("not run", "constant"))
+            and not (e.rule == "agreement" and e.strength < 2.0 and len(evidence) == 1)
+        ]
+    words_ = sum(e.strength for e in evidence if e.rule == "lexicon")
+    rest = sum(e.strength for e in evidence if e.rule != "lexicon")
+    return min(words_, 2.4) + rest, evidence
+
+
+def first_look(draft: Draft, block: Block) -> tuple[int, int]:
+    """How many rows and columns surely sum up the others, whatever the orientation."""
+    columns = sum(
+        any(e.role == "summary" and e.rule == "agreement" and e.strength > 2 for e in ev) and s > 3
+        for s, ev in (
+            _score(draft, block, j, "columns") for j in range(min(len(block.columns), 400))
+        )
+    )
+    turned = block.turned
+    rows = 0
+    for i in _rows_to_look_at(block):
+        score, evidence = _score(draft, turned, i, "rows")
+        rows += score > 2.0 and any(e.role == "summary" for e in evidence)
+    return rows, columns
+
+
+def _rows_to_look_at(block: Block) -> list[int]:
+    n = len(block.matrix)
+    if n <= _MANY:
+        named = [i for i, name in enumerate(block.rows) if says_summary(name)]
+        zero = np.flatnonzero((np.nan_to_num(block.matrix) == 0).all(axis=1)).tolist()
+        return sorted({*range(max(0, n - _ENDS), n), *range(min(2, n)), *named, *zero})
+    return [*range(2), *range(n - _ENDS, n)]
+
+
+def orientation(
+    draft: Draft,
+    block: Block,
+    rows_out: int,
+    columns_out: int,
+    own: bool,
+    turned: bool,
+    runs: bool,
+) -> Layout:
+    """Whether the problems lie in the rows or in the columns."""
+    shape = draft.told.get("shape", "auto")
+    told: Layout | None = "columns" if turned else "rows" if shape == "wide" or own else None
+    if told is None and draft.told.get("problem") and not draft.told.get("algorithm"):
+        told = "rows"
+    if told is None and draft.told.get("algorithm") and not draft.told.get("problem"):
+        told = "columns"
+    evidence = gathered("orientation", block, (rows_out, columns_out), off=draft.off)
+    score = sum(each.strength for each in evidence)
+    if not block.corner and all(name.isdigit() for name in block.rows[:50]):
+        # rows without names are problems: nobody publishes algorithms without their names
+        evidence.append(Evidence("nameless", 2.5, "the rows have no names"))
+        score += 2.5
+    if runs:
+        evidence.append(Evidence("runs", 0.8, "problems have several rows"))
+        score += 0.8
+    layout: Layout = draft.decide("orientation", score, "rows", "columns", evidence, told)
+    return layout
+
+
+def columns_left_out(
+    draft: Draft, block: Block, candidates: Sequence[Column], layout: Layout, own: bool
+) -> list[Column]:
+    """The columns of numbers that are no results."""
+    option = "not_algorithms" if layout == "rows" else "drop"
+    told = draft.told.get(option)
+    only = draft.told.get("algorithms") if layout == "rows" else None
+    gone: list[Column] = []
+    if only is not None:
+        names = listed(only)
+        for name in names:
+            choice(
+                name,
+                [c.name for c in candidates],
+                f"column of {draft.profile.table.origin.description}",
+            )
+        for column in candidates:
+            if column.name not in names:
+                draft.role(column, "left out", "you said so")
+                gone.append(column)
+        return gone
+    if told is not None or own:
+        names = listed(told)
+        for name in names:
+            choice(
+                name,
+                [c.name for c in draft.profile.columns],
+                f"column of {draft.profile.table.origin.description}",
+            )
+        for column in candidates:
+            if column.name in names:
+                draft.role(column, "left out", "you said so")
+                gone.append(column)
+        return gone
+    sure: list[int] = []
+    for _ in range(3):  # without the sure ones, the others are seen better
+        left = block.without(sure)
+        kept = [j for j in range(len(candidates)) if j not in sure]
+        if len(kept) < 2:
+            break
+        scores = {j: _score(draft, left, at, "columns", layout) for at, j in enumerate(kept)}
+        new = [j for j, (score, _) in scores.items() if score >= _BAR + 1.0]
+        if not new or (len(kept) - len(new) < 2 and len(candidates) == 2):
+            break  # of two columns both are compared
+        for j in new:
+            _leave(draft, candidates[j], *scores[j])
+        sure += new
+    if len(sure) == len(candidates):
+        return list(candidates)
+    metadata = [words(candidates[j].name) for j in sure]
+    shared = {w for part in metadata for w in part if len(w) > 2}
+    gone = [candidates[j] for j in sure]
+    left = block.without(sure)
+    kept = [j for j in range(len(candidates)) if j not in sure]
+    for at, j in enumerate(kept if len(candidates) > 2 else []):
+        score, evidence = _score(draft, left, at, "columns", layout) if len(kept) > 1 else (0.0, [])
+        if shared & {*words(candidates[j].name)} and score > 0:
+            word = sorted(shared & {*words(candidates[j].name)})[0]
+            evidence = [
+                *evidence,
+                Evidence("sisters", 1.2, f"it shares {word!r} with others that are left out"),
+            ]
+            score += 1.2
+        if score <= _BAR - 1.0:
+            continue
+        pick = draft.decide(f"column:{candidates[j].name}", score - _BAR, "out", "result", evidence)
+        if pick == "out":
+            _leave(draft, candidates[j], score, evidence)
+            gone.append(candidates[j])
+    return gone
+
+
+def _leave(draft: Draft, column: Column, score: float, evidence: Iterable[Evidence]) -> None:
+    told = sorted((e for e in evidence if e.strength > 0), key=lambda e: -e.strength)
+    role = next((e.role for e in told if e.role), "other")
+    draft.role(column, role, "; ".join(dict.fromkeys(e.why for e in told[:2])))
+
+
+def rows_left_out(
+    draft: Draft,
+    block: Block,
+    gone: Sequence[Column],
+    candidates: Sequence[Column],
+    rows: np.ndarray[Any, np.dtype[np.int64]],
+    layout: Layout,
+    own: bool,
+) -> tuple[Part, ...]:
+    """The rows that are no results: summaries, and rows without numbers."""
+    option = "drop" if layout == "rows" else "not_algorithms"
+    told = draft.told.get(option)
+    only = draft.told.get("algorithms") if layout == "columns" else None
+    left = block.without([j for j, c in enumerate(candidates) if c in gone])
+    empty = np.flatnonzero(~np.isfinite(left.matrix).any(axis=1)).tolist() if not own else []
+    parts = [Part(left.rows[i], "empty", "it has no number") for i in empty]
+    if only is not None:
+        names = listed(only)
+        for name in names:
+            choice(name, block.rows, "algorithm")
+        return tuple(
+            Part(name, "left out", "you said so")
+            for name in dict.fromkeys(block.rows)
+            if name not in names
+        )
+    if told is not None:
+        names = listed(told)
+        for name in names:
+            choice(name, [*block.rows, *draft.profile.table.names], "row")
+        asked = [Part(name, "left out", "you said so") for name in names if name in block.rows]
+        return (*asked, *(part for part in parts if part.name not in names))
+    if own:
+        return ()
+    lost = list(empty)
+    axis: Axis = "algorithms" if layout == "columns" else "rows"
+    undecided = [i for i in _rows_to_look_at(left) if i not in lost]
+    for _ in range(3):
+        turned = left.without(rows=lost).turned
+        at = {
+            i: position
+            for position, i in enumerate(k for k in range(len(left.matrix)) if k not in lost)
+        }
+        new = []
+        for i in undecided:
+            if i in lost:
+                continue
+            score, evidence = _score(draft, turned, at[i], axis, layout)
+            if score >= _BAR + 1.0:
+                new.append(i)
+                why = "; ".join(dict.fromkeys(e.why for e in evidence if e.strength > 0))
+                parts.append(Part(left.rows[i], "summary", why))
+        if not new:
+            break
+        lost += new
+    turned = left.without(rows=lost).turned
+    at = {
+        i: position
+        for position, i in enumerate(k for k in range(len(left.matrix)) if k not in lost)
+    }
+    for i in undecided:
+        if i in lost:
+            continue
+        score, evidence = _score(draft, turned, at[i], axis, layout)
+        if lost and _next_to(i, lost, len(left.matrix)) and score > 0:
+            score += 0.8
+        if score <= _BAR - 1.0:
+            continue
+        pick = draft.decide(f"row:{left.rows[i]}", score - _BAR, "out", "result", evidence)
+        if pick == "out":
+            why = "; ".join(dict.fromkeys(e.why for e in evidence if e.strength > 0))
+            parts.append(Part(left.rows[i], "summary", why))
+    return tuple(parts)
+
+
+def _next_to(i: int, lost: Sequence[int], n: int) -> bool:
+    return i + 1 in lost or i - 1 in lost
+
+
+def check_kind(
+    draft: Draft,
+    block: Block,
+    candidates: Sequence[Column],
+    left: Sequence[Column],
+    layout: Layout,
+    own: bool,
+    measured: bool,
+) -> None:
+    """Refuse where the columns are several measures, or runs, of one algorithm or problem."""
+    if own or measured:
+        return
+    given = any(draft.told.get(name) is not None for name in ("algorithms", "not_algorithms"))
+    names = [c.name for c in left]
+    one = "algorithm" if layout == "rows" else "problem"
+    told = (
+        "results"
+        if given or draft.told.get("shape") == "wide" or draft.told.get("transpose")
+        else None
+    )
+    if names_runs(names) and told is None:
+        if draft.decide("kind", 1.5 if len(names) > 4 else 0.7, "runs", "results") == "runs":
+            raise nothing_to_compare(
+                draft,
+                Message(
+                    f"the columns {names[0]!r}, {names[1]!r}, ... are runs of one {one}; a "
+                    "comparison needs two or more: read the files of several algorithms together "
+                    "(a folder, a pattern or a list of files), or, if they are names of "
+                    "algorithms, give ",
+                    Option("not_algorithms", []),
+                ),
+            )
+        return
+    gone = [j for j, c in enumerate(candidates) if c not in left]
+    score, evidence = _measured(draft, block.without(gone), layout)
+    if gone:  # with what is left out, for a mean or a deviation is a measure as well
+        again, more = _measured(draft, block, layout)
+        if again > score:
+            score, evidence = again, more
+    if len(left) == 1:
+        score = max(score, 2.0)
+    if draft.decide("kind", score, "measures", "results", evidence, told) == "measures":
+        shown = ", ".join(map(repr, names[:5])) + ", ..." * (len(names) > 5)
+        what = "measures" if len(names) > 1 else "the only column of results"
+        raise nothing_to_compare(
+            draft,
+            Message(
+                f"the columns {shown} are {what} of one {one}, so there is nothing to compare; "
+                f"give a table with two or more {one}s, or, if they are names of {one}s, give "
+                if len(names) > 1
+                else Message(
+                    f"{shown} is {what}; give a table with two or more, or, if each row is one "
+                    "result, name the columns with ",
+                    Option("algorithm"),
+                    " and ",
+                    Option("problem"),
+                    "; or give ",
+                ),
+                Option("not_algorithms", []) if layout == "rows" else Option("drop", []),
+            ),
+        )
+
+
+def _measured(draft: Draft, block: Block, layout: Layout) -> tuple[float, list[Evidence]]:
+    """How much speaks for the columns being measures of one thing."""
+    evidence = gathered("kind", block, off=draft.off)
+    if layout == "columns":  # problems lie on scales of their own
+        evidence = [e for e in evidence if e.rule != "different_units" or e.strength < 0]
+    return sum(each.strength for each in evidence) - 1.6, evidence

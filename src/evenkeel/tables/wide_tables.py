@@ -1,0 +1,431 @@
+"""Wide tables, with a row or a column for each problem: what names the rows, runs, measures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from evenkeel.errors import InputError, Message, Option, choice
+from evenkeel.tables.drafts import (
+    Draft,
+    chosen_rows,
+    has,
+    in_likely_order,
+    listed,
+    make_reading,
+    measure_column,
+    names_measures,
+    nothing_to_compare,
+    recurs,
+    splits,
+)
+from evenkeel.tables.evidence import Evidence
+from evenkeel.tables.lexicon import FILLING, Meaning, is_corner, meanings, word_set, words
+from evenkeel.tables.profile import Column
+from evenkeel.tables.readings import Choice, Layout, Part, Reading
+from evenkeel.tables.wide_lines import (
+    block_of,
+    check_kind,
+    columns_left_out,
+    first_look,
+    orientation,
+    rows_left_out,
+)
+
+_MIXED = 0.3  # share of numbers from which words among them may be faults
+_NEARLY = 0.6  # share of different names from which a column names single rows
+
+
+def read_matrix(draft: Draft) -> Reading:
+    """A bare matrix: each row a problem, each column an algorithm, unless it was told otherwise."""
+    memory = draft.profile.table.origin.format in ("array", "frame")
+    told = draft.told.get("shape", "auto") != "auto" or bool(draft.told.get("transpose")) or memory
+    turned = bool(draft.told.get("transpose")) or draft.told.get("shape") == "transposed"
+    columns = draft.free("number", "empty")
+    texts = draft.free("text")
+    if texts:
+        raise nothing_to_compare(
+            draft, "there is no row of names above the results; put one above them"
+        )
+    for column in columns:
+        draft.role(column, "result", "")
+    for option in ("algorithms", "not_algorithms", "drop"):
+        if draft.told.get(option):
+            raise InputError(
+                Message(
+                    f"{draft.profile.table.origin.description} has no names of columns to choose "
+                    "by; leave ",
+                    Option(option),
+                    " out",
+                )
+            )
+    layout: Layout = draft.decide(
+        "orientation",
+        0.5,
+        "rows",
+        "columns",
+        told="columns" if turned else "rows" if told else None,
+    )
+    return make_reading(draft, layout)
+
+
+def _key_score(draft: Draft, column: Column) -> float:
+    """How likely it is that a column names the rows of a wide table."""
+    n = draft.profile.n
+    score = 3.0 * (column.distinct >= _NEARLY * n) + 1.5 * (column.distinct == n)
+    score += 2.0 * max(meanings(column.name).get(r, 0.0) for r in ("problem", "algorithm"))
+    first = min((c.position for c in draft.free("text", "number")), default=0)
+    score += 1.5 * (column.position == first) - 0.02 * column.position
+    blank = not column.name.strip() or column.name.startswith(("Unnamed", "index"))
+    score += 1.0 * (blank and column.position == first)
+    if has(column, "remark") and (column.position != first or column.distinct < n):
+        score -= 2.5 + 3.0 * (column.distinct < _NEARLY * n)
+    if names_measures(column):
+        score -= 3.0
+    if column.kind == "number":
+        score -= 2.0
+        score += 1.5 * (column.counting and column.position == first)
+    return score - 3.0 * (column.distinct == 1) - 4.0 * (1.0 - column.filled)
+
+
+def _may_key(draft: Draft, column: Column, first: int, texts: bool) -> bool:
+    if column.kind == "text":
+        return True
+    if has(column, "problem", 1.0) or has(column, "algorithm", 1.0):
+        return True
+    if texts or column.position != first:
+        return False
+    if column.distinct < draft.profile.n or column.filled < 1.0:
+        return False
+    if not column.name.strip() or column.counting or has(column, "counter", 1.0):
+        return True
+    # sizes or settings at the left, each of them once and in order, name the problems
+    rising = bool((np.diff(column.values) > 0).all())
+    return has(column, "size", 1.0) or (rising and has(column, "size", 0.4))
+
+
+def read_wide(draft: Draft) -> Reading:
+    """The reading of a table with a row or a column for each problem."""
+    profile, told = draft.profile, draft.told
+    own = is_corner(profile.table.names[0])
+    turned_by_word = bool(told.get("transpose")) or told.get("shape") == "transposed"
+    chosen = chosen_rows(draft)
+    measure, where = measure_column(draft, chosen)
+    if measure is not None and len(chosen) == profile.n:
+        column = next(
+            c
+            for c in profile.columns
+            if draft.roles.get(c.position, Part("", "")).role == "measure"
+        )
+        chosen = chosen[[column.names[i] == measure for i in chosen.tolist()]]
+    keys = _wide_keys(draft, chosen, where)
+    chosen = chosen if not where else chosen_rows(replace_told(draft, where))
+    runs = _wide_runs(draft, keys, chosen)
+    step = _wide_step(draft, (*keys, *runs), chosen)
+    mixed = [column for column in draft.free("text") if _may_be_results(draft, column)]
+    candidates = [c for c in draft.free() if c.kind == "number" or c in mixed]
+    for column in draft.free("text"):
+        if column not in mixed:
+            draft.role(column, "text", "it holds words")
+    candidates = _without_deviations(draft, candidates)
+    measured = _columns_of_measures(draft, candidates)
+    if measured is not None:
+        candidates, measure = measured
+    if not candidates:
+        raise nothing_to_compare(
+            draft, "no column holds numbers that could be results; give a table of results"
+        )
+    block = block_of(draft, candidates, keys, chosen)
+    rows_out, columns_out = first_look(draft, block)
+    layout = orientation(draft, block, rows_out, columns_out, own, turned_by_word, bool(runs))
+    gone = columns_left_out(draft, block, candidates, layout, own)
+    left = [c for c in candidates if c not in gone]
+    if not left:
+        raise nothing_to_compare(
+            draft,
+            "no column holds results, only sizes, counts and summaries; give a table of results",
+        )
+    check_kind(draft, block, candidates, left, layout, own, bool(measured))
+    lost = rows_left_out(draft, block, gone, candidates, chosen, layout, own)
+    for column in left:
+        draft.role(column, "result", "")
+    names = tuple(c.name for c in left)
+    return make_reading(
+        draft,
+        layout,
+        problem=tuple(c.name for c in keys) if layout == "rows" else (),
+        algorithm=tuple(c.name for c in keys) if layout == "columns" else (),
+        results=names,
+        run=tuple(c.name for c in runs),
+        step=None if step is None else step.name,
+        measure=measure if measure is not None else None,
+        where=tuple(where.items()),
+        rows=lost,
+    )
+
+
+def _may_be_results(draft: Draft, column: Column) -> bool:
+    """Whether a column of words holds so many numbers that the words may be faults."""
+    filled = len(column.values) - column.missing
+    if len(column.finite) < _MIXED * filled:
+        return False
+    only, gone, drop = (
+        draft.told.get(option) for option in ("algorithms", "not_algorithms", "drop")
+    )
+    told = None
+    if column.name in (*listed(gone), *listed(drop)) or (only and column.name not in listed(only)):
+        told = "out"
+    elif only is not None or gone is not None:
+        told = "result"
+    wrong = filled - len(column.finite)
+    why = "1 cell of it is no number" if wrong == 1 else f"{wrong} cells of it are no numbers"
+    evidence = [Evidence("mixed", 0.5, why)]
+    about = f"column:{column.name}"
+    if draft.decide(about, 0.5, "result", "out", evidence, told) == "out":
+        draft.role(column, "words", why)
+        return False
+    return True
+
+
+def replace_told(draft: Draft, where: Mapping[str, Any]) -> Draft:
+    """The draft with other rows chosen."""
+    return Draft(draft.profile, {**draft.told, "where": where})
+
+
+def _wide_keys(
+    draft: Draft, rows: np.ndarray[Any, np.dtype[np.int64]], where: dict[str, Any]
+) -> tuple[Column, ...]:
+    """The columns that name the rows; none if the rows have no names."""
+    by_name = draft.profile.by_name
+    named = listed(draft.told.get("problem")) + listed(draft.told.get("algorithm"))
+    if named:
+        keys = tuple(by_name[name] for name in named)
+        for column in keys:
+            draft.role(column, "key", "you said so")
+        return keys
+    texts = [c for c in draft.free("text") if c.distinct > 1]
+    first = min((c.position for c in draft.free("text", "number")), default=0)
+    columns = [c for c in draft.free("text", "number") if _may_key(draft, c, first, bool(texts))]
+    columns = [c for c in columns if c.name not in where]
+    if not columns:
+        return _blocks_of_sizes(draft, rows)
+    best = max(columns, key=lambda c: _key_score(draft, c))
+    score = _key_score(draft, best)
+    if best.kind == "text" and (best.distinct < 2 or score < -1.0) and len(columns) == 1:
+        return ()
+    draft.role(best, "key", "it names the rows")
+    if best.kind == "number" and not has(best, "problem") and not best.counting:
+        # a size that names the problems may as well be a result
+        draft.decide(f"key:{best.name}", 1.2, "key", "result")
+    found = [best]
+    groups = _refining(draft, found, rows)
+    for column in groups:
+        values = list(dict.fromkeys(column.names[i] for i in rows.tolist()))
+        pick = draft.pick(f"key:{column.name}", ["key", *values[:3]], 0.4)
+        if pick == "key":
+            draft.role(column, "key", "together with the others it names the rows")
+            found.append(column)
+        else:
+            draft.role(column, "group", f"only the rows with {pick} are read")
+            where[column.name] = pick
+    return tuple(found)
+
+
+def _refining(
+    draft: Draft, keys: Sequence[Column], rows: np.ndarray[Any, np.dtype[np.int64]]
+) -> list[Column]:
+    """Columns of words that tell rows of one name apart, unless these are runs."""
+    names = [keys[0].names[i] for i in rows.tolist()]
+    if len(set(names)) == len(names):
+        return []
+    found: list[Column] = []
+    for column in draft.free("text", "number"):
+        said = column.kind == "text" or has(column, "size", 1.0) or has(column, "problem")
+        crossed = column.distinct <= 30 and not recurs([*keys, *found, column], rows)
+        if not said and not crossed:
+            continue
+        if has(column, "run") or has(column, "step") or not 1 < column.distinct <= len(names) / 2:
+            continue
+        if column.kind == "number" and not column.whole and not crossed:
+            continue
+        if splits(column, [*keys, *found], rows):
+            found.append(column)
+    return found
+
+
+def _blocks_of_sizes(draft: Draft, rows: np.ndarray[Any, np.dtype[np.int64]]) -> tuple[Column, ...]:
+    """Columns of sizes at the left that name problems together, in blocks of runs."""
+    found: list[Column] = []
+    for column in draft.free("number"):
+        few = 1 < column.distinct <= max(2, draft.profile.n // 4)
+        said = has(column, "size") or has(column, "problem")
+        if not few or not (said or (found and _in_blocks([*found, column], rows))):
+            break
+        found.append(column)
+    if found and len(draft.free("number")) - len(found) >= 2:
+        for column in found:
+            draft.role(column, "key", "it is the same in blocks of rows")
+            draft.choices.append(Choice(f"key:{column.name}", "key", 0.6, (), (("result", 0.6),)))
+        return tuple(found)
+    return ()
+
+
+def _in_blocks(columns: Sequence[Column], rows: np.ndarray[Any, np.dtype[np.int64]]) -> bool:
+    """Whether columns are the same together in blocks of equally many rows."""
+    names = list(zip(*([c.names[i] for i in rows.tolist()] for c in columns), strict=True))
+    counts = Counter(names)
+    changes = 1 + sum(one != other for one, other in pairwise(names))
+    return len({*counts.values()}) == 1 and changes == len(counts) < len(names)
+
+
+def _wide_runs(
+    draft: Draft, keys: tuple[Column, ...], rows: np.ndarray[Any, np.dtype[np.int64]]
+) -> tuple[Column, ...]:
+    """The columns that number the rows of a problem, where it has several."""
+    told, by_name = draft.told, draft.profile.by_name
+    if told.get("run"):
+        runs = tuple(by_name[name] for name in listed(told["run"]))
+        for column in runs:
+            draft.role(column, "run", "you said so")
+        return runs
+    if told.get("run") is False or not keys:
+        return ()
+    cells = Counter(zip(*([key.names[i] for i in rows.tolist()] for key in keys), strict=True))
+    if max(cells.values()) == 1:
+        for column in draft.free("number"):
+            said = has(column, "run", 1.0) and column.whole and not has(column, "measure")
+            if said and (column.constant or column.counting):
+                draft.role(column, "counter", "it tells no rows apart")
+        return ()
+    found: list[Column] = []
+    for column in draft.free():
+        if column.kind == "number" and not column.whole:
+            continue
+        said = has(column, "run", 1.0)
+        if (said or _numbers_runs(column, keys, rows)) and splits(column, [*keys, *found], rows):
+            draft.role(column, "run", "it numbers the rows of each problem")
+            found.append(column)
+            if not said:
+                draft.choices.append(Choice(f"run:{column.name}", "run", 1.2))
+    return tuple(found)
+
+
+def _wide_step(
+    draft: Draft, keys: tuple[Column, ...], rows: np.ndarray[Any, np.dtype[np.int64]]
+) -> Column | None:
+    """The column of the steps of curves, where the rows of a run differ by it."""
+    told = draft.told.get("step")
+    steps = [draft.profile.by_name[told]] if told else []
+    if told is None and keys and recurs(keys, rows):
+        said = (c for c in draft.free("number") if has(c, "step", 1.0))
+        steps = [c for c in said if splits(c, keys, rows)]
+    if not steps:
+        return None
+    draft.role(steps[0], "step", "you said so" if told else "it tells rows of a run apart")
+    return steps[0]
+
+
+def _numbers_runs(
+    column: Column, keys: tuple[Column, ...], rows: np.ndarray[Any, np.dtype[np.int64]]
+) -> bool:
+    """Whether a column without a name counts the rows within each problem."""
+    if column.kind != "number" or (
+        column.name.strip().isalpha() and not column.name.startswith("index")
+    ):
+        return False
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for i in rows.tolist():
+        groups.setdefault(tuple(key.names[i] for key in keys), []).append(column.names[i])
+    sizes = {len(group) for group in groups.values()}
+    return len(sizes) <= 2 and all(len(set(group)) == len(group) for group in groups.values())
+
+
+_DEVIATIONS = word_set("std stdev stddev sd dev sem se stderr ci pm deviation variance var iqr")
+
+
+def _without_deviations(draft: Draft, columns: list[Column]) -> list[Column]:
+    """Columns such as "DE std" beside "DE" or "DE mean" hold deviations, not results."""
+    stems = {words(column.name) for column in columns}
+    averaged = {
+        part[:-1] for part in stems if part and part[-1] in ("mean", "avg", "average", "median")
+    }
+    left = []
+    for column in columns:
+        part = words(column.name)
+        if len(part) > 2 and part[-2] == "standard":
+            part = (*part[:-2], part[-1])
+        if (
+            len(part) > 1
+            and part[-1] in _DEVIATIONS
+            and (part[:-1] in stems or part[:-1] in averaged)
+        ):
+            draft.role(column, "deviation", "it is the deviation of a column beside it")
+        else:
+            left.append(column)
+    return left
+
+
+def _columns_of_measures(draft: Draft, columns: list[Column]) -> tuple[list[Column], str] | None:
+    """The columns of one measure, where each algorithm has a column for each of several."""
+    if len(columns) < 4:
+        return None
+    for ends in (True, False):
+        pairs = _shared_parts([column.name for column in columns], ends)
+        if pairs is None:
+            continue
+        names = list(dict.fromkeys(name for name, _ in pairs))
+        measures = list(dict.fromkeys(measure for _, measure in pairs))
+        kinds: tuple[Meaning, ...] = ("measure", "time", "statistic", "deviation", "summary")
+        said = [any(meanings(m).get(kind, 0.0) >= 0.6 for kind in kinds) for m in measures]
+        if (
+            len(names) < 2
+            or len(measures) < 2
+            or len(set(pairs)) != len(pairs)
+            or len(pairs) < 0.9 * len(names) * len(measures)
+            or np.mean(said) < 0.5
+        ):
+            continue
+        if all(part in FILLING for name in names for part in words(name)):
+            continue  # "training" and "test" are no algorithms
+        ordered = in_likely_order(draft, measures)
+        told = draft.told.get("measure")
+        if told is not None:
+            told = choice(str(told), measures, "measure")
+        measure = draft.pick("measure", ordered, 0.4, told, step=0.3)
+        left = []
+        for column, (_, its) in zip(columns, pairs, strict=True):
+            if its == measure:
+                left.append(column)
+            else:
+                draft.role(column, "other measure", f"it holds {its}")
+        return left, str(measure)
+    return None
+
+
+_MARKS = (" / ", " - ", "_", " ", ".", "-", ":", "/")
+
+
+def _shared_parts(names: Sequence[str], ends: bool) -> list[tuple[str, str]] | None:
+    """Each name cut in two, where its end (or beginning) is that of others as well."""
+    cuts: list[list[tuple[str, str]]] = []
+    for name in names:
+        found = []
+        for mark in _MARKS:
+            at = name.find(mark)
+            while at >= 0:
+                head, tail = name[:at].strip(), name[at + len(mark) :].strip()
+                if head and tail:
+                    found.append((head, tail) if ends else (tail, head))
+                at = name.find(mark, at + 1)
+        cuts.append(list(dict.fromkeys(found)))
+    counts = Counter(part for found in cuts for part in {part for _, part in found})
+    chosen = []
+    for found in cuts:
+        if not found:
+            return None
+        chosen.append(max(found, key=lambda cut: (counts[cut[1]] > 1, counts[cut[1]], len(cut[1]))))
+    return chosen if all(counts[part] > 1 for _, part in chosen) else None
