@@ -161,8 +161,10 @@ def audit(
 
       critical-difference,nemenyi,1.17
 
-    Each claim agrees, agrees by rounding, differs, or cannot be with this n and k. Exits with 1 if
-    one differs or cannot be.
+      ties,,none
+
+    Each claim agrees, agrees by rounding or if corrected for ties, differs, or cannot be with this
+    n and k. Exits with 1 if one differs or cannot be.
     """
     from evenkeel.claims import audit as run
 

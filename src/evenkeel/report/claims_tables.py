@@ -145,6 +145,7 @@ _NONE = (None, None, None)
 _VERBS = {  # of one, of several
     Outcome.AGREES: ("agrees", "agree"),
     Outcome.ROUNDING: ("agrees by rounding", "agree by rounding"),
+    Outcome.TIES: ("agrees if corrected for ties", "agree if corrected for ties"),
     Outcome.DIFFERS: ("differs", "differ"),
     Outcome.IMPOSSIBLE: ("cannot be", "cannot be"),
     Outcome.GIVEN: ("is taken as given", "are taken as given"),
