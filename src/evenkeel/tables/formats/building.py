@@ -164,6 +164,16 @@ def below(columns: Sequence[Column]) -> Column:
     return [cell for column in columns for cell in column]
 
 
+def with_rows(table: Table, rows: Sequence[int]) -> Table:
+    """The table with these rows alone."""
+    return replace(
+        table,
+        columns=[[column[row] for row in rows] for column in table.columns],
+        rows=[table.rows[row] for row in rows],
+        matrix=None,
+    )
+
+
 def cells_of(table: Table, name: str) -> Column:
     """The cells of a column."""
     return table.columns[table.names.index(name)]
@@ -177,7 +187,6 @@ def joined(table: Table, names: Sequence[str]) -> tuple[str, ...]:
 
 def turned(
     table: Table,
-    format: str,
     keys: Mapping[str, Sequence[str]],
     measures: Mapping[str, str],
     *,
@@ -212,7 +221,7 @@ def turned(
     }
     ignored = tuple(name for name in table.names if name not in used)
     return long_table(
-        replace(table.origin, format=format, ignored=(*table.origin.ignored, *ignored)),
+        replace(table.origin, ignored=(*table.origin.ignored, *ignored)),
         columns,
         list(table.rows) * repeats,
         row_word=table.row_word,
