@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
-from typing import overload
+from typing import Any, overload
 
 import numpy as np
 
 from evenkeel.errors import SourceError, TableError
-from evenkeel.tables.formats.givens import Given
+from evenkeel.tables.formats.givens import Given, Member
 from evenkeel.tables.parsing.cells import is_missing, is_number, names_of
+from evenkeel.tables.parsing.records import load_json
 from evenkeel.tables.parsing.table import Column, Table
 from evenkeel.tables.results import Origin
 
@@ -258,3 +260,58 @@ def _places(table: Table, sources: Mapping[str, Sequence[str]], names: Iterable[
         if len(columns) == 1
     }
     return [found.get(name, name) for name in names]
+
+
+# JSON files of tools: read as JSON is read elsewhere, and asked for what they must have
+
+
+def json_with(*words: str) -> Callable[[Member], bool]:
+    """Whether a file begins as a JSON object with all these keys; ``a|b`` is either of two."""
+    patterns = [re.compile(f'"(?:{word})"'.encode()) for word in words]
+
+    def fits(member: Member) -> bool:
+        head = member.content.head.lstrip()
+        return head.startswith(b"{") and all(pattern.search(head) for pattern in patterns)
+
+    return fits
+
+
+def loaded(member: Member) -> dict[str, Any]:
+    """The object that a JSON file holds."""
+    source = member.content.description
+    data = load_json(member.data, source)
+    if not isinstance(data, dict):
+        raise SourceError(f"{source}: the file holds no JSON object; give the file as it was made")
+    return data
+
+
+_WORDS = {
+    dict: "an object",
+    list: "a list",
+    str: "a text",
+    int: "an integer",
+    bool: "true or false",
+}
+
+
+def number(record: Any, key: str, member: Member) -> float:
+    """The number that an object has under a key."""
+    try:
+        return float(item(record, key, (int, float), member))
+    except OverflowError:
+        raise SourceError(
+            f"{member.content.description}: {key!r} is beyond the largest number, about 1.8e308; "
+            "replace it by a finite number"
+        ) from None
+
+
+def item(record: Any, key: str, kind: type | tuple[type, ...], member: Member) -> Any:
+    """What an object has under a key, which must be of a type."""
+    found = record.get(key) if isinstance(record, dict) else None
+    if isinstance(found, kind) and (kind is bool or not isinstance(found, bool)):
+        return found
+    word = _WORDS[kind] if isinstance(kind, type) else "a number"
+    raise SourceError(
+        f"{member.content.description}: {key!r} is not there or not {word}; give the file as it "
+        "was made"
+    )

@@ -10,20 +10,14 @@ import numpy as np
 
 from evenkeel._types import FloatArray
 from evenkeel.errors import SourceError
-from evenkeel.tables.formats.building import numbered
+from evenkeel.tables.formats.building import item, json_with, loaded, number, numbered
 from evenkeel.tables.formats.experiments import Experiment, read_curves, read_finals
 from evenkeel.tables.formats.givens import Given, Member
-from evenkeel.tables.formats.records import item, loaded, number
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
 from evenkeel.tables.parsing.table import Table
 
 _OBJECTIVE = re.compile("[Ff][0-9]+")  # as IOHprofiler names the second and further ones
 _EVALUATIONS, _BEST, _RAW = "evaluations", "raw_y_best", "raw_y"
-
-
-def _fits(member: Member) -> bool:
-    head = member.content.head.lstrip()
-    return head.startswith(b"{") and b'"scenarios"' in head and b'"function_id"' in head
 
 
 def _experiments(member: Member) -> Iterator[tuple[Experiment, bool]]:
@@ -110,7 +104,7 @@ FORMATS.register(
         _KNOWN,
         f"runs, the best value of each; {_RUNS}",
         _read,
-        _fits,
+        json_with("scenarios", "function_id"),
         companions=(".dat", ".tdat", ".rdat", ".cdat"),
         aliases=("ioh",),
     )
