@@ -152,10 +152,13 @@ def numbered(names: Sequence[str]) -> list[str]:
 def holds_numbers(table: Table, position: int) -> bool:
     """Whether a column holds numbers, beside empty cells, and nothing else."""
     column = table.columns[position]
-    if isinstance(column, np.ndarray):
-        return True
-    filled = [cell for cell in column if not is_missing(cell)]
-    return bool(filled) and all(is_number(cell, table.decimal) for cell in filled)
+    return isinstance(column, np.ndarray) or are_numbers(column, table.decimal)
+
+
+def are_numbers(cells: Iterable[object], decimal: str = ".") -> bool:
+    """Whether cells are numbers, beside empty ones, and nothing else."""
+    filled = [cell for cell in cells if not is_missing(cell)]
+    return bool(filled) and all(is_number(cell, decimal) for cell in filled)
 
 
 def below(columns: Sequence[Column]) -> Column:
@@ -278,10 +281,9 @@ def json_with(*words: str) -> Callable[[Member], bool]:
 
 def loaded(member: Member) -> dict[str, Any]:
     """The object that a JSON file holds."""
-    source = member.content.description
-    data = load_json(member.data, source)
+    data = load_json(member.data, member.content.description)
     if not isinstance(data, dict):
-        raise SourceError(f"{source}: the file holds no JSON object; give the file as it was made")
+        raise member.damaged("the file holds no JSON object")
     return data
 
 
@@ -311,7 +313,4 @@ def item(record: Any, key: str, kind: type | tuple[type, ...], member: Member) -
     if isinstance(found, kind) and (kind is bool or not isinstance(found, bool)):
         return found
     word = _WORDS[kind] if isinstance(kind, type) else "a number"
-    raise SourceError(
-        f"{member.content.description}: {key!r} is not there or not {word}; give the file as it "
-        "was made"
-    )
+    raise member.damaged(f"{key!r} is not there or not {word}")

@@ -32,10 +32,7 @@ def _read_clickbench(given: Given) -> Table:
         for number, times in enumerate(item(data, "result", list, member)):
             query = f"Q{number}"
             if not isinstance(times, list) or not all(t is None or _is_time(t) for t in times):
-                raise SourceError(
-                    f"{member.content.description}: the result of {query} is no list of times; "
-                    "give the file as it was made"
-                )
+                raise member.damaged(f"the result of {query} is no list of times")
             first, *others = times or [None]
             hot = [time for time in others if time is not None]
             best = min(hot) if len(hot) == len(others) > 0 else None
@@ -135,10 +132,7 @@ def _read_lm_eval(given: Given) -> Table:
                 groups[f"group {task!r}, whose tasks are there"] = None
                 continue
             if not isinstance(metrics, dict):
-                raise SourceError(
-                    f"{member.content.description}: the results of {task!r} are no object of "
-                    "metrics; give the file as it was made"
-                )
+                raise member.damaged(f"the results of {task!r} are no object of metrics")
             told = higher.get(task) if isinstance(higher, dict) else None
             for name, measure, value in _metrics(metrics):
                 rows.add(member.name, task, model, task, measure, value)
@@ -162,9 +156,8 @@ def _direction(told: object, name: str, task: str, member: Member) -> bool | Non
     higher = told.get(name) if isinstance(told, dict) else None
     if higher is None or isinstance(higher, bool):
         return higher
-    raise SourceError(
-        f"{member.content.description}: 'higher_is_better' of the metric {name!r} of {task!r} is "
-        "not true or false; give the file as it was made"
+    raise member.damaged(
+        f"'higher_is_better' of the metric {name!r} of {task!r} is not true or false"
     )
 
 
