@@ -86,8 +86,8 @@ def one_value_a_cell(
 def _one_value_of_runs(
     data: Runs, better: Better | None, aggregate: Statistic | float | None, missing: str | None
 ) -> Results:
-    from evenkeel.tables.aggregating import aggregated
     from evenkeel.tables.reading import as_runs
+    from evenkeel.tables.runs import aggregated
 
     runs = as_runs(data, better)
     if runs.n < 2:

@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, cast
 
 from evenkeel.errors import InputError, Message, Option, TableError, choice
-from evenkeel.tables.aggregating import aggregated
 from evenkeel.tables.cell_statistics import Statistic
 from evenkeel.tables.faults import direction_faults
 from evenkeel.tables.finding import find_tables
@@ -21,7 +20,7 @@ from evenkeel.tables.options import MISSING, READING, SHAPES, Missing
 from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.profile import profile
 from evenkeel.tables.results import Better, Results
-from evenkeel.tables.runs import Runs
+from evenkeel.tables.runs import Runs, aggregated
 from evenkeel.tables.scanning.engines import ENGINES, Engine
 from evenkeel.tables.settling import settle
 from evenkeel.tables.understanding import measures_of

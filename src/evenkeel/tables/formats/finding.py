@@ -8,7 +8,7 @@ from typing import Any
 
 from evenkeel.errors import InputError, Message, Option, SourceError, TableError
 from evenkeel.tables.formats.folders import read_folder
-from evenkeel.tables.formats.givens import Given, Member, given_of, listed
+from evenkeel.tables.formats.givens import PARQUET, Given, Member, given_of, listed
 from evenkeel.tables.formats.registry import (
     AUTO,
     ORDINARY,
@@ -20,7 +20,6 @@ from evenkeel.tables.formats.registry import (
 )
 from evenkeel.tables.parsing.sources import Content
 from evenkeel.tables.parsing.table import Table
-from evenkeel.tables.scanning.files import PARQUET
 
 _OWN_KINDS = (*PARQUET, ".xlsx")  # not opened to see whether they are others
 Reader = Callable[[Content], tuple[Table, ...]]

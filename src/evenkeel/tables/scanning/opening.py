@@ -31,7 +31,7 @@ from evenkeel.tables.finding import find_tables, refuse
 from evenkeel.tables.forks import check_polars
 from evenkeel.tables.formats.finding import in_columns
 from evenkeel.tables.formats.folders import name_one_key_by_file
-from evenkeel.tables.formats.givens import Given, given_of
+from evenkeel.tables.formats.givens import PARQUET, TEXTS, Given, given_of
 from evenkeel.tables.parsing.cells import FAILURES, MISSING, is_missing, quote
 from evenkeel.tables.parsing.frames import damaged_parquet, read_frame
 from evenkeel.tables.parsing.table import Table
@@ -40,7 +40,6 @@ from evenkeel.tables.results import Better
 from evenkeel.tables.runs import Runs
 from evenkeel.tables.scanning.checking import check
 from evenkeel.tables.scanning.engines import Engine, collect, engine_of, load_engine
-from evenkeel.tables.scanning.files import PARQUET, TEXTS
 from evenkeel.tables.scanning.survey import CELL
 from evenkeel.tables.settling import clear_reading
 
