@@ -16,7 +16,7 @@ from evenkeel.errors import InputError, Message, Option, TableError, choice
 from evenkeel.tables.cell_statistics import Statistic
 from evenkeel.tables.faults import direction_faults
 from evenkeel.tables.finding import find_tables
-from evenkeel.tables.options import MISSING, READING, SHAPES, Missing
+from evenkeel.tables.options import MISSING, READING, SHAPES, Missing, listed
 from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.profile import profile
 from evenkeel.tables.results import Better, Results
@@ -401,7 +401,7 @@ def read_measures(
 
         table = picked(tables, told.pop("pick", None) or 1)
     column, found = measures_of(profile(table), told, each)
-    chosen = found if measures is None else [choice(m, found, "measure") for m in _listed(measures)]
+    chosen = found if measures is None else [choice(m, found, "measure") for m in listed(measures)]
     directions = _directions(better, chosen, table)
     made = {}
     for name in chosen:
@@ -464,7 +464,7 @@ def _told(**options: Any) -> dict[str, Any]:
 
 def _tables(source: Any, told: Mapping[str, Any], **written: Any) -> tuple[Table, ...]:
     """The tables of cells of a source; what the caller says to hold names is read as text."""
-    names = [name for role in ("algorithm", "problem") for name in _listed(told.get(role))]
+    names = [name for role in ("algorithm", "problem") for name in listed(told.get(role))]
     named = any(told.get(role) for role in _COLUMNS)
     tables = find_tables(source, names=names, columns=not named, **written)
     for table in tables:
@@ -481,12 +481,6 @@ def _tables(source: Any, told: Mapping[str, Any], **written: Any) -> tuple[Table
                 ],
             )
     return tables
-
-
-def _listed(names: object) -> list[str]:
-    if not names:
-        return []
-    return [names] if isinstance(names, str) else list(cast("Sequence[str]", names))
 
 
 def _directions(
