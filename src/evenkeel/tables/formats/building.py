@@ -19,6 +19,8 @@ from evenkeel.tables.parsing.records import load_json
 from evenkeel.tables.parsing.table import Column, Table
 from evenkeel.tables.results import Origin
 
+JSON = r"\A\s*\{"  # how an object begins
+
 
 class Places(Sequence[str]):
     """Where rows stand that come from several files, as in "3 of a.csv"; made when asked for.
