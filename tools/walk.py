@@ -43,8 +43,10 @@ def command(*words: str) -> Callable[[], object]:
 
     def run() -> None:
         sys.argv = ["evenkeel", *words]
+        Path(words[-1]).unlink(missing_ok=True)
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()), suppress(SystemExit):
             main()
+        assert Path(words[-1]).exists()
 
     return run
 
@@ -57,9 +59,9 @@ if __name__ == "__main__":
         better = ("--better", "higher")
         for title, do in {
             "evenkeel.read": lambda: evenkeel.read(path, better="higher"),
-            "CSV -> HTML report": command("compare", str(path), *better, "-o", page, "--overwrite"),
+            "CSV -> HTML report": command("compare", str(path), *better, "-o", page),
             "plot critical-difference": command(
-                "plot", "critical-difference", str(path), *better, "-o", picture, "--overwrite"
+                "plot", "critical-difference", str(path), *better, "-o", picture
             ),
         }.items():
             files = walked(do)

@@ -20,8 +20,7 @@ from evenkeel.ranks.registry import RANKINGS
 from evenkeel.result import Result
 from evenkeel.tables.cell_statistics import Statistic
 from evenkeel.tables.choices import choose, failures_last
-from evenkeel.tables.given import has_names
-from evenkeel.tables.results import Better, Results, as_results
+from evenkeel.tables.results import Better, Results, as_results, has_names
 
 if TYPE_CHECKING:
     from evenkeel.report.document import Document

@@ -12,9 +12,8 @@ import numpy as np
 
 from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import Message, Option, TableError, choice
-from evenkeel.tables.drafts import plain
+from evenkeel.tables.drafts import listed, plain
 from evenkeel.tables.faults import name_faults
-from evenkeel.tables.options import listed
 from evenkeel.tables.parsing.cells import Numbers, is_failure, numbers, occurrences
 from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.readings import Reading

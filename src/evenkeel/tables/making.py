@@ -12,9 +12,9 @@ from evenkeel._types import FloatArray
 from evenkeel.errors import Message, Option, TableError
 from evenkeel.tables.arranging import JOINT, Arranged, conditions
 from evenkeel.tables.choices import choose
+from evenkeel.tables.drafts import listed
 from evenkeel.tables.faults import HALF_A_PAIR, direction_faults, name_faults, size_faults
 from evenkeel.tables.forks import check_polars
-from evenkeel.tables.options import listed
 from evenkeel.tables.origin import Origin, left_out
 from evenkeel.tables.parsing.cells import names_of, occurrences, quote
 from evenkeel.tables.readings import Reading

@@ -204,11 +204,6 @@ READING: dict[str, ReadingOption] = {
 }
 
 
-def listed(names: Any) -> list[str]:
-    """The names that were given: none, a single one or several."""
-    return [names] if isinstance(names, str) else list(names or ())
-
-
 def typed(value: Any) -> str:
     r"""A value as it is typed where only text can be.
 

@@ -14,9 +14,10 @@ from typing import Any, Literal, cast
 
 from evenkeel.errors import InputError, Message, Option, TableError, choice
 from evenkeel.tables.cell_statistics import Statistic
+from evenkeel.tables.drafts import listed
 from evenkeel.tables.faults import direction_faults
 from evenkeel.tables.finding import find_tables
-from evenkeel.tables.options import MISSING, READING, SHAPES, Missing, listed
+from evenkeel.tables.options import MISSING, READING, SHAPES, Missing
 from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.profile import profile
 from evenkeel.tables.results import Better, Results

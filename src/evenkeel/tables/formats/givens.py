@@ -26,7 +26,7 @@ from evenkeel.tables.parsing.sources import (
 from evenkeel.tables.parsing.table import Table, only_table
 from evenkeel.tables.parsing.text import decode
 from evenkeel.tables.parsing.unpacking import ENDINGS as PACKED
-from evenkeel.tables.parsing.unpacking import archived, archived_names, unpacked
+from evenkeel.tables.parsing.unpacking import SIGNATURES, archived, archived_names, unpacked
 
 PARQUET = (".parquet", ".pq", ".parq")
 TEXTS = (".csv", ".tsv", ".txt")
@@ -60,7 +60,8 @@ class Member:
         if self.opened is None:
             assert self.path is not None  # a member is a file or open
             self.opened = open_path(self.path)
-        return self.opened if self.unpacked else unpacked(self.opened)
+        packed = self.opened.head.startswith(SIGNATURES) and not self.unpacked
+        return unpacked(self.opened) if packed else self.opened
 
     @cached_property
     def head(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from evenkeel.registry import Registry
@@ -122,11 +123,13 @@ def lookup(name: str) -> Format | None:
     return FORMATS.lookup(choice(name, [AUTO, ORDINARY, *FORMATS.names, *aliases], "format"))
 
 
+@cache
 def file_formats() -> list[FileFormat]:
     """The formats that are found by what stands in a file."""
     return [entry for entry in FORMATS if isinstance(entry, FileFormat) and not entry.asked]
 
 
+@cache
 def column_formats() -> list[ColumnFormat]:
     """The formats that are found by the names of the columns of a table."""
     return [entry for entry in FORMATS if isinstance(entry, ColumnFormat) and not entry.asked]

@@ -25,14 +25,12 @@ from evenkeel.errors import (
     visible,
 )
 from evenkeel.tables.arranging import JOINT, conditions
-from evenkeel.tables.drafts import plain
-from evenkeel.tables.finding import find_tables, refuse
+from evenkeel.tables.drafts import listed, plain
+from evenkeel.tables.finding import find_tables, in_columns, refuse
 from evenkeel.tables.forks import check_polars
-from evenkeel.tables.formats.finding import in_columns
 from evenkeel.tables.formats.folders import name_one_key_by_file
 from evenkeel.tables.formats.givens import PARQUET, TEXTS, Given, given_of
 from evenkeel.tables.making import lost_names, origin_of, runs_of
-from evenkeel.tables.options import listed
 from evenkeel.tables.parsing.cells import FAILURES, MISSING, is_missing, quote
 from evenkeel.tables.parsing.frames import damaged_parquet, read_frame
 from evenkeel.tables.parsing.table import Table
