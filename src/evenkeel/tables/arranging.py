@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -13,8 +13,16 @@ import numpy as np
 from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import Message, Option, TableError, choice
 from evenkeel.tables.drafts import listed, plain
-from evenkeel.tables.faults import name_faults
-from evenkeel.tables.parsing.cells import Numbers, is_failure, numbers, occurrences
+from evenkeel.tables.faults import Cell, name_faults
+from evenkeel.tables.parsing.cells import (
+    Hole,
+    Numbers,
+    Reasons,
+    is_failure,
+    numbers,
+    occurrences,
+    quote,
+)
 from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.readings import Reading
 
@@ -25,9 +33,9 @@ JOINT = " / "  # between the parts of a name
 class Arranged:
     """The results of a table in the order of the reading, before any is refused.
 
-    `values` are by row and column (``wide``) or one for each row (long). `holes` counts missing
-    cells, `wrong` are cells that are no numbers, and `failed` says that a run failed. `places` say
-    where the algorithms and the problems stand.
+    `values` are by row and column (``wide``) or one for each row (long). They come from the `lines`
+    and the columns `across` of the table; `wrong` has, by positions in these, cells that are no
+    numbers, with the reasons; `failed` says that a run failed.
     """
 
     reading: Reading
@@ -36,20 +44,74 @@ class Arranged:
     problems: tuple[str, ...]
     values: FloatArray
     wide: bool
+    lines: IntArray
+    across: Sequence[int]
     run: tuple[str, ...] | None = None
     step: FloatArray | None = None
     deviations: FloatArray | None = None
-    wrong: tuple[str, ...] = ()
+    wrong: Mapping[Cell, Reasons] = field(default_factory=dict)
     failed: bool = False
-    places: tuple[tuple[str, Sequence[object] | None], ...] = ()
 
     def name_faults(self, problems: Sequence[str], algorithms: Sequence[str]) -> list[str]:
         """Names that are empty or occur twice, and where they stand."""
-        places = self.places or (("position", None), ("position", None))
+        table = self.table
+        places: list[tuple[str, Sequence[object] | None]] = [("position", None)] * 2
+        if self.wide:
+            lines = (table.row_word, [table.rows[i] for i in self.lines.tolist()])
+            across = (table.column_word, [table.place(j) for j in self.across])
+            places = [lines, across] if self.reading.layout == "rows" else [across, lines]
         return [
-            *name_faults("problem", problems, *places[1]),
-            *name_faults("algorithm", algorithms, *places[0]),
+            *name_faults("problem", problems, *places[0]),
+            *name_faults("algorithm", algorithms, *places[1]),
         ]
+
+    def at(self, value: Sequence[int]) -> Cell:
+        """The line and the column of a value, as positions in those that are read."""
+        if not self.wide:
+            line, column = divmod(value[0], len(self.across))
+            return line, column
+        line, column = value if self.reading.layout == "rows" else value[::-1]
+        return line, column
+
+    def line(self, at: Cell) -> str:
+        """The line of the source that has a cell."""
+        return f"{self.table.row_word} {self.table.rows[self.lines[at[0]]]}"
+
+    def place(self, at: Cell) -> str:
+        """Where the source has a cell."""
+        return f"{self.line(at)}, {self.table.column(self.across[at[1]])}"
+
+    def names(self, at: Cell) -> tuple[str, str]:
+        """The problem and the algorithm of a cell."""
+        if not self.wide:
+            i = at[0] * len(self.across) + at[1]
+            return self.problems[i], self.algorithms[i]
+        problem, algorithm = at if self.reading.layout == "rows" else at[::-1]
+        return self.problems[problem], self.algorithms[algorithm]
+
+    def where(self, at: Cell) -> str:
+        """The place of a cell, with its names if the source has any."""
+        if self.table.header is None:
+            return self.place(at)
+        return "{} (problem {!r}, algorithm {!r})".format(self.place(at), *self.names(at))
+
+    def first_hole(self) -> str:
+        """Which result is missing, the first if there are several."""
+        for value in np.argwhere(np.isnan(self.values)).tolist():
+            at = self.at(value)
+            if at in self.wrong:
+                continue
+            cell = self.table.columns[self.across[at[1]]][self.lines[at[0]]]
+            said = f": {cell.reason}" if isinstance(cell, Hole) else ""
+            if isinstance(cell, str) and cell.strip() and not said:
+                said = f": {quote(cell)}"
+            problem, algorithm = self.names(at)
+            return f"that of {algorithm!r} on {problem!r} ({self.place(at)}{said})"
+        for problem in dict.fromkeys(self.problems):
+            for algorithm in dict.fromkeys(self.algorithms):
+                if (algorithm, problem) not in self.cells:
+                    return f"that of {algorithm!r} on {problem!r}, which has no row"
+        return ""
 
     @property
     def empty(self) -> int:
@@ -180,18 +242,6 @@ def _numbers(table: Table, position: int, rows: IntArray) -> Numbers:
     return numbers(column, table.decimal, sure=table.sure)
 
 
-def _wrong(table: Table, position: int, rows: IntArray, found: Numbers) -> list[str]:
-    """Where cells are no numbers, and why."""
-    column = f"{table.column(position)} ({table.names[position]!r})" if table.header else ""
-    return [
-        Message(
-            f"{table.row_word} {table.rows[rows[i]]}, {column or table.column(position)}: ",
-            found.wrong[i],
-        )
-        for i in found.wrong
-    ]
-
-
 def _arrange_wide(table: Table, reading: Reading, rows: IntArray) -> Arranged:
     keys = reading.problem or reading.algorithm
     names = tuple(f"P{i + 1}" for i in rows.tolist())
@@ -209,47 +259,40 @@ def _arrange_wide(table: Table, reading: Reading, rows: IntArray) -> Arranged:
             columns = tuple(asked)
         if reading.measure is not None and any(p.role == "other measure" for p in reading.columns):
             columns = tuple(_without(name, reading.measure) for name in columns)
-    everything = len(rows) == len(table.rows)
-    matrix = table.matrix
-    lines = (table.row_word, [table.rows[i] for i in rows.tolist()])
-    across = (table.column_word, [table.place(j) for j in positions])
     found: list[Numbers] = []
-    if matrix is None or not everything or matrix.shape[1] != len(positions):
+    values = table.matrix
+    if values is None or values.shape != (len(rows), len(positions)):
         found = [_numbers(table, j, rows) for j in positions]
-        matrix = np.column_stack([each.values for each in found])
+        values = np.column_stack([each.values for each in found])
     arranged = Arranged(
         reading,
         table,
         columns,
         names,
-        matrix,
+        values,
         wide=True,
+        lines=rows,
+        across=positions,
         run=_joined(table, reading.run, rows) if reading.run else None,
         step=_steps(table, reading, rows),
         deviations=_deviations(found),
-        wrong=tuple(
-            w for j, n in zip(positions, found, strict=False) for w in _wrong(table, j, rows, n)
-        ),
+        wrong={(i, at): each.wrong for at, each in enumerate(found) for i in each.wrong},
         failed=any(is_failure(cell) for each in found for cell in each.absent.cells.values()),
-        places=(across, lines),
     )
     return _turned(arranged) if reading.layout == "columns" else arranged
 
 
 def _turned(arranged: Arranged) -> Arranged:
-    """A table whose rows are algorithms; those of runs become a long table."""
-    columns, names, run, step = (
-        arranged.algorithms, arranged.problems, arranged.run, arranged.step,
-    )  # fmt: skip
+    """A table whose rows are algorithms; one of runs becomes long."""
+    columns, names = arranged.algorithms, arranged.problems
+    run, step, deviations = arranged.run, arranged.step, arranged.deviations
     if not run and step is None:
-        deviations = None if arranged.deviations is None else arranged.deviations.T
         return replace(
             arranged,
             algorithms=names,
             problems=columns,
             values=arranged.values.T,
-            deviations=deviations,
-            places=arranged.places[::-1],
+            deviations=None if deviations is None else deviations.T,
         )
     k = len(columns)
     return replace(
@@ -261,8 +304,6 @@ def _turned(arranged: Arranged) -> Arranged:
         run=None if run is None else tuple(each for each in run for _ in range(k)),
         step=None if step is None else np.repeat(step, k),
         deviations=None,
-        failed=False,
-        places=(),
     )
 
 
@@ -293,54 +334,46 @@ def _without(name: str, measure: str) -> str:
 
 
 def _arrange_long(table: Table, reading: Reading, rows: IntArray) -> Arranged:
+    algorithms, problems = (
+        _joined(table, columns, rows) for columns in (reading.algorithm, reading.problem)
+    )
+    only, gone, drop = (
+        listed(reading.told.get(option)) for option in ("algorithms", "not_algorithms", "drop")
+    )
+    for name in (*only, *gone):
+        choice(name, dict.fromkeys(algorithms), "algorithm")
+    for name in drop:
+        choice(name, dict.fromkeys(problems), "problem")
+    if only or gone or drop:
+        kept = [
+            i
+            for i, (algorithm, problem) in enumerate(zip(algorithms, problems, strict=True))
+            if (not only or algorithm in only) and algorithm not in gone and problem not in drop
+        ]
+        rows = rows[kept]
+        algorithms = tuple(algorithms[i] for i in kept)
+        problems = tuple(problems[i] for i in kept)
     position = table.names.index(reading.results[0])
     found = _numbers(table, position, rows)
     deviations = _deviations([found])
-    arranged = Arranged(
+    run = _joined(table, reading.run, rows) if reading.run else None
+    step = _steps(table, reading, rows)
+    if step is not None and run is None:
+        # Runs without names are counted where each step of a curve recurs in their order.
+        seen = occurrences(zip(algorithms, problems, step.tolist(), strict=True))
+        run = tuple(map(str, seen)) if max(seen, default=1) > 1 else None
+    return Arranged(
         reading,
         table,
-        _joined(table, reading.algorithm, rows),
-        _joined(table, reading.problem, rows),
+        algorithms,
+        problems,
         found.values,
         wide=False,
-        run=_joined(table, reading.run, rows) if reading.run else None,
-        step=_steps(table, reading, rows),
+        lines=rows,
+        across=[position],
+        run=run,
+        step=step,
         deviations=None if deviations is None else deviations[:, 0],
-        wrong=tuple(_wrong(table, position, rows, found)),
+        wrong=dict.fromkeys([(i, 0) for i in found.wrong], found.wrong),
         failed=any(map(is_failure, found.absent.cells.values())),
-    )
-    if arranged.step is not None and arranged.run is None:
-        # Runs without names are counted where each step of a curve recurs in their order.
-        steps = arranged.step.tolist()
-        seen = occurrences(zip(arranged.algorithms, arranged.problems, steps, strict=True))
-        if max(seen, default=1) > 1:
-            arranged = replace(arranged, run=tuple(map(str, seen)))
-    return _selected(arranged)
-
-
-def _selected(arranged: Arranged) -> Arranged:
-    """A long table without the names that are not wanted."""
-    told = arranged.reading.told
-    only, gone, drop = (listed(told.get(name)) for name in ("algorithms", "not_algorithms", "drop"))
-    if not (only or gone or drop):
-        return arranged
-    for name in (*only, *gone):
-        choice(name, dict.fromkeys(arranged.algorithms), "algorithm")
-    for name in drop:
-        choice(name, dict.fromkeys(arranged.problems), "problem")
-    names = zip(arranged.algorithms, arranged.problems, strict=True)
-    at = [
-        i
-        for i, (algorithm, problem) in enumerate(names)
-        if (not only or algorithm in only) and algorithm not in gone and problem not in drop
-    ]
-    run, step, deviations = arranged.run, arranged.step, arranged.deviations
-    return replace(
-        arranged,
-        algorithms=tuple(arranged.algorithms[i] for i in at),
-        problems=tuple(arranged.problems[i] for i in at),
-        values=arranged.values[at],
-        deviations=None if deviations is None else deviations[at],
-        run=None if run is None else tuple(run[i] for i in at),
-        step=None if step is None else step[at],
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -26,23 +27,24 @@ from evenkeel.tables.scanning.checking import check
 if TYPE_CHECKING:
     from evenkeel.tables.scanning.engines import Frame
 
+_FEW = 3  # cells that are no numbers, of which each is shown
+
 
 def cell_faults(arranged: Arranged) -> list[str]:
-    """Cells that hold no number, and infinite ones: one fault for each trouble."""
+    """Cells that hold no number, and infinite ones: the first few, and how many there are."""
     faults: list[str] = []
-    if arranged.wrong:
-        count = len(arranged.wrong) - 1
-        cells = "1 more cell is no number" if count == 1 else f"{count} more cells are no numbers"
-        faults.append(Message(arranged.wrong[0], f" ({cells})" if count else ""))
-    infinite = np.argwhere(np.isinf(arranged.values))
-    if len(infinite):
-        row, column = int(infinite[0][0]), int(infinite[0][-1])
-        algorithm = arranged.algorithms[column if arranged.wide else row]
-        values = "1 value is" if len(infinite) == 1 else f"{len(infinite)} values are"
-        such = "" if len(infinite) == 1 else "the first "
+    for at, reasons in islice(arranged.wrong.items(), _FEW):
+        faults.append(Message(f"{arranged.where(at)}: ", reasons[at[0]]))
+    if (more := len(arranged.wrong) - _FEW) > 0:
+        cells = "1 more cell is no number" if more == 1 else f"{more} more cells are no numbers"
+        faults[-1] = Message(faults[-1], f" ({cells})")
+    infinite = np.argwhere(np.isinf(arranged.values)).tolist()
+    for value in infinite[:1]:
+        more = len(infinite) - 1
+        values = "1 more value is" if more == 1 else f"{more} more values are"
         faults.append(
-            f"{values} infinite, {such}that of {algorithm!r} on {arranged.problems[row]!r}; "
-            "replace each by a finite number"
+            f"{arranged.where(arranged.at(value))}: the value is infinite; replace it by a finite "
+            "number" + f" ({values} infinite)" * (more > 0)
         )
     return faults
 
@@ -116,9 +118,11 @@ def _crossed(
     if again:
         algorithm, problem = again[0]
         count = cells[again[0]]
+        pairs = enumerate(zip(arranged.algorithms, arranged.problems, strict=True))
+        two = [arranged.line(arranged.at([i])) for i, cell in pairs if cell == again[0]]
         faults.append(
             Message(
-                f"{algorithm!r} has {count} results on {problem!r}"
+                f"{algorithm!r} has {count} results on {problem!r}, in {two[0]} and {two[1]}"
                 + (f" (the first of {len(again)} such cells)" if len(again) > 1 else "")
                 + "; keep one, choose rows with ",
                 Option("where"),

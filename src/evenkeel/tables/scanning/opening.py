@@ -91,7 +91,7 @@ def scan(
     if found is None:
         return None
     check_polars("a table of runs")
-    reading = _understood(found, told)
+    reading = _understood(found, {**told, **written})
     if reading is None or (found.plain and not _holds_plain_numbers(found.sample, reading)):
         return None
     try:
