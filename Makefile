@@ -36,7 +36,6 @@ $(VENV)/.test: $(VENV)/.demo
 demo: $(VENV)/.demo
 	@mkdir -p out
 	$(BIN)/evenkeel compare case:cec2005 -o out/report.html -o out/report.tex -o out/report.md -o out/report.json
-	$(BIN)/evenkeel compare case:cec2005
 
 # Tests start many processes; these shall not compile the package anew, each for itself.
 unexport PYTHONDONTWRITEBYTECODE

@@ -78,10 +78,17 @@ def test_two_algorithms_are_compared_on_the_problems_that_both_have(test):
     assert test(table, "a", "c").n == 2
 
 
-@pytest.mark.parametrize("test", [*PAIRWISE, wilcoxon_all, win_tie_loss, contrast_estimation])
+@pytest.mark.parametrize("test", [hodges_lehmann, wilcoxon_all, win_tie_loss, contrast_estimation])
 def test_a_bare_matrix_needs_a_direction(test):
     with pytest.raises(TableError, match="which values are good"):
         test([[1, 2], [3, 4]])
+
+
+@pytest.mark.parametrize("test", [sign_test, t_test, wilcoxon])
+def test_a_bare_matrix_needs_a_direction_if_one_side_is_meant(test):
+    assert test([[1, 2], [3, 4]]).pvalue == test([[1, 2], [3, 4]], better="lower").pvalue
+    with pytest.raises(TableError, match="which values are good"):
+        test([[1, 2], [3, 4]], alternative="better")
 
 
 @pytest.mark.parametrize(

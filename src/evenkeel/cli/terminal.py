@@ -43,7 +43,7 @@ def _parts(document: Document, console: Console) -> Iterator[RenderableType]:
                 yield linked(f"{grade}: {title}", _GRADES[grade])
                 yield Padding(linked(text), (0, 0, 0, 2))
             case Table():
-                yield from _grids(block.laid_out(), console.width)
+                yield from _grids(block.laid_out(), console.width, block.title != document.title)
     if document.references:
         yield ""
         yield linked("References", _HEADING)
@@ -51,13 +51,14 @@ def _parts(document: Document, console: Console) -> Iterator[RenderableType]:
         yield linked(reference.text)
 
 
-def _grids(table: Table, room: int) -> Iterator[RenderableType]:
+def _grids(table: Table, room: int, titled: bool) -> Iterator[RenderableType]:
     """A table in parts that are no wider than the screen, each with its first column."""
     widths = [_narrowest(table, c) for c in range(len(table.columns))]
     for number, columns in enumerate(beside_each_other(widths, room)):
         if number:
             yield ""
-        yield linked(f"{table.title}, continued" if number else table.title, "italic")
+        if titled or number:
+            yield linked(f"{table.title}, continued" if number else table.title, "italic")
         yield _grid(table, columns, whole=_width([widths[c] for c in columns]) <= room)
     if remark := table.remark("Green"):
         yield linked(remark, "dim")

@@ -14,7 +14,7 @@ from evenkeel.numerics.randomness import Seed
 from evenkeel.omnibus.permutation import Pvalue
 from evenkeel.omnibus.registry import OMNIBUS, TIES, Approximation, OmnibusTest, Ties
 from evenkeel.ranks.named import Ranks, compute_ranks
-from evenkeel.result import Result, hidden, shown
+from evenkeel.result import TestResult, hidden, shown
 from evenkeel.tables.results import Better, Results, as_results
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ RESAMPLES = 9_999  # so that a Monte Carlo p-value is a multiple of 1 / 10000
 _IN_WORDS = {"chi-square": "chi-square", "f": "F", "normal": "normal"}
 
 
-class OmnibusResult(Result):
+class OmnibusResult(TestResult):
     """Outcome of a test of the hypothesis that all algorithms perform alike.
 
     Attributes
@@ -119,7 +119,7 @@ def carry_out(
 
     `order` is the predicted order of a test for a trend, whose ranks are put in that order.
     """
-    table = as_results(results, better)
+    table = as_results(results, better, directed=test.alternative == "ordered")
     treatment = cast(Ties, choice(ties, TIES, "treatment of ties"))
     how = choice(test.approximation if method is None else method, test.methods, "method")
     ranks = compute_ranks(table, test.ranking)

@@ -50,7 +50,7 @@ def friedman_aligned(
     Parameters
     ----------
     results : Results or array_like
-        The table; a bare matrix needs `better`.
+        The table.
     ties : {"uncorrected", "corrected"}
         Whether the statistic is corrected for ties. Exact p-values do not depend on it.
     method : {"chi-square", "exact", "permutation"}
@@ -62,7 +62,8 @@ def friedman_aligned(
     seed : int, numpy Generator or None, default 0
         Seed of the random permutations; None for a fresh one.
     better : {"lower", "higher"}, optional
-        Direction of a bare matrix.
+        Direction of a bare matrix, for its average ranks; by default lower. No p-value depends
+        on it.
 
     Returns
     -------

@@ -54,7 +54,7 @@ def friedman(
     Parameters
     ----------
     results : Results or array_like
-        The table; a bare matrix needs `better`.
+        The table.
     ties : {"uncorrected", "corrected"}
         Whether the statistic is corrected for ties. Exact p-values do not depend on it.
     method : {"chi-square", "exact", "permutation"}
@@ -66,7 +66,8 @@ def friedman(
     seed : int, numpy Generator or None, default 0
         Seed of the random permutations; None for a fresh one.
     better : {"lower", "higher"}, optional
-        Direction of a bare matrix.
+        Direction of a bare matrix, for its average ranks; by default lower. No p-value depends
+        on it.
 
     Returns
     -------
@@ -120,7 +121,7 @@ def iman_davenport(
     Parameters
     ----------
     results : Results or array_like
-        The table; a bare matrix needs `better`.
+        The table.
     ties : {"uncorrected", "corrected"}
         Whether Friedman's statistic is corrected for ties. Exact p-values do not depend on it.
     method : {"f", "exact", "permutation"}
@@ -130,7 +131,8 @@ def iman_davenport(
     seed : int, numpy Generator or None, default 0
         Seed of the random permutations; None for a fresh one.
     better : {"lower", "higher"}, optional
-        Direction of a bare matrix.
+        Direction of a bare matrix, for its average ranks; by default lower. No p-value depends
+        on it.
 
     Returns
     -------

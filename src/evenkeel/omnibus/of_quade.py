@@ -51,7 +51,7 @@ def quade(
     Parameters
     ----------
     results : Results or array_like
-        The table; a bare matrix needs `better`.
+        The table.
     ties : {"uncorrected", "corrected"}
         Whether the statistic is corrected for ties. Exact p-values do not depend on it.
     method : {"f", "exact", "permutation"}
@@ -63,7 +63,8 @@ def quade(
     seed : int, numpy Generator or None, default 0
         Seed of the random permutations; None for a fresh one.
     better : {"lower", "higher"}, optional
-        Direction of a bare matrix.
+        Direction of a bare matrix, for its average ranks; by default lower. No p-value depends
+        on it.
 
     Returns
     -------

@@ -14,7 +14,8 @@ _WIDTH = 96
 def render_text(document: Document) -> str:
     """Render a document as plain text."""
     parts = [_underlined(document.title, "=")]
-    parts += [text for block in document.flow if (text := _block(block))]
+    said = f"{printable(document.title)}\n"  # a table of that title need not say it again
+    parts += [text.removeprefix(said) for block in document.flow if (text := _block(block))]
     if document.references:
         parts.append(_underlined("References", "-"))
         parts.append("\n".join(_wrapped(r.text, hanging=4) for r in document.references))

@@ -334,10 +334,13 @@ class Results:
         return header, body
 
 
-def as_results(data: Results | ArrayLike, better: Better | None = None) -> Results:
+def as_results(
+    data: Results | ArrayLike, better: Better | None = None, *, directed: bool = True
+) -> Results:
     """Return `data` itself if it is a `Results`, else make one of it and `better`.
 
-    A bare matrix gets default names; a frame, a dict or a file is read as `read` does.
+    A bare matrix gets default names; a frame, a dict or a file is read as `read` does. Where the
+    direction does not matter (not `directed`) lower values are taken for better if nothing is said.
     """
     if hasattr(data, "values_by_cell"):  # Runs, which stand above this file
         raise InputError(
@@ -354,6 +357,8 @@ def as_results(data: Results | ArrayLike, better: Better | None = None) -> Resul
                 )
             )
         return data
+    if better is None and not directed:
+        better = "lower"
     if has_names(data):
         from evenkeel.tables.reading import read
 
