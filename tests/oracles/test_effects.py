@@ -11,6 +11,7 @@ from scipy import stats
 from scipy.special import nctdtr
 
 import evenkeel
+from evenkeel.effects.concordance import _without_each, centred_ranks, mean_correlations
 from evenkeel.effects.sizes.of_mean_difference import hedges_factor
 from evenkeel.effects.sizes.registry import EFFECTS
 from evenkeel.effects.sizes.signed_rank_score import share_moments
@@ -315,6 +316,23 @@ def test_kendalls_w_is_that_of_friedmans_test():
         mean = np.mean([one @ other for one, other in pairs])
         own = np.mean([row @ row for row in ranks - ranks.mean(axis=1, keepdims=True)])
         assert found.correlation == pytest.approx(mean / own, rel=1e-10)
+
+
+@pytest.mark.parametrize("table", ["normal", "tied"])
+def test_correlations_of_resamples_and_without_each_problem_by_all_pairs_of_problems(table):
+    ranks = centred_ranks(TABLES[table])
+    rows = next(resampled_rows(len(ranks), 15, np.random.default_rng(2)))
+    weights = next(resampled_weights(len(ranks), 15, np.random.default_rng(2)))
+    without = [np.delete(np.arange(len(ranks)), left_out) for left_out in range(len(ranks))]
+    for found, drawn in (
+        (mean_correlations(ranks, weights)[:, 0], rows),
+        (_without_each(ranks)[:, 0], without),
+    ):
+        for value, held in zip(found, drawn, strict=True):
+            different = [(a, b) for a, b in combinations(held, 2) if a != b]
+            mean = np.mean([ranks[a] @ ranks[b] for a, b in different])
+            own = np.mean([ranks[a] @ ranks[a] for a in held])
+            assert value == pytest.approx(mean / own, rel=1e-10)
 
 
 def test_contrasts_of_resamples_are_contrasts_of_the_tables_drawn():

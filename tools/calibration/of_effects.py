@@ -11,7 +11,7 @@ from calibration import tables
 from calibration.rates import Claim, span
 from calibration.studies import ALPHA, CONFIDENCE
 from evenkeel._types import FloatArray
-from evenkeel.effects.concordance import mean_correlations, rank_products
+from evenkeel.effects.concordance import centred_ranks, mean_correlations
 from evenkeel.effects.contrast_intervals import contrast_intervals
 from evenkeel.effects.intervals import Level, bootstrap_intervals, groups_of, lawful_intervals
 from evenkeel.effects.sizes.registry import BOOTSTRAP, EFFECTS, EffectSize
@@ -178,25 +178,25 @@ def missed_concordance(shift: float, n: int, k: int = 5, plain: bool = False) ->
     """How often the interval of W misses; by a bootstrap of W itself if `plain`."""
     steps = shift * np.arange(k)
     generator = np.random.default_rng([_SEED, 5])
-    large = rank_products(generator.standard_normal((3_000, k)) + steps)
+    large = centred_ranks(generator.standard_normal((3_000, k)) + steps)
     correlation = float(mean_correlations(large, np.ones((1, 3_000)))[0, 0])
     weights = np.concatenate(list(resampled_weights(n, RESAMPLES, np.random.default_rng(_SEED))))
     statistic = _plain_w if plain else mean_correlations
     true = (1 + (n - 1) * correlation) / n if plain else correlation
     count = 0
     for table in generator.standard_normal((FEW, n, k)) + steps:
-        products = rank_products(table)
-        own = statistic(products, np.ones((1, n)))[0]
+        ranks = centred_ranks(table)
+        own = statistic(ranks, np.ones((1, n)))[0]
         level = 1 - ALPHA if plain else widened(1 - ALPHA, n)
-        low, high = bootstrap_interval(own, statistic(products, weights), level)
+        low, high = bootstrap_interval(own, statistic(ranks, weights), level)
         count += bool(low[0] > true or high[0] < true)
     return estimate(float(count), FEW, CONFIDENCE)
 
 
-def _plain_w(products: FloatArray, weights: FloatArray) -> FloatArray:
+def _plain_w(ranks: FloatArray, weights: FloatArray) -> FloatArray:
     """W of the resamples themselves, in which problems agree with their own copies."""
-    sums = ((weights @ products) * weights).sum(axis=1)
-    own = weights @ np.diagonal(products) * weights.sum(axis=1)
+    sums = np.square(weights @ ranks).sum(axis=1)
+    own = weights @ np.square(ranks).sum(axis=1) * weights.sum(axis=1)
     w: FloatArray = (sums / own)[:, None]
     return w
 

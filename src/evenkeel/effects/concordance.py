@@ -12,7 +12,6 @@ from evenkeel.effects.measuring import RESAMPLES
 from evenkeel.errors import choice, fraction
 from evenkeel.numerics.bootstrap import (
     bootstrap_interval,
-    left_out_weights,
     resampled_weights,
     widened,
 )
@@ -123,15 +122,12 @@ def kendall_w(
     level = fraction(confidence, "confidence")
     method = cast(Bootstrap, choice(interval, ("percentile", "bca"), "interval"))
     generator = checked_generator(resamples, seed)
-    products = rank_products(table.losses)
+    ranks = centred_ranks(table.losses)
     n = table.n
-    own = mean_correlations(products, np.ones((1, n)))[0]
+    own = mean_correlations(ranks, np.ones((1, n)))[0]
     drawn = resampled_weights(n, resamples, generator)
-    replicates = np.concatenate([mean_correlations(products, weights) for weights in drawn])
-    jackknife = None
-    if method == "bca" and n > 1:
-        without = left_out_weights(n)
-        jackknife = np.concatenate([mean_correlations(products, w) for w in without])
+    replicates = np.concatenate([mean_correlations(ranks, weights) for weights in drawn])
+    jackknife = _without_each(ranks) if method == "bca" and n > 1 else None
     bounds = bootstrap_interval(own, replicates, widened(level, n), jackknife=jackknife)
     low, high = (
         float(_concordance(np.clip(bound, -1 / max(n - 1, 1), 1.0), n)[0]) for bound in bounds
@@ -146,29 +142,42 @@ def kendall_w(
         n=n,
         k=table.k,
         resamples=resamples,
-        notes=_notes(products),
+        notes=_notes(ranks),
     )
 
 
-def rank_products(losses: FloatArray) -> FloatArray:
-    """Products (n, n) of the ranks of any two problems about their mean."""
-    ranks = rank_rows(losses)
-    centred = ranks - (losses.shape[1] + 1) / 2
-    products: FloatArray = centred @ centred.T
-    return products
+def centred_ranks(losses: FloatArray) -> FloatArray:
+    """Ranks (n, k) about their mean."""
+    centred: FloatArray = rank_rows(losses) - (losses.shape[1] + 1) / 2
+    return centred
 
 
-def mean_correlations(products: FloatArray, weights: FloatArray) -> FloatArray:
+def mean_correlations(ranks: FloatArray, weights: FloatArray) -> FloatArray:
     """Mean correlation of two different problems that count as the weights (b, n) say, (b, 1).
 
-    The product of two problems over the mean of the product of one with itself, so that
-    problems with many ties count less; 0 without any order, or without two problems.
+    The product of the centred ranks (n, k) of two problems over the mean of the product of one
+    with itself, so that problems with many ties count less; 0 without any order, or without two
+    problems. The sum of all products is the square of the sum of the ranks.
     """
-    own = np.diagonal(products)
+    own = np.square(ranks).sum(axis=1)
     squares = np.square(weights)
-    pairs = np.square(weights.sum(axis=1)) - squares.sum(axis=1)
-    together = ((weights @ products) * weights).sum(axis=1) - squares @ own
-    size = weights @ own / weights.sum(axis=1) * pairs
+    together = np.square(weights @ ranks).sum(axis=1) - squares @ own
+    return _correlations(together, weights @ own, weights.sum(axis=1), squares.sum(axis=1))
+
+
+def _without_each(ranks: FloatArray) -> FloatArray:
+    """The correlations without each problem in turn (n, 1), from sums over all."""
+    own = np.square(ranks).sum(axis=1)
+    held = own.sum() - own
+    left = np.full(len(ranks), len(ranks) - 1.0)
+    return _correlations(np.square(ranks.sum(axis=0) - ranks).sum(axis=1) - held, held, left, left)
+
+
+def _correlations(
+    together: FloatArray, own: FloatArray, count: FloatArray, squares: FloatArray
+) -> FloatArray:
+    """From the sums of products of two problems, of one, of the weights and of their squares."""
+    size = own / count * (np.square(count) - squares)
     found: FloatArray = np.divide(together, size, out=np.zeros_like(size), where=size > 0)
     return found[:, None]
 
@@ -178,7 +187,7 @@ def _concordance(correlation: FloatArray, n: int) -> FloatArray:
     return concordance
 
 
-def _notes(products: FloatArray) -> tuple[str, ...]:
-    if not products.any():
+def _notes(ranks: FloatArray) -> tuple[str, ...]:
+    if not ranks.any():
         return ("on every problem all algorithms are equal",)
     return ()
