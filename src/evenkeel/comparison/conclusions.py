@@ -88,13 +88,14 @@ def describe_methods(comparison: Comparison) -> str:
     if comparison.multiple_sign is not None:
         sentences.append(f"The multiple sign test followed {_cite('rhyne1965', inline=True)}.")
     sizes = (
-        f", and Hodges-Lehmann differences ({_cite('hodges1963')}) with exact intervals that hold "
-        "for all pairs together"
+        f", and Hodges-Lehmann differences ({_cite('hodges1963')}) with exact intervals "
+        f"({comparison.effects.promise})"
+        if comparison.effects is not None
+        else ""
     )
     sentences.append(
         f"Pairwise sign tests ({_cite('dixon1946')}) and Wilcoxon tests ({_cite('wilcoxon1945')}) "
-        "are shown without control of the family-wise error"
-        f"{sizes if comparison.measured else ''}."
+        f"are shown without control of the family-wise error{sizes}."
     )
     sentences.append(f"The level of significance was {comparison.alpha:g}.")
     return " ".join(sentences)

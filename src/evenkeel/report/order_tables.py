@@ -255,8 +255,8 @@ def stability_ranks_table(found: Stability) -> Table:
             Column("Kemeny", "count"),
         ),
         rows,
-        note="Less is better. The intervals come from leaving out one problem at a time, each has "
-        "its level by itself. The share of resamples in which an algorithm is first is no "
+        note="Less is better. The intervals are Gaffke's of a mean that cannot leave its range, "
+        "each has its level by itself. The share of resamples in which an algorithm is first is no "
         "probability that it is the best. The last column is the place in the Kemeny consensus.",
     )
 
