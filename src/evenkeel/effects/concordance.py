@@ -97,8 +97,8 @@ def kendall_w(
     correlation of a problem with its own copies is left out of r, whose bounds then give those of
     W.
 
-    If on every problem all algorithms are equal, W is 0 and nothing is known: the interval goes
-    from 0 to 1. Two algorithms have a W too, of their wins. A table with holes is refused.
+    If on every problem all algorithms are equal, W is 1/n, as without any common order, and
+    nothing is known: the interval goes from 0 to 1. Two algorithms have a W too, of their wins. A table with holes is refused.
 
     Parameters
     ----------
@@ -171,7 +171,7 @@ def _bounded_correlation(ranks: FloatArray, confidence: float) -> tuple[float, f
     n, k = ranks.shape
     own = float(np.square(ranks).sum()) / n
     if own == 0:
-        return -1 / (n - 1), -1 / (n - 1), 1.0
+        return 0.0, -1 / (n - 1), 1.0
     along = (ranks @ ranks.sum(axis=0) - np.square(ranks).sum(axis=1)) / (own * (n - 1))
     correlation = float(along.mean())
     if n == 2:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import ndtri
+from scipy.special import stdtrit
 
 from evenkeel._types import FloatArray, IndexArray, IntArray
 from evenkeel.numerics.bracketing import solve_increasing
@@ -65,10 +65,13 @@ def _filled_ranks(samples: FloatArray) -> FloatArray:
     return np.where(held, rank_rows(np.where(held, samples, np.inf)), np.nan)
 
 
-def newcombe_interval(wins: WinShares, confidence: float) -> tuple[FloatArray, FloatArray]:
+def newcombe_interval(
+    wins: WinShares, confidence: float, df: float = np.inf
+) -> tuple[FloatArray, FloatArray]:
     """Bounds of the probability that a value of the first sample beats one of the second.
 
-    The probabilities t from which the share is no further than z standard errors, with the
+    The probabilities t from which the share is no further than z standard errors, z the quantile of
+    the normal law or of Student's with `df` degrees of freedom, with the
     variance that t would have if both laws were exponential, and the sizes of the samples evened
     out (Newcombe 2006, doi:10.1002/sim.2324, method 5)::
 
@@ -88,7 +91,7 @@ def newcombe_interval(wins: WinShares, confidence: float) -> tuple[FloatArray, F
     >>> low.round(3).tolist(), high.tolist()
     ([0.8], [1.0])
     """
-    z = -float(ndtri((1 - confidence) / 2))
+    z = -float(stdtrit(df, (1 - confidence) / 2))
     share, products = wins.share, (wins.n_first * wins.n_second).astype(np.float64)
     more = (wins.n_first + wins.n_second) / 2 - 1
 

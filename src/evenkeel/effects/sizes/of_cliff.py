@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Literal
 
 import numpy as np
-from scipy.special import ndtr, stdtrit
 
 from evenkeel._types import FloatArray
 from evenkeel.effects.sizes.registry import EFFECTS, Bounds, EffectSize, Takes, Words
@@ -83,9 +82,8 @@ def _share_bounds(sample: FloatArray, confidence: float) -> Bounds:
         return Bounds(share, np.zeros(m), np.ones(m))
     without = superiorities_left_out(sample)
     variance = (n - 1) / n * np.square(without - without.mean(axis=0)).sum(axis=0)
-    count = np.full(m, n)
-    level = 1 - 2 * float(ndtr(stdtrit(n - 1, (1 - confidence) / 2)))
-    return Bounds(share, *newcombe_interval(WinShares(share, variance, count, count), level))
+    wins = WinShares(share, variance, np.full(m, n), np.full(m, n))
+    return Bounds(share, *newcombe_interval(wins, confidence, df=n - 1))
 
 
 def _delta_bounds(sample: FloatArray, confidence: float) -> Bounds:

@@ -1,0 +1,126 @@
+"""Intervals at the edge, where one side always wins: they miss no more often than they say.
+
+The truth of each model is known by its law; tables are seeded.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import evenkeel
+from evenkeel.effects.sizes.registry import EFFECTS
+from evenkeel.numerics.bounded_means import bounded_mean_interval
+from evenkeel.orders import stability
+
+
+@pytest.mark.parametrize(("n", "wins"), [(1, 1), (5, 0), (10, 10), (10, 9), (30, 28), (3000, 1)])
+@pytest.mark.parametrize("confidence", [0.5, 0.95, 0.999])
+def test_bounds_of_zeros_and_ones_are_those_of_clopper_and_pearson(n, wins, confidence):
+    values = np.repeat([1.0, 0.0], [wins, n - wins])[None]
+    low, high = bounded_mean_interval(values, 0.0, 1.0, confidence)
+    expected = stats.binomtest(wins, n).proportion_ci(confidence, "exact")
+    assert (low[0], high[0]) == pytest.approx(expected, abs=0.01 / np.sqrt(n))
+
+
+def test_bounds_of_a_mean_are_quantiles_with_dirichlet_weights():
+    rng = np.random.default_rng(0)
+    values = np.stack([rng.integers(1, 7, 12), 1 + 5 * rng.random(12) ** 4])
+    low, high = bounded_mean_interval(values, 1.0, 6.0, 0.99)
+    weights = rng.dirichlet(np.ones(13), 200_000)
+    for row, bounds in zip(values, zip(low, high, strict=True), strict=True):
+        for bound, end, tail in zip(bounds, (1.0, 6.0), (0.005, 0.995), strict=True):
+            drawn = np.quantile(weights @ np.append(row, end), tail)
+            assert bound == pytest.approx(drawn, abs=0.02)
+
+
+def test_many_values_are_put_together_without_a_trace(monkeypatch):
+    values = np.random.default_rng(1).random((2, 500)) ** 3
+    few = bounded_mean_interval(values, 0.0, 1.0, 0.95)
+    monkeypatch.setattr("evenkeel.numerics.bounded_means._GROUPS", 1000)
+    every = bounded_mean_interval(values, 0.0, 1.0, 0.95)
+    np.testing.assert_allclose(few, every, rtol=1e-6)
+
+
+def missed_share(holds, n, p):
+    """How often an interval misses that hangs on the number of successes of n: by the binomial."""
+    missing = [wins for wins in range(n + 1) if not holds(wins)]
+    return stats.binom.pmf(missing, n, p).sum()
+
+
+#: That the better of two algorithms wins, if normal results are 1.5, 2.5 or 4 sd apart.
+SHARES = [float(stats.norm.cdf(shift / np.sqrt(2))) for shift in (1.5, 2.5, 4.0)]
+
+
+@pytest.mark.parametrize("share", SHARES)
+@pytest.mark.parametrize("size", ["rank-difference", "superiority"])
+def test_sizes_hold_the_truth_where_one_algorithm_nearly_always_wins(size, share):
+    """Rank differences missed it in 0.215 to 0.655 of the tables."""
+    true = share if size == "superiority" else 2 * share - 1
+
+    def holds(wins):
+        values = np.column_stack([np.arange(10) < wins, np.full(10, 0.5)])
+        found = evenkeel.effect_sizes(values, size=size, better="higher")
+        assert EFFECTS.lookup(size).neutral - 1 <= found.low[0] < found.high[0] <= 1
+        return found.low[0] <= true <= found.high[0]
+
+    assert missed_share(holds, 10, share) <= 0.06
+
+
+@pytest.mark.parametrize("shift", [1.5, 2.5, 4.0])
+def test_a12_holds_the_truth_where_one_algorithm_nearly_always_wins(shift):
+    """It missed it in 0.273 to 0.714 of the tables."""
+    columns = np.random.default_rng(2).standard_normal((2, 2000, 10))
+    columns[0] += shift
+    bounds = EFFECTS.lookup("a12").bounds(columns, 0.95)
+    true = stats.norm.cdf(shift / np.sqrt(2))
+    assert ((bounds.low > true) | (bounds.high < true)).mean() <= 0.06
+    assert (bounds.low < bounds.high).all()
+
+
+@pytest.mark.parametrize("k", [3, 7])
+def test_bounds_of_rank_differences_stay_within_what_is_possible(k):
+    values = np.arange(k) + np.random.default_rng(3).normal(scale=0.3, size=(4, k))
+    found = evenkeel.effect_sizes(values, size="rank-difference", better="lower")
+    assert (found.low >= -(k - 1)).all()
+    assert (found.high <= k - 1).all()
+    assert (found.low < found.high).all()
+
+
+@pytest.mark.parametrize("ranking", ["friedman", "aligned", "quade"])
+def test_average_ranks_have_an_interval_where_they_never_vary(ranking):
+    unanimous = np.tile(np.arange(3.0), (10, 1))
+    found = stability(unanimous, ranking=ranking, better="lower", resamples=10)
+    assert (found.low < found.high).all()
+    assert (found.low <= found.average).all()
+    assert (found.average <= found.high).all()
+    if ranking == "friedman":
+        # the first place of ten of ten: up to 1 - 0.025^(1/10) of the problems may be lost
+        assert found.low[0] == 1
+        assert found.high[0] == pytest.approx(1 + 2 * (1 - 0.025**0.1), abs=0.01)
+
+
+@pytest.mark.parametrize("share", SHARES)
+def test_average_ranks_hold_the_truth_where_one_algorithm_nearly_always_wins(share):
+    """0.59 of the intervals held it."""
+
+    def holds(wins):
+        values = np.column_stack([np.arange(10) < wins, np.full(10, 0.5)])
+        found = stability(values, better="higher", resamples=1)
+        return found.low[0] <= 2 - share <= found.high[0]
+
+    assert missed_share(holds, 10, share) <= 0.06
+
+
+@pytest.mark.parametrize(("share", "n"), [(0.02, 10), (0.05, 10), (0.1, 20), (0.3, 20)])
+def test_kendalls_w_holds_the_truth_where_few_problems_are_contrary(share, n):
+    """It missed in 0.668. If a share p is contrary, two problems correlate by (1 - 2p)^2."""
+    truth = (1 + (n - 1) * (1 - 2 * share) ** 2) / n
+
+    def holds(contrary):
+        signs = np.where(np.arange(n) < contrary, -1.0, 1.0)
+        found = evenkeel.effects.kendall_w(signs[:, None] * np.arange(5), better="lower")
+        return found.low <= truth <= found.high
+
+    assert missed_share(holds, n, share) <= 0.06
