@@ -100,9 +100,7 @@ def test_what_is_not_known_is_refused_with_what_is():
     values = [[1.0, 2.0], [2.0, 3.0]]
     with pytest.raises(UnknownNameError, match="did you mean 'a12'"):
         sizes(values, "a13")
-    with pytest.raises(
-        UnknownNameError, match="unknown interval 'exact': choose one of 'score'"
-    ):
+    with pytest.raises(UnknownNameError, match="unknown interval 'exact': choose one of 'score'"):
         sizes(values, "a12", interval="exact")
     with pytest.raises(InputError, match="Kendall's W is the size of a whole table"):
         sizes(values, "kendall-w")

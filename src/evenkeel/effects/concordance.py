@@ -134,9 +134,7 @@ def kendall_w(
     table = failures_last(as_results(results, better))
     table.require_complete("Kendall's W")
     level = fraction(confidence, "confidence")
-    method = cast(
-        ConcordanceInterval, choice(interval, get_args(ConcordanceInterval), "interval")
-    )
+    method = cast(ConcordanceInterval, choice(interval, get_args(ConcordanceInterval), "interval"))
     generator = checked_generator(resamples, seed)
     ranks = rank_rows(table.losses) - (table.k + 1) / 2
     correlation, low, high = _bounded_correlation(ranks, level)

@@ -51,9 +51,7 @@ def bounded_mean_interval(
 def _least_means(distances: FloatArray, tail: float) -> FloatArray:
     """Lower bounds of the means of distances (m, n) from 0, the end of their range."""
     step = max(1, _CELLS // distances.shape[1])
-    parts = [
-        _of_some(distances[at : at + step], tail) for at in range(0, len(distances), step)
-    ]
+    parts = [_of_some(distances[at : at + step], tail) for at in range(0, len(distances), step)]
     return np.concatenate(parts)
 
 
