@@ -13,7 +13,7 @@ import evenkeel
 from evenkeel.effects.sizes.registry import EFFECTS
 from evenkeel.effects.unpaired import newcombe_interval, newcombe_mean_interval, win_shares
 from evenkeel.numerics.bounded_means import bounded_mean_interval
-from evenkeel.orders import stability
+from evenkeel.orders import stability, strengths
 from evenkeel.runs import aggregates
 
 
@@ -187,3 +187,61 @@ def test_means_of_problems_of_unequal_spread_hold_the_truth():
         found = aggregates(runs, better="higher", statistics="mean", resamples=99)
         missed += not found.lower[0, 0] <= 0 <= found.upper[0, 0]
     assert missed / 200 <= 0.08
+
+
+def two_even_and_a_third(rng, n=60):
+    """A and B are even, A always beats the third and B on half of the problems."""
+    third = np.zeros(n)
+    return np.column_stack([np.ones(n) + rng.random(n), rng.choice([-1.0, 3.0], n), third])
+
+
+def test_strengths_say_where_the_model_does_not_fit():
+    """The model gave 0.893 (0.739 to 0.961) where the share is 0.50."""
+    rng = np.random.default_rng(10)
+    rejected, missed = 0, 0
+    for _ in range(20):
+        found = strengths(two_even_and_a_third(rng), better="higher", resamples=1)
+        probability, low, high = found.versus("A1", "A2")
+        missed += not low <= 0.5 <= high
+        rejected += found.fit <= 0.05
+        assert found.share[0, 1] == pytest.approx(0.5, abs=0.25)
+    assert missed >= 15  # the probability is the model's, not the share
+    assert rejected >= 19
+    assert any("the model does not fit" in note for note in found.notes)
+    shown = found.report().table("pairs")
+    assert shown.columns[-1].title == "Share of problems won"
+    assert {row[-1] for row in shown.rows} <= {
+        found.share[a, b] for a in range(3) for b in range(3)
+    }
+
+
+def test_the_test_of_the_fit_is_the_binomial_of_the_worst_pair():
+    table = evenkeel.load("garcia2008")
+    found = strengths(table, resamples=1)
+    pvalues = []
+    for a in range(5):
+        for b in range(a):
+            wins, defeats = (
+                (table.values[:, x] > table.values[:, y]).sum() for x, y in ((a, b), (b, a))
+            )
+            chance = 1 / (1 + np.exp(found.strength[b] - found.strength[a]))
+            law = stats.binom(wins + defeats, chance)
+            pvalues.append(min(1, 2 * min(law.cdf(wins), law.sf(wins - 1))))
+    assert found.fit == pytest.approx(min(1, 10 * min(pvalues)))
+
+
+def test_where_the_model_holds_its_fit_is_hardly_ever_rejected():
+    """Orders of Plackett and Luce are those of exponential times with these rates."""
+    rng = np.random.default_rng(11)
+    rates = np.exp([2.0, 1.0, 0.5, 0.0])
+    rejected = sum(
+        strengths(rng.exponential(1 / rates, (30, 4)), better="lower", resamples=1).fit <= 0.05
+        for _ in range(60)
+    )
+    assert rejected <= 6
+
+
+def test_majorities_in_a_circle_are_said():
+    rounds = np.array([[1.0, 2, 3], [2, 3, 1], [3, 1, 2]] * 5 + [[1, 2, 3]])
+    found = strengths(rounds, better="lower", resamples=1)
+    assert "majorities go in a circle among A1, A2 and A3" in found.notes[-1]
