@@ -358,7 +358,6 @@ def test_contrasts_of_resamples_are_contrasts_of_the_tables_drawn():
 def test_sizes_without_each_problem_are_those_of_the_other_problems(n, decimals):
     from evenkeel.effects.sizes.of_cliff import stochastic_superiorities, superiorities_left_out
     from evenkeel.effects.sizes.of_rank_biserial import rank_biserials, rank_biserials_left_out
-    from evenkeel.effects.sizes.samples import means_left_out, weighted_means
 
     sample = np.random.default_rng(n).normal(size=(2, 4, n)).round(decimals)
     others = [np.delete(sample, i, axis=2) for i in range(n)]
@@ -366,7 +365,6 @@ def test_sizes_without_each_problem_are_those_of_the_other_problems(n, decimals)
     for left_out, kernel, of in (
         (superiorities_left_out, stochastic_superiorities, lambda columns: columns),
         (rank_biserials_left_out, rank_biserials, lambda columns: columns[0]),
-        (means_left_out, weighted_means, lambda columns: columns[0]),
     ):
         expected = np.concatenate([kernel(of(columns), ones) for columns in others])
         assert left_out(of(sample)) == pytest.approx(expected, rel=1e-12, abs=1e-12)

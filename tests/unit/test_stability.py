@@ -172,8 +172,7 @@ def test_a_long_law_is_not_resampled_and_said() -> None:
     table = evenkeel.load("toy")
     found = stability(table, procedure="closed-permutation", method="paired", resamples=200)
     assert found.rejected is None
-    few, slow = found.notes
-    assert few.startswith("with fewer than 20 problems the intervals of average ranks can be too")
+    (slow,) = found.notes
     assert slow == (
         "how often resamples reject was not looked at: Closed permutation on p-values by the "
         "exact law of the pair's own rank differences under changes of sign takes too long to be "
@@ -191,7 +190,7 @@ def test_what_would_be_too_many_numbers_is_not_looked_at_and_said(monkeypatch) -
     assert found.leave_one_out is None
     assert found.rejected is None
     assert found.hinges.without is None
-    _, resampled, algorithms = found.notes
+    resampled, algorithms = found.notes
     assert resampled.startswith("how often resamples reject was not looked at: Shaffer static")
     assert algorithms == (
         "the verdicts without each algorithm were not looked at: 6 hypotheses, 4 times, which "

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from evenkeel.adjustments.registry import lookup
 from evenkeel.comparison.second_look import SECOND_LAW
 from evenkeel.hypotheses.registry import LAWS
@@ -88,13 +90,14 @@ def describe_methods(comparison: Comparison) -> str:
     if comparison.multiple_sign is not None:
         sentences.append(f"The multiple sign test followed {_cite('rhyne1965', inline=True)}.")
     sizes = (
-        f", and Hodges-Lehmann differences ({_cite('hodges1963')}) with exact intervals that hold "
-        "for all pairs together"
+        f", and Hodges-Lehmann differences ({_cite('hodges1963')}) with exact intervals "
+        f"({comparison.effects.promise})"
+        if comparison.effects is not None
+        else ""
     )
     sentences.append(
         f"Pairwise sign tests ({_cite('dixon1946')}) and Wilcoxon tests ({_cite('wilcoxon1945')}) "
-        "are shown without control of the family-wise error"
-        f"{sizes if comparison.measured else ''}."
+        f"are shown without control of the family-wise error{sizes}."
     )
     sentences.append(f"The level of significance was {comparison.alpha:g}.")
     return " ".join(sentences)
@@ -135,7 +138,7 @@ def statistic_in_words(test: OmnibusResult) -> str:
 def _several_algorithms(comparison: Comparison) -> Iterator[str]:
     ranks = comparison.ranks[comparison.ranking]
     order = ranks.order
-    best, worst = (comparison.results.algorithms[int(order[j])] for j in (0, -1))
+    best, worst = (_with_its_problems(comparison, int(order[j])) for j in (0, -1))
     kind = "rank, as estimated without holes," if _has_holes(comparison) else "rank"
     yield (
         f"Over {comparison.results.n} problems {best} has the best average "
@@ -158,6 +161,14 @@ def _several_algorithms(comparison: Comparison) -> Iterator[str]:
     yield from _hinges(comparison)
     if comparison.rank_sets is not None:
         yield _may_be_first(comparison.rank_sets)
+
+
+def _with_its_problems(comparison: Comparison, column: int) -> str:
+    """The name of an algorithm, and on how many problems it was seen if not on all."""
+    results = comparison.results
+    seen = int(np.count_nonzero(~np.isnan(results.values[:, column])))
+    name = results.algorithms[column]
+    return name if seen == results.n else f"{name} (seen on {seen} of {results.n})"
 
 
 def _hinges(comparison: Comparison) -> Iterator[str]:

@@ -68,7 +68,7 @@ def saddle_point_tails(
     return np.where(central, _edgeworth(_total(counts, sizes**4), x), tail)
 
 
-def condensed(ordered: FloatArray) -> tuple[FloatArray, FloatArray]:
+def condensed(ordered: FloatArray, groups: int = _GROUPS) -> tuple[FloatArray, FloatArray]:
     """Few sizes and counts that stand for many `ordered` sizes (sums, n) in a saddle point.
 
     Neighbours are put together, and two sizes take the place of each group: those of Gauss's
@@ -76,9 +76,9 @@ def condensed(ordered: FloatArray) -> tuple[FloatArray, FloatArray]:
     n > 1000 and tails above 1e-300, this changes a tail by less than 1e-8 of it.
     """
     n = ordered.shape[-1]
-    if n <= 2 * _GROUPS:
+    if n <= 2 * groups:
         return ordered, np.ones(1)
-    begins = np.arange(_GROUPS) * n // _GROUPS
+    begins = np.arange(groups) * n // groups
     number = np.diff(begins, append=n)
     mean = np.add.reduceat(ordered, begins, axis=-1) / number
     apart = ordered - np.repeat(mean, number, axis=-1)

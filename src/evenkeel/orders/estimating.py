@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import expit
+from scipy.special import betainc, expit
 
 from evenkeel._types import FloatArray, IndexArray
 from evenkeel.errors import InputError, Message, Option, choice, fraction
@@ -30,6 +30,7 @@ from evenkeel.ranks.designs import require_connected
 from evenkeel.result import Result
 from evenkeel.tables.choices import failures_last
 from evenkeel.tables.results import Better, Results, as_results
+from evenkeel.words.numbers import p_in_words
 from evenkeel.words.sentences import series
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 _ELO_MEAN, _ELO_UNIT = 1500.0, 400 / np.log(10)
 _DIGITS = 8  # of log strengths; what differs less is equal but for rounding
 _LISTED = 5  # names of a group that a message lists
+_DOUBTFUL = 0.05  # level of the test of the fit
 _CELLS = 1 << 20  # probabilities without each problem that are worked on at a time
 
 
@@ -55,8 +57,14 @@ class Strengths(Result):
         Share of the resamples of the problems in which the algorithm is the strongest. It is no
         probability that the algorithm is the best, which only a prior could give.
     beats, beats_low, beats_high : ndarray, shape (k, k)
-        Probability that the algorithm of the row beats that of the column on a new problem, with
-        an interval; the diagonal is NaN.
+        Probability that the algorithm of the row beats that of the column on a new problem, as
+        the model has it, with an interval; the diagonal is NaN. The interval holds what the model
+        would give for all problems, which is the share of problems won only if the model fits.
+    share : ndarray, shape (k, k)
+        Share of their common problems on which the row did beat the column; NaN without any.
+    fit : float or None
+        P-value of the hypothesis that the model fits the shares of all pairs; None for two
+        algorithms, whose share the model can always have.
     ties_with : ndarray, shape (k, k)
         Probability that the two tie.
     nu : float
@@ -88,6 +96,8 @@ class Strengths(Result):
     beats_low: FloatArray
     beats_high: FloatArray
     ties_with: FloatArray
+    share: FloatArray
+    fit: float | None
     nu: float
     model: Model
     ties: str
@@ -150,6 +160,15 @@ def strengths(
     error of the jackknife, of log strengths and of the logits of the probabilities. It supposes
     that the problems are a sample; its measured coverage is in docs/calibration.md. `best` comes
     from resampling the problems.
+
+    The fit. The model gives one strength to each algorithm, which k - 1 numbers cannot do justice
+    to k (k - 1) / 2 shares of wins where the results are not transitive: algorithms that are even
+    with each other may do unequally against a third. `fit` is the p-value of a test of it: of each
+    pair the problems that one of both won are tested against the model's probability by the
+    binomial law, and the smallest p-value is multiplied by the number of pairs. The shares seen
+    stand beside the probabilities; where the test rejects, or majorities go in a circle, a note
+    says so, and then the shares are to be believed (`effect_sizes(size="superiority")` has their
+    exact intervals).
 
     If one algorithm, or a group, wins every comparison with the others, no finite strength is the
     most likely one (`apart` names the groups; the condition is that of Ford 1957). Therefore a
@@ -225,6 +244,7 @@ def strengths(
     pairs = np.argwhere(~np.eye(table.k, dtype=bool))
     beats, _, tied = outcomes(log, nu, pairs)
     bounds = _bounds(win_logits(log, nu, pairs), less, pairs, level)
+    fit, misfit = _lack_of_fit(contests, log)
     strength, low, high = (
         _scaled(each, elo) for each in (log, *jackknife_interval(log, less.log, level))
     )
@@ -238,6 +258,8 @@ def strengths(
         beats_low=_matrix(bounds[0], pairs, table.k),
         beats_high=_matrix(bounds[1], pairs, table.k),
         ties_with=_matrix(tied, pairs, table.k),
+        share=_shares(contests),
+        fit=fit,
         nu=float(nu),
         model=cast(Model, chosen.name),
         ties=chosen.ties or treated,
@@ -247,8 +269,62 @@ def strengths(
         apart=apart,
         n=table.n,
         resamples=int(resamples),
-        notes=tuple(_notes(apart, less, drawn)),
+        notes=(*_notes(apart, less, drawn), *_on_fit(contests, table.algorithms, fit, misfit)),
     )
+
+
+def _lack_of_fit(contests: Contests, log: FloatArray) -> tuple[float | None, int]:
+    """The p-value of the model's fit, and the number of the pair that it fits worst.
+
+    Of the problems that either of a pair won, each has its share by strength in both models. That
+    the strengths were fitted to the same problems makes the test conservative.
+    """
+    if contests.k == 2:
+        return None, 0
+    wins, defeats, _ = contests.totals
+    share = expit(log[contests.pairs[:, 0]] - log[contests.pairs[:, 1]])
+    # P(so few wins or fewer) and P(so many or more), as incomplete beta functions
+    few = np.where(defeats > 0, betainc(np.maximum(defeats, 1), wins + 1, 1 - share), 1.0)
+    many = np.where(wins > 0, betainc(np.maximum(wins, 1), defeats + 1, share), 1.0)
+    pvalues = np.minimum(2 * np.minimum(few, many), 1.0)
+    worst = int(pvalues.argmin())
+    return min(float(pvalues[worst]) * len(pvalues), 1.0), worst
+
+
+def _shares(contests: Contests) -> FloatArray:
+    wins, defeats, ties = contests.totals
+    (first, second), common = contests.pairs.T, wins + defeats + ties
+    share = np.full((contests.k, contests.k), np.nan)
+    share[first, second], share[second, first] = wins / common, defeats / common
+    share.flags.writeable = False
+    return share
+
+
+def _on_fit(
+    contests: Contests, names: tuple[str, ...], fit: float | None, misfit: int
+) -> Iterator[str]:
+    """What the probabilities are worth: whether the model fits, and whether majorities cycle."""
+    if fit is None:
+        return
+    yield (
+        "probabilities of beating are those of the model, and their intervals hold what it would "
+        "give for all problems: the share of problems won only if the model fits "
+        f"(test of its fit: {p_in_words(fit)}); the shares seen stand beside them"
+    )
+    share = _shares(contests)
+    if fit <= _DOUBTFUL:
+        a, b = contests.pairs[misfit].tolist()
+        yield (
+            f"the model does not fit: {names[a]} wins {share[a, b]:.3f} of its problems with "
+            f"{names[b]}, which its strengths do not give; believe the shares, of which "
+            "effect_sizes(size='superiority') has exact intervals"
+        )
+    circles = [group for group in groups_in_order(share > share.T) if len(group) > 1]
+    if circles:
+        shown = [names[j] for j in circles[0]]
+        more = len(shown) - _LISTED
+        listed = series([*shown[:_LISTED], *([f"{more} more"] if more > 0 else [])])
+        yield f"majorities go in a circle among {listed}, which no strengths can show"
 
 
 def _bounds(logits: FloatArray, less: Samples, pairs: IndexArray, level: float) -> FloatArray:

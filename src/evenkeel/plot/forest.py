@@ -20,7 +20,6 @@ from evenkeel.plot.rows import label_with_note, name_rows
 from evenkeel.plot.scales import fitting_scale, set_scale
 from evenkeel.plot.styles import BASE, INK, MUTED, setting
 from evenkeel.tables.results import Results
-from evenkeel.words.numbers import percent
 
 _MOST = 200  # rows
 
@@ -63,7 +62,8 @@ def plot_forest(
     """Draw the sizes of differences with their intervals: a forest plot.
 
     A row is a pair, or another algorithm if there is a control, the largest size on top. All
-    intervals together hold with the confidence 1 - alpha. Filled points have an interval that
+    intervals together hold with the confidence 1 - alpha, or with what so few problems can attain,
+    which the picture then says. Filled points have an interval that
     excludes the line of no difference; open ones were not told apart, which does not show that
     they are alike.
 
@@ -235,11 +235,10 @@ def _note(sizes: EffectSizes, forest: Forest) -> str:
     beyond = entry.turned or sizes.better == "higher"
     side = "Right" if beyond else "Left"
     first = sizes.family.control or "the first"
-    together = " for all together" if sizes.simultaneous and sizes.family.m > 1 else ""
     missing = f" Without a size: {', '.join(forest.missing)}." if forest.missing else ""
     return (
         f"{side} of the line: {first} is better. Intervals: "
-        f"{percent(sizes.confidence)}{together}, {sizes.n}\u00a0problems. Open: the interval "
+        f"{sizes.promise}, {sizes.n}\u00a0problems. Open: the interval "
         f"holds {forest.neutral:g}, not told apart.{missing}"
     )
 

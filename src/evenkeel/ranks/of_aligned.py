@@ -61,5 +61,6 @@ RANKINGS.register(
         _caveats,
         REFERENCES["hodges1962"],
         interval="quartiles",
+        ends=lambda n, k: ((n + 1) / 2, n * k - (n - 1) / 2),
     )
 )

@@ -43,6 +43,8 @@ class Ranking:
     holes
         Whether it serves tables with holes. On a complete table it is then one of the others, and
         not shown beside it.
+    ends
+        ``ends(n, k)``: the lowest and the highest average rank that is possible.
     """
 
     name: str
@@ -58,6 +60,7 @@ class Ranking:
     ordinal: bool = False
     holes: bool = False
     averages: str = ""
+    ends: Callable[[int, int], tuple[float, float]] = lambda n, k: (1.0, float(k))
 
     @property
     def additive(self) -> bool:

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 #: What a reader of average ranks of a table with holes should know.
 _ESTIMATED = (
-    "Skillings-Mack: the average rank to be expected without holes, which orders the algorithms. "
+    "Skillings-Mack: one plus the shares lost to each rival on common problems, the average rank "
+    "to be expected without holes, which orders the algorithms. "
     "Plain mean: over the problems that an algorithm has, among those present there; caution, it "
     "compares different sets of problems and of rivals."
 )

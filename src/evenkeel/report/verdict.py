@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from evenkeel.adjustments.registry import lookup
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.report.about_tables import notices_about, read_in_words
@@ -72,9 +74,12 @@ def verdict_table(comparison: Comparison) -> Table:
     against = comparison.control or names[order[0]]
     adjusted = _adjusted_against(comparison, against)
     letters = _letters(comparison)
+    seen = np.count_nonzero(~np.isnan(ranks.ranks), axis=0).tolist()
+    holes = min(seen) < ranks.n
     rows: list[tuple[Cell, ...]] = [
         (
             names[j],
+            *((seen[j],) if holes else ()),
             float(ranks.average[j]),
             f"{sets.lower[j]} to {sets.upper[j]}",
             *(() if letters is None else (letters[names[j]],)),
@@ -96,6 +101,7 @@ def verdict_table(comparison: Comparison) -> Table:
         f"Average ranks ({RANKINGS.lookup(comparison.ranking).title}), 1 is the best",
         (
             Column("Algorithm"),
+            *((Column("Problems", "count"),) if holes else ()),
             Column("Rank", "rank"),
             Column("Rank set"),
             *(() if letters is None else (Column("Group"),)),

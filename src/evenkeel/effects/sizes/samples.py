@@ -42,11 +42,11 @@ def wins_of(values: FloatArray, pairs: IndexArray, better: Better) -> tuple[Floa
 
 
 def rank_gains_of(values: FloatArray, pairs: IndexArray, better: Better) -> tuple[FloatArray, int]:
-    """By how many ranks among all algorithms the first is ahead of the second."""
+    """By how many ranks among all k algorithms the first is ahead; and k - 1, the most, beside."""
     losses = values if better == "lower" else -values
     ranks = np.ascontiguousarray(rank_rows(losses).T)
     gains: FloatArray = ranks[pairs[:, 1]] - ranks[pairs[:, 0]]
-    return gains, 0
+    return np.stack([gains, np.full_like(gains, values.shape[1] - 1)]), 0
 
 
 def ratios_of(values: FloatArray, pairs: IndexArray, better: Better) -> tuple[FloatArray, int]:
@@ -77,12 +77,6 @@ def require_all_ranks(table: Results) -> None:
         "the difference of average ranks",
         instead=Message(Option("size", "superiority"), " or ", Option("size", "hodges-lehmann")),
     )
-
-
-def means_left_out(sample: FloatArray) -> FloatArray:
-    """Means (n, m) of samples (m, n) without each of the problems."""
-    means: FloatArray = (sample.sum(axis=1) - sample.T) / (sample.shape[1] - 1)
-    return means
 
 
 def weighted_means(sample: FloatArray, weights: FloatArray) -> FloatArray:
