@@ -27,8 +27,8 @@ from calibration.studies import ALPHA, CONFIDENCE, COST_MODELS, FEWER, FEWEST, M
 
 from evenkeel.adjustments import procedures
 from evenkeel.hypotheses.registry import LAWS
+from evenkeel.numerics.proportions import wilson_interval
 from evenkeel.studies.models import MODELS
-from evenkeel.studies.outcomes import wilson_interval
 from evenkeel.tables.atomic import write_text
 
 PAGE = Path(__file__).parents[1] / "docs" / "calibration.md"

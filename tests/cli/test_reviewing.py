@@ -24,6 +24,15 @@ def test_from_ranks_prints_tests_and_verdicts(evenkeel, tmp_path: Path) -> None:
     assert again.out == run.out
 
 
+def test_from_errors_prints_rates_and_differences(evenkeel) -> None:
+    # 43 and 20 of 208: 0.2067 and 0.0962, Newcombe's interval from 0.042 to 0.179 (statsmodels)
+    run = evenkeel("from-errors", "-", stdin="A, 43/208\nB, 20/208\n")
+    assert run.code == 0
+    assert "A vs B     0.11058  0.04186  0.17917  they differ*" in run.out
+    normal = evenkeel("from-errors", "-", "--method", "normal", stdin="A, 0.1225/20000\n")
+    assert "0.0045439" in normal.out
+
+
 def test_from_ranks_takes_its_options(evenkeel) -> None:
     run = evenkeel(
         "from-ranks",

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 from scipy.special import erfc
+from scipy.stats import f as f_law
 from scipy.stats import rankdata
 
 import evenkeel
@@ -93,6 +94,65 @@ def test_erratum_4_the_printed_constants_of_rom_miss_the_level(m: int) -> None:
         assert 0.0490 < rate < 0.0497
     else:
         assert 0.0505 < rate < 0.0518
+
+
+def test_erratum_55_the_printed_coefficient_misses_the_level() -> None:
+    """With i over k, which is 0 for i < k, nothing is subtracted from the third level."""
+    alpha = 0.05
+    third = {"printed": math.comb(3, 4), "right": math.comb(3, 1)}
+    rates = {
+        name: chance_of_a_rejection(
+            np.array([(alpha + alpha**2 - coefficient * (alpha / 2) ** 2) / 3, alpha / 2, alpha])
+        )
+        for name, coefficient in third.items()
+    }
+    assert rates["right"] == pytest.approx(alpha, abs=1e-12)
+    assert rates["printed"] == pytest.approx(0.05178125, abs=1e-12)
+
+
+def test_erratum_54_one_level_for_all_is_bonferronis() -> None:
+    rows = published("garcia2009_cec_gcmaes_control")
+    p = sorted(float(row["unadjusted"]) for row in rows)
+    k, alpha = 11, 0.1
+    with_the_printed_rule = next(i for i, each in enumerate(p) if each > alpha / (k - 1))
+    with_holms = next(i for i, each in enumerate(p, start=1) if each > alpha / (k - i)) - 1
+    assert (with_the_printed_rule, with_holms) == (6, 7)
+    assert int((evenkeel.adjust(p, "holm") <= alpha).sum()) == with_holms
+
+
+def test_erratum_27_values_with_more_decimals_give_what_is_printed() -> None:
+    """Voting has 0.975 twice, with the ranks 2 and 3; chi-square is printed as 9.28."""
+    table = evenkeel.load("demsar2006")
+    values = table.values.copy()
+    values[table.problems.index("Voting")] += [0, 0, 0.0004, -0.0004]
+    assert np.array_equal(values.round(3), table.values)
+    unrounded = evenkeel.Results(values, algorithms=table.algorithms, better="higher")
+    assert np.array_equal(
+        evenkeel.ranks.friedman_ranks(unrounded).ranks, printed("slides_c45_ranks")
+    )
+    averages = rankdata(-values, axis=1).mean(axis=0)
+    statistic = 12 * 14 / (4 * 5) * (np.square(averages).sum() - 4 * 5**2 / 4)
+    assert f"{statistic:.2f}" == "9.28"
+
+
+def test_errata_52_and_53_of_the_24_x_4_study() -> None:
+    assert f"{f_law.sf(21.967, 3, 69):.2e}" == "4.28e-10"
+    assert f_law.sf(21.9665, 3, 69) < 4.285e-10
+    squares = [703.5**2, 1121**2, 1129.5**2, 1701.5**2]
+    assert sum(squares) == 5922425.75
+    assert sum(squares) - 1121**2 + 1121.5**2 == 5923547
+
+
+def test_erratum_56_the_data_sets_are_counted() -> None:
+    """The footnote of Garcia and Herrera (2008) that lists what the text calls fifty."""
+    listed = """
+        abalone adult australian autos balance bands breast bupa car cleveland dermatology ecoli
+        flare german glass haberman hayes-roth heart iris led7digit letter lymphography magic monks
+        mushrooms newthyroid nursery optdigits pageblocks penbased pima ring satimage segment
+        shuttle spambase splice tae thyroid tic-tac-toe twonorm vehicle vowel wine wisconsin yeast
+        zoo
+    """
+    assert len(set(listed.split())) == 47
 
 
 def tail_counts(n: int) -> list[int]:

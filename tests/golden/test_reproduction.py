@@ -5,11 +5,14 @@ from __future__ import annotations
 import csv
 from importlib import resources
 
+import numpy as np
 import pytest
 
-import evenkeel.reproduction  # noqa: F401  enters the tables
+import evenkeel
+import evenkeel.reproduction  # enters the tables
 from evenkeel.reproduction.outcomes import Outcome, reproduce_table
 from evenkeel.reproduction.registry import DERRAC, SLIDES, SPANISH, TABLES, PublishedTable
+from evenkeel.reproduction.slides_studies import averages_behind
 from evenkeel.reproduction.stored import errata, unpublished
 
 
@@ -75,6 +78,36 @@ def test_averages_of_the_four_classifiers_are_not_left_out() -> None:
     for number, what in (("Table 3", "average of"), ("Table 4", "T of")):
         for outcome in of(SPANISH, number).values():
             assert sum(label.startswith(f"{what} ") for label in outcome.labels) >= 4
+
+
+@pytest.mark.parametrize(
+    ("study", "sums", "over"),
+    [
+        ("classification rate", [51, 131, 92, 88, 58], 28),
+        ("neural networks", [0, 106, 94, 80, 70, 62, 50], 32),
+    ],
+)
+def test_unadjusted_p_values_give_the_ranks_behind_them(
+    study: str, sums: list[int], over: int
+) -> None:
+    """An outside check found these sums of doubled ranks, or differences to the control's."""
+    averages = averages_behind(study)
+    origin = averages[0] if sums[0] == 0 else 0
+    assert (averages - origin) * over == pytest.approx(sums)
+    assert averages.sum() == pytest.approx(len(sums) * (len(sums) + 1) / 2)
+
+
+def test_half_widths_are_those_of_one_size_a_row() -> None:
+    """What the sizes stand for: of phoneme any from 7230 to 7280 gives all four figures."""
+    errors, widths = (evenkeel.load(f"dietterich2000{end}") for end in ("", "_halfwidth"))
+    row = errors.problems.index("phoneme")
+    for n, right in ((7229, False), (7230, True), (7280, True), (7290, False)):
+        rate = errors.values[row]
+        found = 1.96 * np.sqrt(rate * (1 - rate) / n)
+        # the rates themselves are rounded to four decimals
+        fit = np.abs(found - widths.values[row]) <= 5e-5 + 5e-5 * 1.96 / np.sqrt(n)
+        assert fit.all() == right
+    assert (widths.values > 0).all()
 
 
 def test_the_conditions_of_the_slides_are_counted_as_not_recomputable() -> None:

@@ -295,3 +295,123 @@ def test_adjusted_p_values_from_printed_ones_are_those_of_statsmodels() -> None:
         ):
             expected = multipletests(raw, method=theirs)[1]
             assert getattr(found.adjusted[name], side) == pytest.approx(expected)
+
+
+def test_ranks_that_are_cut_off_agree_with_their_statistic() -> None:
+    # rounded ranks could be printed so as well, with other totals and another statistic
+    averages = np.array([21, 23, 40]) / 14
+    orders = np.repeat([[1, 2, 3], [2, 1, 3], [1, 3, 2]], [5, 7, 2], axis=0)
+    assert orders.mean(axis=0) == pytest.approx(averages)
+    statistic = stats.friedmanchisquare(*orders.T).statistic
+    ranks = [("rank", name, str(each)[:3]) for name, each in zip("ABC", averages, strict=True)]
+    assert [value for _, _, value in ranks] == ["1.5", "1.6", "2.8"]
+    found = audit([("n", "", 14), *ranks, ("statistic", "friedman", f"{statistic:.2f}")])
+    assert found[3].claimed == "15.57"
+    assert not found.doubtful
+
+
+def printed_so(value: float, decimals: int, cut: bool) -> str:
+    """A number as a paper prints it, rounded or cut off."""
+    if cut:
+        value = float(np.trunc(value * 10**decimals + 1e-9 * np.sign(value)) / 10**decimals)
+    return f"{value:.{decimals}f}"
+
+
+def paper_with_ties(seed: int) -> list[tuple[str, str, object]]:
+    """Claims of a paper about results with ties, by scipy and statsmodels."""
+    from statsmodels.stats.multitest import multipletests
+
+    rng = np.random.default_rng(seed)
+    n, k = int(rng.integers(5, 41)), int(rng.integers(3, 8))
+    results = rng.integers(0, rng.integers(3, 12), (n, k)) + rng.integers(0, 3, k)
+    ranks = stats.rankdata(results, axis=1)
+    averages = ranks.mean(axis=0)
+    chi_square, p = stats.friedmanchisquare(*results.T)
+    f = (n - 1) * chi_square / (n * (k - 1) - chi_square)
+    names = [f"A{j}" for j in range(k)]
+    cut = bool(rng.integers(2))
+    claims: list[tuple[str, str, object]] = [("n", "", n)]
+    decimals = int(rng.integers(1, 5))
+    claims += [
+        ("rank", name, printed_so(each, decimals, cut))
+        for name, each in zip(names, averages, strict=True)
+    ]
+    digits = int(rng.integers(2, 5))
+    omnibus = [
+        ("statistic", "friedman", printed_so(chi_square, digits, cut)),
+        ("statistic", "iman-davenport", printed_so(f, digits, cut)),
+        ("statistic", "kendall", printed_so(chi_square / (n * (k - 1)), digits, cut)),
+        ("p", "friedman", printed_so(p, 4, cut)),
+        ("p", "iman-davenport", printed_so(stats.f.sf(f, k - 1, (k - 1) * (n - 1)), 4, cut)),
+    ]
+    claims += [each for each in omnibus if rng.random() < 0.7]
+    corrected = bool(rng.integers(2))
+    left = np.square(ranks - (k + 1) / 2).sum() / (n * k * (k * k - 1) / 12) if corrected else 1
+    pairs = list(itertools.combinations(range(k), 2))
+    z = np.array([averages[b] - averages[a] for a, b in pairs])
+    z = np.abs(z) / np.sqrt(k * (k + 1) / (6 * n) * left)
+    raw = 2 * stats.norm.sf(z)
+    holm = multipletests(raw, method="holm")[1]
+    kinds = [kind for kind in ("z", "p", "adjusted", "rejected") if rng.random() < 0.6]
+    for (a, b), *numbers in zip(pairs, z, raw, holm, strict=True):
+        pair = f"A{a} vs A{b}"
+        values = dict(zip(("z", "p", "adjusted"), numbers, strict=True))
+        for kind in kinds:
+            label = pair if kind in ("z", "p") else f"holm: {pair}"
+            value = printed_so(values[kind], 4, cut) if kind in values else None
+            claims.append((kind, label, value or ("yes" if numbers[2] <= 0.05 else "no")))
+    return claims
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(60))
+def test_no_right_paper_with_ties_is_accused(seed: int) -> None:
+    found = audit(paper_with_ties(seed))
+    assert [(each.kind, each.name, each.claimed, each.why) for each in found.doubtful] == []
+
+
+def test_a_correction_for_ties_is_said_with_its_size_and_can_be_ruled_out() -> None:
+    results = np.array([[1, 1, 2, 4], [1, 2, 2, 3], [2, 1, 3, 3], [1, 2, 3, 4], [2, 1, 3, 4]] * 3)
+    ranks = stats.rankdata(results, axis=1)
+    n, k = ranks.shape
+    taken = 1 - np.square(ranks - 2.5).sum() / (n * k * (k * k - 1) / 12)
+    assert taken == pytest.approx(3 * 3 * 6 / (n * (k**3 - k)))  # nine ties of two
+    statistic = f"{stats.friedmanchisquare(*results.T).statistic:.3f}"
+    averages = zip("ABCD", ranks.mean(axis=0), strict=True)
+    claims = [("n", "", n), *(("rank", name, f"{each:.4f}") for name, each in averages)]
+    claims.append(("statistic", "friedman", statistic))
+    found = audit(claims)[-1]
+    assert found.outcome == "agrees if corrected for ties"
+    assert found.why == f"if ties take {taken:.2%} of the variance of the ranks"
+    # no ties take a share between the steps, and none make a statistic smaller
+    for wrong in (float(statistic) + 0.02, found.value - 0.02):
+        wrongly = audit([*claims[:-1], ("statistic", "friedman", f"{wrong:.3f}")])
+        assert wrongly[-1].outcome == "differs"
+    assert audit([*claims, ("ties", "", "none")])[-1].outcome == "differs"
+
+
+def test_kendalls_w_may_be_corrected_beside_a_statistic_that_is_not() -> None:
+    results = np.array([[1, 1, 2], [1, 2, 3], [1, 2, 2], [1, 3, 2]])
+    ranks = stats.rankdata(results, axis=1)
+    uncorrected = 12 * 4 / (3 * 4) * np.square(ranks.mean(axis=0) - 2).sum()
+    w = stats.friedmanchisquare(*results.T).statistic / (4 * 2)
+    claims = f"n,,4\nk,,3\nstatistic,friedman,{uncorrected:.3f}\nstatistic,kendall,{w:.3f}"
+    assert str(audit(claims)[1].outcome) == "agrees if corrected for ties"
+
+
+def test_all_pairs_are_corrected_for_ties_alike_or_not_at_all() -> None:
+    claims = "n,,20\nrank,A,1.500\nrank,B,2.000\nrank,C,2.500\n"
+    left = 0.9
+    z = np.array([0.5, 1.0, 0.5]) / np.sqrt(3 * 4 / (6 * 20) * left)
+    pairs = [
+        f"z,{pair},{each:.2f}\n"
+        for pair, each in zip(("A vs B", "A vs C", "B vs C"), z, strict=True)
+    ]
+    assert {str(each.outcome) for each in audit(claims + "".join(pairs))[3:]} == {
+        "agrees if corrected for ties"
+    }
+    # one that is not corrected, or a statistic that is not, and the others have no excuse
+    for other in ("z,A vs B,1.58\n" + "".join(pairs[1:]), "statistic,friedman,10.00\n" + pairs[1]):
+        outcomes = [str(each.outcome) for each in audit(claims + other)[3:]]
+        assert outcomes[0] == "agrees"
+        assert set(outcomes[1:]) == {"differs"}

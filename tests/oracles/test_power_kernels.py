@@ -16,10 +16,10 @@ from statsmodels.stats.proportion import proportion_confint
 import evenkeel
 from evenkeel import Results
 from evenkeel.families import Family
+from evenkeel.numerics.proportions import wilson_interval
 from evenkeel.ranks.batches import Tables
 from evenkeel.studies.blocks import Block
 from evenkeel.studies.models import MODELS
-from evenkeel.studies.outcomes import wilson_interval
 from evenkeel.studies.pvalues import (
     COMPARISONS,
     adjusted_pvalues,

@@ -168,3 +168,29 @@ def test_the_whole_text_of_one() -> None:
         "two-sided exact p-value is 0.125. No outcome, however clear, can be significant at 0.05 "
         "with five problems or fewer. Add problems. (exact law of the signed ranks.)"
     )
+
+
+def ceiling_facts(results: evenkeel.Results) -> str | None:
+    return next((a.facts for a in advise(Situation(results)) if a.rule == "ceiling"), None)
+
+
+def test_the_ceiling_of_holtes_table_is_seen():
+    """Riddle's slides: C4 and 1R come to the better of both on eight data sets."""
+    c4 = [93.8, 77.2, 77.5, 100, 97.7, 97.5, 95.6, 89.4]
+    one_r = [95.9, 87.4, 77.3, 98.4, 95, 87, 95.2, 87.9]
+    values = np.column_stack([c4, one_r, np.maximum(c4, one_r)])
+    results = evenkeel.Results(values, algorithms=("C4", "1R", "Max"), better="higher")
+    assert ceiling_facts(results) == (
+        "On 8 of 8 problems two or more algorithms share the best value of the problem."
+    )
+
+
+@pytest.mark.parametrize("scale", [1, 100])
+def test_results_close_to_the_end_of_their_scale_are_a_ceiling(scale):
+    values = np.random.default_rng(0).uniform(0.996, 0.9995, (20, 4)) * scale
+    assert ceiling_facts(evenkeel.Results(values, better="higher")) == (
+        f"On 20 of 20 problems two or more algorithms come within half a per cent of {scale}."
+    )
+    # of times and errors nobody knows an end that matters, and 0.99 is not the end
+    assert ceiling_facts(evenkeel.Results(values, better="lower")) is None
+    assert ceiling_facts(evenkeel.Results(values - 0.02 * scale, better="higher")) is None

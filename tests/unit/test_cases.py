@@ -44,6 +44,14 @@ def test_every_bundled_table_is_listed():
     assert sorted(name for name in files if name.endswith(".csv")) == sorted(listed)
 
 
+def test_the_list_says_what_was_mended_and_has_the_runs():
+    report = evenkeel.cases().report()
+    mended = {row[0]: row[-1] for row in report.table("cases").rows}
+    assert mended["cec2005"].startswith("nine cells: ")
+    assert mended["toy"] == "nothing"
+    assert [row[0] for row in report.table("runs").rows] == [case.name for case in runs_cases()]
+
+
 def test_cases_are_listed_once():
     assert len(set(NAMES)) == len(NAMES)
 

@@ -340,7 +340,10 @@ def test_each_kind_of_claim_is_compared_with_what_it_rests_on() -> None:
     assert outcomes[("statistic", "friedman")] == ("agrees", "printed ranks")
     assert outcomes[("statistic", "iman-davenport")] == ("agrees", "printed ranks")
     assert outcomes[("statistic", "kendall")] == ("agrees", "printed ranks")
-    assert outcomes[("p", "iman-davenport")] == ("agrees", "printed friedman statistic")
+    assert outcomes[("p", "iman-davenport")] == (
+        "agrees",
+        "printed iman-davenport statistic",
+    )
     assert outcomes[("z", "A vs B")] == ("agrees", "printed ranks")
     assert outcomes[("p", "A vs C")] == ("agrees", "printed ranks")
     assert outcomes[("adjusted", "holm: A vs C")] == ("agrees by rounding", "printed ranks")
@@ -395,6 +398,7 @@ def test_p_values_beyond_one_cannot_be() -> None:
         ("rank,A", "line 1: found 'rank,A'; write rank,A,2.10"),
         ("n,,ten\nrank,A,2\nrank,B,1", "n is 'ten'; write a whole number, such as 'n,,30'"),
         ("n,,5\nn,,6\nrank,A,2", "line 2: give n once"),
+        ("ties,,some\nrank,A,2", "unknown word about ties 'some'"),
         ("rank,A,2\nrank,A,2", "line 2: the rank of A is claimed twice"),
         ("rank,A,good", "line 1: the rank of A is 'good', which is no number"),
         ("rejected,holm: A vs B,maybe", "line 1: found 'maybe'; write yes or no"),

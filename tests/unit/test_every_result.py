@@ -81,6 +81,7 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "Description": lambda: comparison().description,
     "EquivalenceTests": lambda: evenkeel.equivalence(table("demsar2006"), 0.02),
     "EffectSizes": lambda: evenkeel.effect_sizes(table(), size="a12", words=True, resamples=99),
+    "ErrorsAnalysis": lambda: evenkeel.claims.from_errors({"A": "43/208", "B": (20, 208)}),
     "Estimate": lambda: simulation().omnibus["quade"],
     "FamilyOutcome": lambda: simulation().outcomes[0],
     "Hinges": lambda: evenkeel.orders.hinges(table()),

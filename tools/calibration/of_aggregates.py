@@ -12,6 +12,7 @@ from calibration.rates import Claim, span
 from calibration.studies import CONFIDENCE
 from calibration.tables import rendered
 from evenkeel._types import FloatArray
+from evenkeel.numerics.proportions import wilson_interval
 from evenkeel.report.document import Cell, Column, Table
 from evenkeel.runs.aggregate_intervals import DrawnAggregates
 from evenkeel.runs.aggregate_statistics import AGGREGATES
@@ -19,7 +20,7 @@ from evenkeel.runs.performance_profiles import Profiles, profiles
 from evenkeel.runs.profile_curves import ratio_shares, ratios_to_best
 from evenkeel.runs.run_cells import Cells
 from evenkeel.runs.stratified_bootstrap import equal_weights
-from evenkeel.studies.outcomes import Estimate, estimate, wilson_interval
+from evenkeel.studies.outcomes import Estimate, estimate
 
 LEVEL = 0.95
 STUDIES = 1_000

@@ -269,7 +269,7 @@ def section() -> Iterator[str]:
 
 
 def _interval(count: int) -> str:
-    from evenkeel.studies.outcomes import wilson_interval
+    from evenkeel.numerics.proportions import wilson_interval
 
     low, high = wilson_interval(ALPHA * count, count, CONFIDENCE)
     return f"{float(low):.3f} to {float(high):.3f}"

@@ -191,7 +191,8 @@ RULES_ES: dict[str, tuple[str, str, str]] = {
     ),
     "ceiling": (
         "Efecto techo",
-        "Los problemas que varios algoritmos resuelven a la perfección no pueden distinguirlos.",
+        "Los problemas que varios algoritmos resuelven a la perfección, o tan bien como se puede, "
+        "no pueden distinguirlos.",
         "Añada problemas más difíciles o use una medida más fina.",
     ),
     "small-for-chi-square": (

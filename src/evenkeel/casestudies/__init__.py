@@ -69,8 +69,8 @@ _CASES = (
         9,
         "lower",
         f"{_DERRAC}, Table 1",
-        "the exponents of F13 (six cells), of F1, SS-BLX and of F7, PSO; the first digit of F23, "
-        "IPOP-CMA-ES",
+        "nine cells: the exponents of F13 (six cells), of F1, SS-BLX and of F7, PSO; the first "
+        "digit of F23, IPOP-CMA-ES",
     ),
     Case(
         "cec2005_ties",

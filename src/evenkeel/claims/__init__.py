@@ -12,6 +12,7 @@ In reading order::
     rank_bounds           statistics over all average ranks that are printed so
     from_average_ranks    from_ranks(): the whole analysis from average ranks
     from_win_counts       from_counts(): sign tests from wins, ties and losses
+    from_error_rates      from_errors(): error rates with intervals, compared
     from_one_statistic    from_statistic(): p-values from Friedman's statistic, F or W
     paper                 the claims of a paper, read from a small table
     following             what follows for a claim from the others

@@ -7,6 +7,8 @@ from .auditing import audit as audit
 from .bounds import Bounds as Bounds
 from .from_average_ranks import RanksAnalysis as RanksAnalysis
 from .from_average_ranks import from_ranks as from_ranks
+from .from_error_rates import ErrorsAnalysis as ErrorsAnalysis
+from .from_error_rates import from_errors as from_errors
 from .from_one_statistic import StatisticAnalysis as StatisticAnalysis
 from .from_one_statistic import from_statistic as from_statistic
 from .from_printed_pvalues import PvaluesAnalysis as PvaluesAnalysis

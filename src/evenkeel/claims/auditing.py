@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from evenkeel.claims.bounds import NOT_REJECTED, REJECTED, Bounds, verdicts
@@ -25,6 +27,7 @@ class Outcome(StrEnum):
 
     AGREES = "agrees"
     ROUNDING = "agrees by rounding"
+    TIES = "agrees if corrected for ties"
     DIFFERS = "differs"
     IMPOSSIBLE = "cannot be"
     GIVEN = "taken as given"
@@ -44,7 +47,8 @@ class Finding:
     source : str
         From what it follows: ``"printed ranks"``, ``"printed p"`` ...
     outcome : Outcome
-        Agrees, agrees by rounding, differs, cannot be, taken as given, or not checked.
+        Agrees, agrees by rounding, agrees if corrected for ties, differs, cannot be, taken as
+        given, or not checked.
     why : str
         The reason, if one is needed.
     """
@@ -104,6 +108,7 @@ def audit(paper: Text | Iterable[tuple[Any, Any, Any]]) -> Audit:
         ranking,,friedman                 or aligned, quade
         control,,A                        a control with the rest, not all pairs
         alpha,,0.05
+        ties,,none                        if nothing is tied
 
     and the claims are, as printed::
 
@@ -124,6 +129,12 @@ def audit(paper: Text | Iterable[tuple[Any, Any, Any]]) -> Audit:
     rounding* if some numbers that are printed so give it, whether they were rounded or cut off; it
     *cannot be* if no results give it: average ranks are multiples of 1/n (1/(2n) with ties) and
     add to k (k + 1) / 2; else it *differs*. What nothing else tells about is taken as given.
+
+    Ties are not printed. They take a share of the variance of the ranks, in known steps, by which
+    scipy and R divide Friedman's statistic. A claim *agrees if corrected for ties* if such a share
+    explains it: one for all statistics that do not agree otherwise, and the same for all z,
+    p-values and adjusted ones of pairs that rest on the ranks. Kendall's W may be corrected beside
+    a Friedman statistic that is not.
 
     Parameters
     ----------
@@ -164,7 +175,46 @@ def audit(paper: Text | Iterable[tuple[Any, Any, Any]]) -> Audit:
             faults.append(f"{claim.place}: {error}")
     if faults:
         raise TableError("the claims", faults)
-    return Audit(tuple(findings), read.alpha, follow.notes)
+    return Audit(_with_ties(read.claims, findings, follow), read.alpha, follow.notes)
+
+
+def _with_ties(
+    claims: Sequence[Claim], findings: Sequence[Finding], follow: Following
+) -> tuple[Finding, ...]:
+    """The findings, with claims that agree if corrected for ties."""
+    statistics = [i for i, each in enumerate(findings) if each.kind == "statistic" and each.source]
+    ranks = [i for i, each in enumerate(findings) if each.source == "printed ranks"]
+    resting = sorted({*statistics, *ranks})
+    omnibus = [i for i in resting if follow.is_omnibus(claims[i])]
+    pairs = [i for i in resting if i not in omnibus]
+    found = list(findings)
+    for group, one_for in ((omnibus, ()), (pairs, resting)):
+        differing = [i for i in group if findings[i].outcome == Outcome.DIFFERS]
+        steps = range(1, follow.tie_steps) if differing else range(0)
+        for i in one_for or differing:
+            side = partial(_side, claims[i], follow)
+            steps = steps[bisect_left(steps, 0, key=side) : bisect_right(steps, 0, key=side)]
+        for i in differing if steps else ():
+            least, most = (f"{follow.taken_by_ties(steps[end]):.2%}" for end in (0, -1))
+            share = least if least == most else f"between {least} and {most}"
+            why = f"if ties take {share} of the variance of the ranks"
+            found[i] = replace(findings[i], outcome=Outcome.TIES, why=why)
+    return tuple(found)
+
+
+def _side(claim: Claim, follow: Following, step: int) -> int:
+    """Whether ties that take so many steps are too few for a claim (-1), too many (1), or neither.
+
+    The more they take, the larger are statistics and the smaller p-values.
+    """
+    followed = follow.about(claim, 1 - follow.taken_by_ties(step))
+    assert followed is not None
+    if _outcome(claim, followed, follow.paper.alpha) != Outcome.DIFFERS:
+        return 0
+    if claim.kind == "rejected":
+        return -1 if claim.rejected else 1
+    above = abs(printed_number(claim.value).number) > followed.numbers[0]
+    return -1 if above == (claim.kind in ("statistic", "z")) else 1
 
 
 def _finding(claim: Claim, follow: Following, paper: Paper) -> Finding:
@@ -176,13 +226,17 @@ def _finding(claim: Claim, follow: Following, paper: Paper) -> Finding:
         given = follow.is_source(claim)
         outcome = Outcome.GIVEN if given else Outcome.UNCHECKED
         return _of(claim, None, outcome, follow.remark(claim) if given else follow.lacking(claim))
+    remark = "" if claim.kind == "rejected" else follow.remark(claim)
+    return _of(claim, followed, _outcome(claim, followed, paper.alpha), remark)
+
+
+def _outcome(claim: Claim, followed: Followed, alpha: float) -> Outcome:
     if claim.kind == "rejected":
-        return _of(claim, followed, _decided(claim.rejected, followed.bounds, paper.alpha))
+        return _decided(claim.rejected, followed.bounds, alpha)
     printed = printed_number(claim.value)
-    value, low, high = followed.numbers
     if claim.kind == "z":
         printed = printed_number(printed.text.replace("-", ""))
-    return _of(claim, followed, agreement(printed, value, low, high), follow.remark(claim))
+    return agreement(printed, *followed.numbers)
 
 
 def agreement(printed: Printed, value: float, low: float, high: float) -> Outcome:

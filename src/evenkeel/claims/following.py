@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,7 +12,7 @@ import numpy as np
 
 from evenkeel.adjustments.registry import lookup
 from evenkeel.claims.bounds import Bounds
-from evenkeel.claims.from_average_ranks import RanksAnalysis, from_ranks, read_ranks
+from evenkeel.claims.from_average_ranks import RanksAnalysis, analyse_ranks, read_ranks
 from evenkeel.claims.from_one_statistic import FORMS, StatisticAnalysis, from_statistic
 from evenkeel.claims.from_printed_pvalues import pvalue_bounds
 from evenkeel.claims.from_win_counts import CountsAnalysis, from_counts
@@ -75,7 +76,8 @@ class Following:
         self.k = given if given is not None else (len(self.ranks) or None)
         self.control = paper.settings.get("control")
         self.ranking = paper.settings.get("ranking", "friedman")
-        self._analyses: dict[str, RanksAnalysis] = {}
+        choice(paper.settings.get("ties", "none"), ["none"], "word about ties")
+        self._analyses: dict[tuple[str, float], RanksAnalysis] = {}
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -83,9 +85,33 @@ class Following:
         return (
             "a claim that agrees follows from the other claims; whether these are right, printed "
             "numbers cannot tell",
-            "ties are not known: statistics that were corrected for ties are larger than those "
-            "that follow here, and exact p-values need the table",
+            "ties are not known; what agrees only if it was corrected for them, as scipy and R do, "
+            "is said to; 'ties,,none' says that there are none",
+            "p-values of pairs are those of rank differences by the normal law; exact ones, and "
+            "those of Wilcoxon's and the sign test, need the table",
         )
+
+    @cached_property
+    def tie_steps(self) -> int:
+        """In how many equal steps ties can take the variance of the ranks; 0 if there are none.
+
+        A tie of t ranks takes (t^3 - t) / (n (k^3 - k)) of it, and t^3 - t is a multiple of 6; of
+        Quade's weighted ranks, which are quarters, it is a sum of sixteenths.
+        """
+        if "ties" in self.paper.settings or self.n is None or self.k is None:
+            return 0
+        n, cubes = self.n, self.k**3 - self.k
+        quade = n * (n + 1) * (2 * n + 1) * cubes * 2 // 9
+        steps = {"friedman": n * cubes // 6, "quade": quade}.get(self.ranking, 0)
+        return min(steps, sys.maxsize)
+
+    def taken_by_ties(self, steps: int) -> float:
+        """The share of the variance of the ranks that so many steps are."""
+        return steps / self.tie_steps
+
+    def is_omnibus(self, claim: Claim) -> bool:
+        """Whether a claim is about all algorithms, not about a pair."""
+        return claim.kind == "statistic" or claim.name in OMNIBUS.names
 
     def impossible(self, claim: Claim) -> str:
         """Why no results can give what is claimed; empty if some can."""
@@ -127,18 +153,22 @@ class Following:
             return "needs n and k"
         return "needs n and all average ranks, or the p-values of the whole family"
 
-    def about(self, claim: Claim) -> Followed | None:
-        """What follows for a claim from the others; None if nothing does."""
+    def about(self, claim: Claim, spread: float = 1.0) -> Followed | None:
+        """What follows for a claim from the others; None if nothing does.
+
+        `spread` is the share of the variance of the ranks that ties leave, if what follows from
+        ranks is corrected for them.
+        """
         if claim.kind == "rank":
             return self._about_rank(claim.name)
         if claim.kind == "statistic":
-            return self._about_statistic(claim.name)
+            return self._about_statistic(claim.name, spread)
         if claim.kind == "z":
-            return self._about_pair(claim.name, "z")
+            return self._about_pair(claim.name, "z", spread)
         if claim.kind == "p":
-            return self._about_p(claim.name)
+            return self._about_p(claim.name, spread)
         if claim.kind in ("adjusted", "rejected"):
-            return self._about_adjusted(claim.name)
+            return self._about_adjusted(claim.name, spread)
         if claim.kind == "critical-difference":
             return self._about_critical_difference(claim.name)
         return None
@@ -152,29 +182,29 @@ class Following:
 
     @cached_property
     def _rounded_ranks(self) -> list[Printed]:
-        return read_ranks(self._printed_ranks, self.paper.whole("decimals"))[1]
+        printed = {name: claim.value for name, claim in self.ranks.items()}
+        return read_ranks(printed, self.paper.whole("decimals"))[1]
 
-    @property
-    def _printed_ranks(self) -> dict[str, object]:
-        return {name: claim.value for name, claim in self.ranks.items()}
-
-    def _from_ranks(self, procedure: str | None = None) -> RanksAnalysis | None:
-        """The analysis of the ranks, if all are printed and they can be."""
+    def _from_ranks(
+        self, spread: float = 1.0, procedure: str | None = None
+    ) -> RanksAnalysis | None:
+        """The analysis of the ranks, rounded or cut off, if all are printed and they can be."""
         possible = self.possible
         if self.n is None or possible is None or possible.faults or self.k != len(self.ranks):
             return None
-        name = procedure or "holm"
-        if name not in self._analyses:
-            self._analyses[name] = from_ranks(
-                self._printed_ranks,
+        key = (procedure or "holm", spread)
+        if key not in self._analyses:
+            self._analyses[key] = analyse_ranks(
+                tuple(self.ranks),
+                [each.or_cut() for each in self._rounded_ranks],
                 self.n,
-                decimals=self.paper.whole("decimals"),
-                ranking=self.ranking,
-                control=self.control,
-                alpha=self.paper.alpha,
-                adjust=name,
+                self.ranking,
+                self.control,
+                self.paper.alpha,
+                key[0],
+                spread,
             )
-        return self._analyses[name]
+        return self._analyses[key]
 
     def _about_rank(self, name: str) -> Followed | None:
         """What the others leave of the sum, if all are printed."""
@@ -205,9 +235,9 @@ class Following:
         printed = printed_number(claims[name].value).or_cut()
         return from_statistic(name, printed, n=self.n, k=self.k)
 
-    def _about_statistic(self, name: str) -> Followed | None:
+    def _about_statistic(self, name: str, spread: float) -> Followed | None:
         choice(name, [*FORMS, "quade"], "statistic")
-        analysis = self._from_ranks()
+        analysis = self._from_ranks(spread)
         if analysis is not None:
             if name == "kendall" and "friedman" in analysis.tests and self.n is not None:
                 most = self.n * (len(analysis.algorithms) - 1)
@@ -217,36 +247,39 @@ class Following:
                 return Followed(_one(analysis.statistic, place), "printed ranks")
         for other in list(FORMS)[: list(FORMS).index(name)] if name in FORMS else ():
             found = self._statistic(other)
-            if found is not None and found.possible:
-                forms = (found.chi_square, found.f, found.kendall_w)
-                form = dict(zip(FORMS, forms, strict=True))[name]
-                assert form is not None
-                return Followed(_of_interval(form), f"printed {other} statistic")
+            if found is not None and found.chi_square is not None:
+                most = found.n * (found.k - 1)
+                value, low, high = (
+                    FORMS[name].from_chi_square(min(each / spread, most), found.n, found.k)
+                    for each in found.chi_square
+                )
+                return Followed(_of_interval((value, low, high)), f"printed {other} statistic")
         return None
 
-    def _about_p(self, name: str) -> Followed | None:
+    def _about_p(self, name: str, spread: float) -> Followed | None:
         if name in OMNIBUS.names:
-            return self._about_omnibus_p(name)
-        return self._about_pair(name, "p")
+            return self._about_omnibus_p(name, spread)
+        return self._about_pair(name, "p", spread)
 
-    def _about_omnibus_p(self, name: str) -> Followed | None:
-        for form in FORMS if name in ("friedman", "iman-davenport") else ():
+    def _about_omnibus_p(self, name: str, spread: float) -> Followed | None:
+        own_first = sorted(FORMS, key=lambda form: form != name)
+        for form in own_first if name in ("friedman", "iman-davenport") else ():
             found = self._statistic(form)
             if found is not None and found.possible and form != "kendall":
                 pvalue = found.chi_square_pvalue if name == "friedman" else found.f_pvalue
                 assert pvalue is not None
                 return Followed(_of_interval(pvalue), f"printed {form} statistic")
-        analysis = self._from_ranks()
+        analysis = self._from_ranks(spread)
         if analysis is not None and name in analysis.tests:
             place = analysis.tests.index(name)
             return Followed(_one(analysis.omnibus_pvalue, place), "printed ranks")
         return None
 
-    def _about_pair(self, label: str, kind: str) -> Followed | None:
+    def _about_pair(self, label: str, kind: str, spread: float) -> Followed | None:
         pair = frozenset(split_label(label, self.control))
         if kind == "p" and pair in self._printed_z:
             return Followed(_pvalue_of_z(self._printed_z[pair]), "printed z")
-        analysis = self._from_ranks()
+        analysis = self._from_ranks(spread)
         if analysis is not None:
             if pair not in self._rank_pairs:
                 raise InputError(
@@ -276,9 +309,9 @@ class Following:
         counts = self._counts
         return {} if counts is None else _places(map(split_label, counts.labels))
 
-    def _about_adjusted(self, name: str) -> Followed | None:
+    def _about_adjusted(self, name: str, spread: float) -> Followed | None:
         if name in OMNIBUS.names:
-            return self._about_omnibus_p(name)
+            return self._about_omnibus_p(name, spread)
         procedure, _, label = name.partition(":")
         if not label.strip():
             raise InputError(f"found {name!r}; write the procedure and the pair, 'holm: A vs B'")
@@ -289,7 +322,7 @@ class Following:
                 return Followed(
                     _one(family.adjusted(entry.name), family.places[pair]), family.source
                 )
-        analysis = self._from_ranks(entry.name)
+        analysis = self._from_ranks(spread, entry.name)
         if analysis is None:
             return None
         if pair not in self._rank_pairs:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -184,6 +186,27 @@ def from_ranks(
     'rounding could turn it'
     """
     names, printed, notes = read_ranks(ranks, decimals)
+    found = analyse_ranks(names, printed, n, ranking, control, alpha, adjust)
+    return replace(
+        found, decimals=found.decimals if decimals is None else decimals, notes=notes + found.notes
+    )
+
+
+def analyse_ranks(
+    names: tuple[str, ...],
+    printed: Sequence[Printed],
+    n: int,
+    ranking: str,
+    control: str | None,
+    alpha: float,
+    adjust: str | Iterable[str] | None,
+    spread: float = 1.0,
+) -> RanksAnalysis:
+    """What follows from average ranks between the bounds of printed ones.
+
+    `spread` is the share of the variance of untied ranks that ties leave, if the statistics and z
+    are corrected for them.
+    """
     n, _ = checked_sizes(n, len(names))
     entry = RANKINGS.lookup(ranking)
     possible = possible_ranks(printed, n, entry.name)
@@ -192,14 +215,14 @@ def from_ranks(
     if control == "best" and "best" not in names:
         control = names[int(np.argmin(averages.value))]
     family = Family(names, control)
-    error = entry.standard_error(n, family.k)
+    error = entry.standard_error(n, family.k) * math.sqrt(spread)
     differences = difference_bounds(averages, float(possible.lattice.total), family.pairs)
     z = differences.over(error)
     pvalue = normal_pvalue_bounds(z)
     procedures, left_out = procedures_for(adjust, family, "normal")
     positions = averages.value if family.kind == "all-pairs" else None
     adjusted = adjusted_bounds(pvalue, procedures, family, positions)
-    statistic, omnibus_pvalue = _omnibus(entry.name, averages, n)
+    statistic, omnibus_pvalue = _omnibus(entry.name, averages, n, spread)
     statistics = PosthocStatistics(
         family,
         _ranks(entry.name, names, averages, n),
@@ -215,7 +238,7 @@ def from_ranks(
         labels=family.labels,
         family=family,
         printed=tuple(each.text for each in printed),
-        decimals=max(each.decimals for each in printed) if decimals is None else decimals,
+        decimals=max(each.decimals for each in printed),
         averages=averages,
         tests=_TESTS[entry.name],
         statistic=statistic,
@@ -228,7 +251,7 @@ def from_ranks(
             statistics, ByProcedure({name: each.value for name, each in adjusted.items()})
         ),
         ties_needed=tied,
-        notes=(*notes, *left_out, *statistics.notes, *_notes(entry.name, possible, tied)),
+        notes=(*left_out, *statistics.notes, *_notes(entry.name, possible, tied)),
     )
 
 
@@ -262,11 +285,11 @@ def read_ranks(
     return names, [each.with_decimals(decimals) for each in printed], notes
 
 
-def _omnibus(ranking: str, averages: Bounds, n: int) -> tuple[Bounds, Bounds]:
+def _omnibus(ranking: str, averages: Bounds, n: int, spread: float) -> tuple[Bounds, Bounds]:
     if ranking == "friedman":
-        return friedman_bounds(averages, n)
+        return friedman_bounds(averages, n, spread)
     if ranking == "quade":
-        return quade_bounds(averages, n)
+        return quade_bounds(averages, n, spread)
     none = Bounds(*np.empty((3, 0)))
     return none, none
 

@@ -25,7 +25,7 @@ KINDS: Mapping[str, str] = {
     "critical-difference": "critical-difference,nemenyi,1.17",
 }
 #: What is said once of the whole study.
-SETTINGS = ("n", "k", "ranking", "control", "alpha", "decimals")
+SETTINGS = ("n", "k", "ranking", "control", "alpha", "decimals", "ties")
 
 _WORDS = {"yes": True, "no": False, "rejected": True, "not rejected": False}
 

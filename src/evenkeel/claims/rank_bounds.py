@@ -97,15 +97,16 @@ def _level(low: FloatArray, high: FloatArray, total: float) -> float:
     return float(np.interp(total, sums, ends))
 
 
-def friedman_bounds(averages: Bounds, n: int) -> tuple[Bounds, Bounds]:
+def friedman_bounds(averages: Bounds, n: int, spread: float = 1.0) -> tuple[Bounds, Bounds]:
     """Friedman's and Iman and Davenport's statistics and p-values, from average ranks.
 
-    Equations (2) and (3) of Derrac et al. (2011), not corrected for ties.
+    Equations (2) and (3) of Derrac et al. (2011), corrected for ties if these leave less than the
+    whole `spread` of the ranks.
     """
     k = len(averages.value)
     squares = squares_bounds(averages, k * (k + 1) / 2)
     most = n * (k - 1.0)
-    chi_square = [min(12 * n / (k * (k + 1)) * each, most) for each in squares]
+    chi_square = [min(12 * n / (k * (k + 1)) * each / spread, most) for each in squares]
     f = [math.inf if x >= most else (n - 1) * x / (most - x) for x in chi_square]
     same = math.exp(-(n - 1) * math.lgamma(k + 1))  # the chance that all problems rank alike
     tails = [
@@ -118,14 +119,15 @@ def friedman_bounds(averages: Bounds, n: int) -> tuple[Bounds, Bounds]:
     return _of_rows(statistics), _falling(pvalues)
 
 
-def quade_bounds(averages: Bounds, n: int) -> tuple[Bounds, Bounds]:
-    """Quade's statistic and p-value from average ranks, without ties among ranks and ranges.
+def quade_bounds(averages: Bounds, n: int, spread: float = 1.0) -> tuple[Bounds, Bounds]:
+    """Quade's statistic and p-value from average ranks.
 
-    Equations (9) to (11) of Derrac et al. (2011): A follows from n and k, B from the averages.
+    Equations (9) to (11) of Derrac et al. (2011): A follows from n and k without ties among ranks
+    and ranges, and ties leave the share `spread` of it; B follows from the averages.
     """
     k = len(averages.value)
     squares = squares_bounds(averages, k * (k + 1) / 2)
-    a = n * (n + 1) * (2 * n + 1) * k * (k + 1) * (k - 1) / 72
+    a = n * (n + 1) * (2 * n + 1) * k * (k + 1) * (k - 1) / 72 * spread
     b = [n * (n + 1) ** 2 / 4 * each for each in squares]
     f = [math.inf if each >= a else (n - 1) * each / (a - each) for each in b]
     tails = [float(f_sf(each, k - 1, (k - 1) * (n - 1))) for each in f]

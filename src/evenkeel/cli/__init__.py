@@ -21,7 +21,8 @@ In reading order::
     files      no file that is read is written over
     study_files  the file of a study, and what is none
     repeating  ``--save-config`` and ``run``
-    reviewing  ``from-ranks``, ``from-pvalues``, ``from-counts``, ``from-statistic``, ``audit``
+    reviewing  ``from-ranks``, ``from-pvalues``, ``from-counts``, ``from-errors``,
+               ``from-statistic``, ``audit``
     plotting   ``plot``
     formats    ``formats``
     runs       ``check`` and ``runs``

@@ -315,6 +315,7 @@ def reproduce(
 app.command(cls=FilledCommand)(reviewing.from_ranks)
 app.command(cls=FilledCommand)(reviewing.from_pvalues)
 app.command(cls=FilledCommand)(reviewing.from_counts)
+app.command(cls=FilledCommand)(reviewing.from_errors)
 app.command(cls=FilledCommand)(reviewing.from_statistic)
 app.command(cls=FilledCommand)(reviewing.audit)
 app.command(cls=FilledCommand)(showing.read)

@@ -109,6 +109,33 @@ def from_counts(
 
 
 @takes(OUTPUT)
+def from_errors(
+    goes: Destination,
+    source: Annotated[
+        str,
+        typer.Argument(help="A file with a line 'A, 43/208' each; - reads standard input."),
+    ],
+    confidence: Annotated[
+        float, typer.Option("--confidence", help="Confidence of the intervals.")
+    ] = 0.95,
+    method: Annotated[
+        str, typer.Option("--method", help="Form of the intervals: wilson or normal.")
+    ] = "wilson",
+) -> None:
+    """Give error rates (43/208, 0.207/208) their intervals, and compare each two by them.
+
+    For example:
+
+      evenkeel from-errors errors.txt
+
+      evenkeel from-errors errors.txt --method normal --confidence 0.9
+    """
+    from evenkeel.claims import from_errors as run
+
+    goes.emit(run(_opened(source), confidence=confidence, method=method).report())
+
+
+@takes(OUTPUT)
 def from_statistic(
     goes: Destination,
     name: Annotated[str, typer.Argument(help="friedman, iman-davenport or kendall.")],
@@ -161,8 +188,10 @@ def audit(
 
       critical-difference,nemenyi,1.17
 
-    Each claim agrees, agrees by rounding, differs, or cannot be with this n and k. Exits with 1 if
-    one differs or cannot be.
+      ties,,none
+
+    Each claim agrees, agrees by rounding or if corrected for ties, differs, or cannot be with this
+    n and k. Exits with 1 if one differs or cannot be.
     """
     from evenkeel.claims import audit as run
 

@@ -387,7 +387,8 @@ RULES: tuple[Rule, ...] = (
         "caution",
         "Ceiling effect",
         situations.ceiling,
-        "Problems that several algorithms solve perfectly cannot tell them apart.",
+        "Problems that several algorithms solve perfectly, or as well as can be, cannot tell them "
+        "apart.",
         "Add harder problems or use a finer measure.",
         "Riddle, slides on evaluation; Garcia and Herrera, lecture slides",
     ),

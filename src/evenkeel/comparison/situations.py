@@ -256,16 +256,28 @@ def constant(s: Situation) -> str | None:
 
 
 def ceiling(s: Situation) -> str | None:
-    losses = s.results.losses
+    """Several at the best value of the table, close to 1 or 100%, or at the best of most problems.
+
+    Close is nearer than half a per cent to the end of a scale on which higher is better.
+    """
+    losses, n = s.results.losses, s.results.n
     best = np.fmin.reduce(losses, axis=None)
-    crowded = int(((losses == best).sum(axis=1) >= 2).sum())
-    if crowded < max(2, 0.1 * s.results.n):
-        return None
     value = best if s.results.better == "lower" else -best
-    return (
-        f"On {crowded} of {s.results.n} problems two or more algorithms reach {value:g}, the best "
-        "value of the whole table."
-    )
+    low, high = -np.fmax.reduce(losses, axis=None), -best  # where higher is better
+    end = next((end for end in (1, 100) if 0.995 * end <= high <= end and low >= 0), math.inf)
+    for reached, where, least in (
+        (losses == best, f"reach {value:g}, the best value of the whole table", 0.1),
+        (-losses >= 0.995 * end, f"come within half a per cent of {end:g}", 0.1),
+        (
+            losses == np.fmin.reduce(losses, axis=1, keepdims=True),
+            "share the best value of the problem",
+            0.6,
+        ),
+    ):
+        crowded = int((reached.sum(axis=1) >= 2).sum())
+        if crowded >= max(2, least * n):
+            return f"On {crowded} of {n} problems two or more algorithms {where}."
+    return None
 
 
 def small_for_chi_square(s: Situation) -> str | None:

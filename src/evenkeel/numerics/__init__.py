@@ -10,6 +10,7 @@ In reading order::
     sorting            sorted rows, or one long vector, with their positions
     quotients          what is 0 / 0, and what is infinite
     tails              p-values of the normal, t and F distributions
+    proportions        intervals of shares: Wilson's and the normal one
     bracketing, chebyshev   crossings of monotone functions; polynomials
     randomness         seeds of random numbers
     bootstrap          seeded resamples, and intervals from replicates or the jackknife

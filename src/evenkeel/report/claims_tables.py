@@ -10,6 +10,7 @@ import numpy as np
 from evenkeel.adjustments.registry import lookup
 from evenkeel.claims.auditing import Outcome
 from evenkeel.claims.bounds import NOT_REJECTED, REJECTED, TURNED, Bounds, verdicts
+from evenkeel.claims.from_error_rates import INTERVAL_FORMS
 from evenkeel.omnibus.registry import OMNIBUS
 from evenkeel.report.document import Block, Cell, Column, Document, Paragraph, Picture, Table
 from evenkeel.words.numbers import Kind
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from evenkeel.claims.auditing import Audit
     from evenkeel.claims.from_average_ranks import RanksAnalysis
+    from evenkeel.claims.from_error_rates import ErrorsAnalysis
     from evenkeel.claims.from_one_statistic import StatisticAnalysis
     from evenkeel.claims.from_printed_pvalues import PvaluesAnalysis
     from evenkeel.claims.from_win_counts import CountsAnalysis
@@ -71,6 +73,53 @@ def report_counts(analysis: CountsAnalysis) -> Document:
     )
     title = f"Sign tests of {len(analysis.labels)} printed counts"
     return Document(title, (counts, *_of_pvalues(analysis)), main="verdicts")
+
+
+def report_errors(analysis: ErrorsAnalysis) -> Document:
+    """Error rates with their intervals, and the differences of each two."""
+    differ = analysis.differ
+    rates = Table(
+        "rates",
+        f"Error rates; intervals with {analysis.confidence:.0%} confidence: "
+        f"{INTERVAL_FORMS[analysis.method].title}",
+        (
+            Column("Algorithm"),
+            Column("Examples", "count"),
+            Column("Error rate", "value"),
+            Column("Half width", "value"),
+            Column("From", "value"),
+            Column("To", "value"),
+        ),
+        tuple(
+            (label, int(analysis.n[i]), value, float(analysis.half_width[i]), low, high)
+            for i, label in enumerate(analysis.labels)
+            for value, low, high in (_row(analysis.rate, i),)
+        ),
+    )
+    differences = Table(
+        "differences",
+        "Differences of the error rates, first less second",
+        (
+            Column("Pair"),
+            Column("Difference", "value"),
+            Column("From", "value"),
+            Column("To", "value"),
+            Column("Verdict"),
+        ),
+        tuple(
+            (" vs ".join(pair), *_row(analysis.difference, i), _TOLD_APART[differ[i]])
+            for i, pair in enumerate(analysis.pairs)
+        ),
+        frozenset((i, 4) for i, each in enumerate(differ) if each),
+        emphasis="0 lies outside the interval",
+    )
+    notes = (Paragraph(sentence(note)) for note in analysis.notes)
+    return Document(
+        "Error rates and their intervals",
+        (rates, *((differences,) if analysis.pairs else ()), *notes),
+        tuple(REFERENCES[key] for key in ("wilson1927", "newcombe1998")),
+        main="rates",
+    )
 
 
 def report_statistic(analysis: StatisticAnalysis) -> Document:
@@ -142,9 +191,11 @@ def report_audit(audit: Audit) -> Document:
 
 
 _NONE = (None, None, None)
+_TOLD_APART = {True: "they differ", False: "not told apart"}
 _VERBS = {  # of one, of several
     Outcome.AGREES: ("agrees", "agree"),
     Outcome.ROUNDING: ("agrees by rounding", "agree by rounding"),
+    Outcome.TIES: ("agrees if corrected for ties", "agree if corrected for ties"),
     Outcome.DIFFERS: ("differs", "differ"),
     Outcome.IMPOSSIBLE: ("cannot be", "cannot be"),
     Outcome.GIVEN: ("is taken as given", "are taken as given"),

@@ -46,10 +46,15 @@ def critical_wins() -> Iterator[Figure]:
 @published_table(DERRAC, "Table 5", "Sign test, SaDE against the rest", "data")
 def _signs() -> Iterator[Figure]:
     results = load("cec2005")
-    for row in published_rows("derrac2011_t5_sign_sade"):
-        test = sign_test(results, "SaDE", row["algorithm"])
-        yield Figure(f"{row['algorithm']}, wins", row["wins"], test.wins)
-        yield Figure(f"{row['algorithm']}, losses", row["losses"], test.losses)
+    critical = {a: sign_test_critical(25, a, alternative="one-sided") for a in (0.05, 0.1)}
+    detected = ("0.05", "", "0.05", "0.05", "", "0.1", "", "")
+    for row, level in zip(published_rows("derrac2011_t5_sign_sade"), detected, strict=True):
+        name = row["algorithm"]
+        test = sign_test(results, "SaDE", name)
+        yield Figure(f"{name}, wins", row["wins"], test.wins)
+        yield Figure(f"{name}, losses", row["losses"], test.losses)
+        reached = (a for a, wins in critical.items() if wins is not None and test.wins >= wins)
+        yield Figure(f"{name}, level of a detected difference", level, next(reached, None))
 
 
 @published_table(DERRAC, "Table 6", "Wilcoxon's test, SaDE against the rest", "data")

@@ -94,6 +94,14 @@ def _all_pairs() -> Iterator[Figure]:
             yield Figure(f"{' vs '.join(pair)}, {column}", row[column], values[place[pair]], 6)
 
 
+@published_table(DERRAC, "Example 9", "Hypotheses of 36 rejected at 0.1", "data")
+def _rejected_pairs() -> Iterator[Figure]:
+    found = posthoc_statistics(load("cec2005_ties"))
+    for name, printed in (("nemenyi", "6"), ("holm", "7"), ("shaffer", "7"), ("bergmann", "8")):
+        adjusted = adjust(found.pvalue, name, family=found.family)
+        yield Figure(f"rejected by {name}", printed, int((adjusted <= 0.1).sum()))
+
+
 @published_table(DERRAC, "Table A.21", "Critical values, multiple sign test", "definition")
 def _multiple_sign() -> Iterator[Figure]:
     for n, levels in TABLE_A21.items():

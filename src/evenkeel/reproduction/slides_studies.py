@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
-from scipy.special import chdtri, fdtri
+from scipy.special import chdtri, fdtri, ndtri
 
 from evenkeel._types import FloatArray
 from evenkeel.adjustments import adjust, adjusted_alphas, combined_error
@@ -20,6 +20,7 @@ from evenkeel.reproduction.figures import row_of_figures
 from evenkeel.reproduction.registry import SLIDES, published_table
 from evenkeel.reproduction.stored import published_rows
 
+_STUDIES = {"classification rate": (14, 5), "kappa": (14, 5), "neural networks": (16, 7)}  # n, k
 _PROCEDURES = ("bonferroni", "holm", "hochberg")
 _CEC = "garcia2009_cec_gcmaes_control"
 _G_CMA_ES = 3.34  # its average rank
@@ -62,11 +63,54 @@ def _genetics_omnibus() -> Iterator[Figure]:
     yield Figure("critical value of Iman-Davenport", "2.55", fdtri(4, 52, 0.95))
 
 
+@published_table(SLIDES, "Table 13", "Friedman of five learners", "printed p")
+def _genetics_friedman() -> Iterator[Figure]:
+    for study, friedman, f in (
+        ("classification rate", "28.957", "13.920"),
+        ("kappa", "26.729", "11.871"),
+    ):
+        found = friedman_from_averages(averages_behind(study), _STUDIES[study][0])
+        for name, printed, value in zip(
+            ("Friedman", "Iman-Davenport"), (friedman, f), found, strict=True
+        ):
+            yield Figure(f"{study}, {name}", printed, float(value))
+
+
+def averages_behind(study: str) -> FloatArray:
+    """The average ranks that unadjusted p-values were computed from, the control's first.
+
+    Each p-value gives a difference to the control's rank, and differences are multiples of 1/(2n).
+    """
+    n, k = _STUDIES[study]
+    p = np.array([float(row["unadjusted"]) for row in _rows_of(study)])
+    error = standard_error("friedman", n, k)
+    differences = np.round(-ndtri(p / 2) * error * 2 * n) / (2 * n)
+    return np.append(0.0, differences) + (k * (k + 1) / 2 - differences.sum()) / k
+
+
+def _rows_of(study: str) -> list[dict[str, str]]:
+    return [row for row in published_rows("slides_adjusted") if row["study"] == study]
+
+
 @published_table(SLIDES, "Table XVI", "Critical T of the CEC study", "definition")
 def _cec_critical() -> Iterator[Figure]:
     levels = (0.01, 0.02, 0.05, 0.1)
     critical = (wilcoxon_critical(25, alpha) for alpha in levels)
     yield from row_of_figures("n = 25,", map(str, levels), "68 76 89 100", critical)
+
+
+@published_table(SLIDES, "Table XVI", "Decisions of the CEC study", "printed ranks")
+def _cec_decisions() -> Iterator[Figure]:
+    levels = ("0.01", "0.02", "0.05", "0.1")
+    accepted = ("DMS-L-PSO", "L-SaDE")  # at every level; all others are rejected at every level
+    for row in published_rows("slides_wilcoxon_cec"):
+        smaller = min(float(row["r_plus"]), float(row["r_minus"]))
+        for level in levels:
+            critical = wilcoxon_critical(25, float(level))
+            assert critical is not None
+            printed = "0" if row["algorithm"] in accepted else "1"
+            label = f"{row['algorithm']}, rejected at {level}"
+            yield Figure(label, printed, int(smaller <= critical))
 
 
 @published_table(SLIDES, "CEC Wilcoxon", "G-CMA-ES against the rest", "printed ranks")
@@ -149,16 +193,13 @@ def _cec_levels() -> Iterator[Figure]:
 
 
 def _adjusted(study: str) -> Iterator[Figure]:
-    rows = [row for row in published_rows("slides_adjusted") if row["study"] == study]
-    p = np.array([float(row["unadjusted"]) for row in rows])
-    # More digits were adjusted than the five decimals, or four digits, that are printed, rounded
-    # or cut off.
-    unit = np.where(p < 1e-3, 1e-3 * 10.0 ** np.floor(np.log10(p)), 1e-5)
-    for method in _PROCEDURES:
-        middle, high = (adjust(values, method) for values in (p, p + unit))
-        for row, value, end in zip(rows, middle, high, strict=True):
-            label = f"{row['algorithm']}, {method}"
-            yield Figure(label, row[method], value, slack=float(end - value))
+    averages = averages_behind(study)
+    z = (averages[1:] - averages[0]) / standard_error("friedman", *_STUDIES[study])
+    p = normal_pvalue(z, "two-sided")
+    columns = {"unadjusted": p} | {name: adjust(p, name) for name in _PROCEDURES}
+    for name, values in columns.items():
+        for row, value in zip(_rows_of(study), values, strict=True):
+            yield Figure(f"{row['algorithm']}, {name}", row[name], value)
 
 
 for _number, _study in (
@@ -166,6 +207,4 @@ for _number, _study in (
     ("genetics, kappa", "kappa"),
     ("Table 17", "neural networks"),
 ):
-    published_table(SLIDES, _number, f"Adjusted p, {_study}", "printed p")(
-        partial(_adjusted, _study)
-    )
+    published_table(SLIDES, _number, f"P-values, {_study}", "printed p")(partial(_adjusted, _study))

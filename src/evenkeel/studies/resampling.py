@@ -14,6 +14,7 @@ from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import InputError, choice, fraction
 from evenkeel.families import Family
 from evenkeel.hypotheses.registry import LAWS
+from evenkeel.numerics.proportions import wilson_interval
 from evenkeel.pairwise.pair import pick_pair
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.result import Result
@@ -24,7 +25,6 @@ from evenkeel.studies.checks import (
     position_of_pair,
     whole_number,
 )
-from evenkeel.studies.outcomes import wilson_interval
 from evenkeel.studies.pvalues import chosen_procedures, comparison_by, is_slow
 from evenkeel.studies.samples import Resampling
 from evenkeel.tables.results import Better, Results, as_results

@@ -56,8 +56,8 @@ TABS: Mapping[str, Tab] = {
             "audit",
             "Audit",
             "Do the claims of a paper agree with each other?",
-            "A line each: kind, name, value. Each claim agrees, agrees by rounding, differs, or "
-            "cannot be with this n and k.",
+            "A line each: kind, name, value. Each claim agrees, agrees by rounding or if "
+            "corrected for ties, differs, or cannot be with this n and k.",
             "n,,30\nrank,C4.5,2.10\nrank,1-NN,3.25\nrank,NaiveBayes,2.20\nrank,Kernel,4.33\n"
             "rank,CN2,3.12\nstatistic,friedman,39.647\n",
         ),

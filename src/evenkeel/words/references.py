@@ -658,6 +658,27 @@ _ALL = (
         doi="10.1007/s10994-017-5641-9",
     ),
     Reference(
+        "wilson1927",
+        "Wilson, E. B.",
+        1927,
+        "Probable inference, the law of succession, and statistical inference",
+        "Journal of the American Statistical Association",
+        volume="22",
+        pages="209-212",
+        doi="10.1080/01621459.1927.10502953",
+    ),
+    Reference(
+        "newcombe1998",
+        "Newcombe, R. G.",
+        1998,
+        "Interval estimation for the difference between independent proportions: comparison of "
+        "eleven methods",
+        "Statistics in Medicine",
+        volume="17",
+        pages="873-890",
+        doi="10.1002/(SICI)1097-0258(19980430)17:8<873::AID-SIM779>3.0.CO;2-I",
+    ),
+    Reference(
         "brown2017",
         "Brown, N. J. L. and Heathers, J. A. J.",
         2017,
