@@ -39,6 +39,20 @@ def word_set(text: str) -> frozenset[str]:
 #: The first heading of a table that `Results.save` writes: what stands below and beside it.
 CORNER = "problem \\ algorithm"
 
+# What a spreadsheet shows in place of a value that it cannot compute.
+ERRORS = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!")
+# Texts that stand for a missing value, whatever their case.
+MISSING = (
+    *("", "NA", "N/A", "N/A.", "n.a.", "nan", "null", "None", "?"),
+    *("-", "--", "---", "\N{EN DASH}", "\N{EM DASH}"),
+    *ERRORS,
+)
+# Words that stand in the place of the value of a run that failed, whatever their case.
+FAILURES = (
+    *("timeout", "time out", "time-out", "T/O", "DNF", "OOM", "memout", "out of memory"),
+    *("fail", "failed", "crash", "crashed", "error", "unsolved"),
+)
+
 _WORDS: dict[Meaning, str] = {
     "algorithm": """
         algorithm algorithms algo algos method methods classifier classifiers optimizer optimiser

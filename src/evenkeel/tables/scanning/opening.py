@@ -30,8 +30,9 @@ from evenkeel.tables.finding import find_tables, in_columns, refuse
 from evenkeel.tables.forks import check_polars
 from evenkeel.tables.formats.folders import name_one_key_by_file
 from evenkeel.tables.formats.givens import PARQUET, TEXTS, Given, given_of
+from evenkeel.tables.lexicon import FAILURES, MISSING
 from evenkeel.tables.making import lost_names, origin_of, runs_of
-from evenkeel.tables.parsing.cells import FAILURES, MISSING, is_missing, quote
+from evenkeel.tables.parsing.cells import is_missing, quote
 from evenkeel.tables.parsing.frames import damaged_parquet, read_frame
 from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.readings import Reading
