@@ -120,7 +120,7 @@ def _settle_several(tables: Sequence[Table], told: Told, runs: bool | None) -> R
         f"there are {len(tables)} tables ({listed}), and {len(readings)} of them can be compared; "
         "which one is meant?"
     )
-    best = sorted(readings, key=lambda r: -len(r.results))
+    best = sorted(readings, key=lambda r: (len(r.told), -len(r.results)))
     raise ReadingQuestion(source, why, best[:_MOST])
 
 

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from evenkeel.errors import Message, Option, choice
-from evenkeel.tables.drafts import Draft, listed, nothing_to_compare
+from evenkeel.tables.drafts import Draft, has, listed, nothing_to_compare
 from evenkeel.tables.evidence import Axis, Block, Evidence, gathered, says_summary
 from evenkeel.tables.lexicon import names_runs, words
-from evenkeel.tables.profile import Column
+from evenkeel.tables.profile import Column, Profile
 from evenkeel.tables.readings import Layout, Part
 
 _BAR = 2.0  # a row or column leaves the results above it
@@ -22,6 +22,8 @@ _MANY = 5000  # rows, above which only those at the ends are looked at one by on
 
 
 _ENDS = 15
+_WEAK = ("order", "shape", "components")
+_SLIGHT = 0.9
 
 
 def block_of(
@@ -32,6 +34,23 @@ def block_of(
 ) -> Block:
     """The numbers of some columns, with the names at both sides."""
     profile = draft.profile
+    texts = tuple(
+        c.name for c in profile.columns if draft.roles.get(c.position, Part("", "")).role == "text"
+    )
+    places = (tuple(c.position for c in each) for each in (columns, keys))
+    key = (*places, rows.tobytes(), texts)
+    if key not in profile.blocks:
+        profile.blocks[key] = _block(profile, columns, keys, rows, texts)
+    return profile.blocks[key]
+
+
+def _block(
+    profile: Profile,
+    columns: Sequence[Column],
+    keys: Sequence[Column],
+    rows: np.ndarray[Any, np.dtype[np.int64]],
+    texts: tuple[str, ...],
+) -> Block:
     some = np.intersect1d(profile.rows, rows) if len(rows) < profile.n else profile.rows
     at = np.searchsorted(profile.rows, some)
     matrix = np.column_stack([column.values[at] for column in columns])
@@ -47,9 +66,6 @@ def block_of(
         for i, j in profile.table.bold:
             if i in place and j in across:
                 bold[place[i], across[j]] = True
-    texts = [
-        c.name for c in profile.columns if draft.roles.get(c.position, Part("", "")).role == "text"
-    ]
     return Block(
         matrix,
         names,
@@ -58,7 +74,7 @@ def block_of(
         bold,
         tuple(column.deviations for column in columns),
         tuple(column.decimals for column in columns),
-        tuple(texts),
+        texts,
         len(some) == len(rows),
     )
 
@@ -67,7 +83,7 @@ def _score(
     draft: Draft, block: Block, j: int, axis: Axis, layout: Layout | None = None
 ) -> tuple[float, list[Evidence]]:
     """How much speaks for a line being no result."""
-    evidence = gathered("line", block, j, axis, off=draft.off)
+    evidence = block.line(j, axis, draft.off)
     if layout == "columns" and axis == "columns":
         # a problem may be tied, the easiest of all, and its results may lie anywhere
         evidence = [
@@ -76,12 +92,20 @@ def _score(
             if not (e.rule == "look" and e.role in ("not run", "constant"))
             and not (e.rule == "agreement" and e.strength < 2.0 and len(evidence) == 1)
         ]
+        evidence = [  # nor is a problem called a mean, however its values look
+            replace(e, strength=0.4 * e.strength) if e.rule == "lexicon" and e.strength < 0 else e
+            for e in evidence
+        ]
     words_ = sum(e.strength for e in evidence if e.rule == "lexicon")
     rest = sum(e.strength for e in evidence if e.rule != "lexicon")
-    return min(words_, 2.4) + rest, evidence
+    score = min(words_, 2.4) + rest
+    algorithm = axis == "algorithms" or (axis == "columns" and layout == "rows")
+    if algorithm and not any(e.strength > 0 and e.rule != "lexicon" for e in evidence):
+        score = min(score, _BAR - 0.1)  # "Mean" and "Median" may be algorithms
+    return score, evidence
 
 
-def first_look(draft: Draft, block: Block) -> tuple[int, int]:
+def first_look(draft: Draft, block: Block) -> tuple[float, int]:
     """How many rows and columns surely sum up the others, whatever the orientation."""
     columns = sum(
         any(e.role == "summary" and e.rule == "agreement" and e.strength > 2 for e in ev) and s > 3
@@ -90,10 +114,11 @@ def first_look(draft: Draft, block: Block) -> tuple[int, int]:
         )
     )
     turned = block.turned
-    rows = 0
+    rows = 0.0
     for i in _rows_to_look_at(block):
         score, evidence = _score(draft, turned, i, "rows")
-        rows += score > 2.0 and any(e.role == "summary" for e in evidence)
+        if score > 2.0 and any(e.role == "summary" for e in evidence):
+            rows += 1.0 if score > _BAR + 1.0 else 0.4
     return rows, columns
 
 
@@ -102,14 +127,15 @@ def _rows_to_look_at(block: Block) -> list[int]:
     if n <= _MANY:
         named = [i for i, name in enumerate(block.rows) if says_summary(name)]
         zero = np.flatnonzero((np.nan_to_num(block.matrix) == 0).all(axis=1)).tolist()
-        return sorted({*range(max(0, n - _ENDS), n), *range(min(2, n)), *named, *zero})
+        whole = np.flatnonzero(block.turned.whole & (block.turned.whole.mean() < 0.2)).tolist()
+        return sorted({*range(max(0, n - _ENDS), n), *range(min(2, n)), *named, *zero, *whole})
     return [*range(2), *range(n - _ENDS, n)]
 
 
 def orientation(
     draft: Draft,
     block: Block,
-    rows_out: int,
+    rows_out: float,
     columns_out: int,
     own: bool,
     turned: bool,
@@ -123,7 +149,10 @@ def orientation(
     if told is None and draft.told.get("algorithm") and not draft.told.get("problem"):
         told = "columns"
     evidence = gathered("orientation", block, (rows_out, columns_out), off=draft.off)
-    score = sum(each.strength for each in evidence)
+    weak = sum(each.strength for each in evidence if each.rule in _WEAK)
+    score = sum(each.strength for each in evidence if each.rule not in _WEAK)
+    # the order and the numbers of rows and columns decide nothing by themselves
+    score += weak if score * weak > 0 else max(-_SLIGHT, min(_SLIGHT, weak))
     if not block.corner and all(name.isdigit() for name in block.rows[:50]):
         # rows without names are problems: nobody publishes algorithms without their names
         evidence.append(Evidence("nameless", 2.5, "the rows have no names"))
@@ -276,7 +305,9 @@ def rows_left_out(
         if i in lost:
             continue
         score, evidence = _score(draft, turned, at[i], axis, layout)
-        if lost and _next_to(i, lost, len(left.matrix)) and score > 0:
+        if {i - 1, i + 1} & {*lost} and any(
+            e.rule != "lexicon" and e.strength > 0 for e in evidence
+        ):
             score += 0.8
         if score <= _BAR - 1.0:
             continue
@@ -285,10 +316,6 @@ def rows_left_out(
             why = "; ".join(dict.fromkeys(e.why for e in evidence if e.strength > 0))
             parts.append(Part(left.rows[i], "summary", why))
     return tuple(parts)
-
-
-def _next_to(i: int, lost: Sequence[int], n: int) -> bool:
-    return i + 1 in lost or i - 1 in lost
 
 
 def check_kind(
@@ -332,6 +359,9 @@ def check_kind(
             score, evidence = again, more
     if len(left) == 1:
         score = max(score, 2.0)
+    one_name = [c for c in draft.profile.columns if c.kind == "text" and c.distinct == 1]
+    if layout == "rows" and any(has(c, "algorithm", 1.0) for c in one_name):
+        score += 2.0  # all rows are of one algorithm
     if draft.decide("kind", score, "measures", "results", evidence, told) == "measures":
         shown = ", ".join(map(repr, names[:5])) + ", ..." * (len(names) > 5)
         what = "measures" if len(names) > 1 else "the only column of results"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -37,6 +38,7 @@ from evenkeel.tables.wide_lines import (
 )
 
 _MIXED = 0.3  # share of numbers from which words among them may be faults
+_REMARKED = re.compile(r"\s*[-+~]?[0-9]+(?:\.[0-9]+)?\s*[(\[]")  # a number, then a remark
 _NEARLY = 0.6  # share of different names from which a column names single rows
 
 
@@ -82,7 +84,11 @@ def _key_score(draft: Draft, column: Column) -> float:
     score += 1.5 * (column.position == first) - 0.02 * column.position
     blank = not column.name.strip() or column.name.startswith(("Unnamed", "index"))
     score += 1.0 * (blank and column.position == first)
-    if has(column, "remark") and (column.position != first or column.distinct < n):
+    if (
+        has(column, "remark")
+        and not has(column, "problem", 1.0)
+        and (column.position != first or column.distinct < n)
+    ):
         score -= 2.5 + 3.0 * (column.distinct < _NEARLY * n)
     if names_measures(column):
         score -= 3.0
@@ -149,7 +155,7 @@ def read_wide(draft: Draft) -> Reading:
             draft,
             "no column holds results, only sizes, counts and summaries; give a table of results",
         )
-    check_kind(draft, block, candidates, left, layout, own, bool(measured))
+    check_kind(draft, block, candidates, left, layout, own, measure is not None)
     lost = rows_left_out(draft, block, gone, candidates, chosen, layout, own)
     for column in left:
         draft.role(column, "result", "")
@@ -171,7 +177,8 @@ def read_wide(draft: Draft) -> Reading:
 def _may_be_results(draft: Draft, column: Column) -> bool:
     """Whether a column of words holds so many numbers that the words may be faults."""
     filled = len(column.values) - column.missing
-    if len(column.finite) < _MIXED * filled:
+    remarked = sum(bool(_REMARKED.match(str(cell))) for cell in column.cells)
+    if len(column.finite) < _MIXED * filled and remarked < 0.8 * filled:
         return False
     only, gone, drop = (
         draft.told.get(option) for option in ("algorithms", "not_algorithms", "drop")
@@ -348,21 +355,20 @@ _DEVIATIONS = word_set("std stdev stddev sd dev sem se stderr ci pm deviation va
 
 
 def _without_deviations(draft: Draft, columns: list[Column]) -> list[Column]:
-    """Columns such as "DE std" beside "DE" or "DE mean" hold deviations, not results."""
-    stems = {words(column.name) for column in columns}
-    averaged = {
-        part[:-1] for part in stems if part and part[-1] in ("mean", "avg", "average", "median")
-    }
+    """Columns such as "DE std" or "std DE" beside "DE" or "DE mean" hold deviations, no results."""
+    names = [tuple(w for w in words(column.name) if w != "standard") for column in columns]
+    stems = {*names}
+    for word in ("mean", "avg", "average", "median"):
+        stems |= {part[:-1] for part in names if part and part[-1] == word}
+        stems |= {part[1:] for part in names if part and part[0] == word}
     left = []
-    for column in columns:
-        part = words(column.name)
-        if len(part) > 2 and part[-2] == "standard":
-            part = (*part[:-2], part[-1])
-        if (
-            len(part) > 1
-            and part[-1] in _DEVIATIONS
-            and (part[:-1] in stems or part[:-1] in averaged)
-        ):
+    for column, part in zip(columns, names, strict=True):
+        ends = [
+            rest
+            for at, rest in ((-1, part[:-1]), (0, part[1:]))
+            if part[at:][:1] and part[at] in _DEVIATIONS and rest
+        ]
+        if any(rest in stems for rest in ends):
             draft.role(column, "deviation", "it is the deviation of a column beside it")
         else:
             left.append(column)
