@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 from typing import Any, cast
 
 import numpy as np
 
 from evenkeel._types import FloatArray, IntArray
-from evenkeel.errors import Message, Option, TableError
+from evenkeel.errors import Message, Option, TableError, choice
 from evenkeel.tables.choices import choose
-from evenkeel.tables.drafts import plain
+from evenkeel.tables.drafts import listed, plain
 from evenkeel.tables.failures import lost_names, without_failures
-from evenkeel.tables.faults import HALF_A_PAIR, direction_faults, name_faults, size_faults
+from evenkeel.tables.faults import HALF_A_PAIR, Cell, direction_faults, name_faults, size_faults
 from evenkeel.tables.origin import left_out
-from evenkeel.tables.parsing.cells import Numbers, is_failure, numbers, quote
+from evenkeel.tables.parsing.cells import Hole, Numbers, Reasons, is_failure, numbers, quote
 from evenkeel.tables.parsing.table import Column, Table
 from evenkeel.tables.readings import Reading
 from evenkeel.tables.results import Better, Results
@@ -25,15 +26,16 @@ from evenkeel.tables.runs import Runs
 from evenkeel.tables.scanning.survey import Survey
 
 JOINT = " / "  # between the parts of a name
+_FEW = 3  # cells that are no numbers, of which each is shown
 
 
 @dataclass(frozen=True, eq=False)
 class Arranged:
     """The results of a table in the order of the reading, before any is refused.
 
-    `values` are by row and column (``wide``) or one for each row (long). `holes` counts missing
-    cells, `wrong` are cells that are no numbers, and `failed` says that a run failed. `places` say
-    where the algorithms and the problems stand.
+    `values` are by row and column (``wide``) or one for each row (long). They come from the `lines`
+    and the columns `across` of the table; `wrong` has, by positions in these, cells that are no
+    numbers, with the reasons; `failed` says that a run failed.
     """
 
     reading: Reading
@@ -42,20 +44,74 @@ class Arranged:
     problems: tuple[str, ...]
     values: FloatArray
     wide: bool
+    lines: IntArray
+    across: Sequence[int]
     run: tuple[str, ...] | None = None
     step: FloatArray | None = None
     deviations: FloatArray | None = None
-    wrong: tuple[str, ...] = ()
+    wrong: Mapping[Cell, Reasons] = field(default_factory=dict)
     failed: bool = False
-    places: tuple[tuple[str, Sequence[object] | None], ...] = ()
 
     def name_faults(self, problems: Sequence[str], algorithms: Sequence[str]) -> list[str]:
         """Names that are empty or occur twice, and where they stand."""
-        places = self.places or (("position", None), ("position", None))
+        table = self.table
+        places: list[tuple[str, Sequence[object] | None]] = [("position", None)] * 2
+        if self.wide:
+            lines = (table.row_word, [table.rows[i] for i in self.lines.tolist()])
+            across = (table.column_word, [table.place(j) for j in self.across])
+            places = [lines, across] if self.reading.layout == "rows" else [across, lines]
         return [
-            *name_faults("problem", problems, *places[1]),
-            *name_faults("algorithm", algorithms, *places[0]),
+            *name_faults("problem", problems, *places[0]),
+            *name_faults("algorithm", algorithms, *places[1]),
         ]
+
+    def at(self, value: Sequence[int]) -> Cell:
+        """The line and the column of a value, as positions in those that are read."""
+        if not self.wide:
+            line, column = divmod(value[0], len(self.across))
+            return line, column
+        line, column = value if self.reading.layout == "rows" else value[::-1]
+        return line, column
+
+    def line(self, at: Cell) -> str:
+        """The line of the source that has a cell."""
+        return f"{self.table.row_word} {self.table.rows[self.lines[at[0]]]}"
+
+    def place(self, at: Cell) -> str:
+        """Where the source has a cell."""
+        return f"{self.line(at)}, {self.table.column(self.across[at[1]])}"
+
+    def names(self, at: Cell) -> tuple[str, str]:
+        """The problem and the algorithm of a cell."""
+        if not self.wide:
+            i = at[0] * len(self.across) + at[1]
+            return self.problems[i], self.algorithms[i]
+        problem, algorithm = at if self.reading.layout == "rows" else at[::-1]
+        return self.problems[problem], self.algorithms[algorithm]
+
+    def where(self, at: Cell) -> str:
+        """The place of a cell, with its names if the source has any."""
+        if self.table.header is None:
+            return self.place(at)
+        return "{} (problem {!r}, algorithm {!r})".format(self.place(at), *self.names(at))
+
+    def first_hole(self) -> str:
+        """Which result is missing, the first if there are several."""
+        for value in np.argwhere(np.isnan(self.values)).tolist():
+            at = self.at(value)
+            if at in self.wrong:
+                continue
+            cell = self.table.columns[self.across[at[1]]][self.lines[at[0]]]
+            said = f": {cell.reason}" if isinstance(cell, Hole) else ""
+            if isinstance(cell, str) and cell.strip() and not said:
+                said = f": {quote(cell)}"
+            problem, algorithm = self.names(at)
+            return f"that of {algorithm!r} on {problem!r} ({self.place(at)}{said})"
+        for problem in dict.fromkeys(self.problems):
+            for algorithm in dict.fromkeys(self.algorithms):
+                if (algorithm, problem) not in self.cells:
+                    return f"that of {algorithm!r} on {problem!r}, which has no row"
+        return ""
 
     @property
     def empty(self) -> int:
@@ -182,18 +238,6 @@ def _numbers(table: Table, name: str, rows: IntArray) -> Numbers:
     return numbers(column, table.decimal, sure=table.sure)
 
 
-def _wrong(table: Table, position: int, rows: IntArray, found: Numbers) -> list[str]:
-    """Where cells are no numbers, and why."""
-    column = f"{table.column(position)} ({table.names[position]!r})" if table.header else ""
-    return [
-        Message(
-            f"{table.row_word} {table.rows[rows[i]]}, {column or table.column(position)}: ",
-            found.wrong[i],
-        )
-        for i in found.wrong
-    ]
-
-
 def _taken(column: Column, rows: IntArray) -> Column:
     return column[rows] if isinstance(column, np.ndarray) else [column[i] for i in rows.tolist()]
 
@@ -216,24 +260,23 @@ def _arrange_wide(table: Table, reading: Reading, rows: IntArray) -> Arranged:
         columns = tuple(table.names[j] for j in positions)
         asked = reading.told.get("algorithms")
         if asked and reading.layout == "rows":
-            listed = [asked] if isinstance(asked, str) else list(asked)
-            positions = [positions[columns.index(name)] for name in listed]
-            columns = tuple(listed)
+            positions = [positions[columns.index(name)] for name in listed(asked)]
+            columns = tuple(listed(asked))
         if reading.measure is not None and any(p.role == "other measure" for p in reading.columns):
             columns = tuple(_without(name, reading.measure) for name in columns)
     everything = len(rows) == len(table.rows)
     matrix = table.matrix
     deviations: FloatArray | None = None
-    wrong: list[str] = []
+    wrong: dict[Cell, Reasons] = {}
     failed = False
     if matrix is not None and everything and matrix.shape[1] == len(positions):
         values = matrix
     else:
         found = []
-        for j in positions:
+        for at, j in enumerate(positions):
             column = table.columns[j] if everything else _taken(table.columns[j], rows)
             found.append(numbers(column, table.decimal, sure=table.sure))
-            wrong += _wrong(table, j, rows, found[-1])
+            wrong |= dict.fromkeys([(i, at) for i in found[-1].wrong], found[-1].wrong)
         failed = any(is_failure(cell) for each in found for cell in each.absent.cells.values())
         values = np.column_stack([each.values for each in found])
         if any(each.deviations for each in found):
@@ -241,23 +284,13 @@ def _arrange_wide(table: Table, reading: Reading, rows: IntArray) -> Arranged:
             for at, each in enumerate(found):
                 for i, deviation in each.deviations.items():
                     deviations[i, at] = deviation
-    lines = (table.row_word, [table.rows[i] for i in rows.tolist()])
-    across = (table.column_word, [table.place(j) for j in positions])
     runs = _joined(table, reading.run, rows) if reading.run else None
     step = _numbers(table, reading.step, rows).values if reading.step is not None else None
+    taken: dict[str, Any] = {"lines": rows, "across": positions, "wrong": wrong, "failed": failed}
     if reading.layout == "columns" and not runs and step is None:
         turned = None if deviations is None else deviations.T
         return Arranged(
-            reading,
-            table,
-            names,
-            columns,
-            values.T,
-            wide=True,
-            deviations=turned,
-            wrong=tuple(wrong),
-            failed=failed,
-            places=(lines, across),
+            reading, table, names, columns, values.T, wide=True, deviations=turned, **taken
         )
     if reading.layout == "columns":
         k = len(columns)
@@ -267,10 +300,10 @@ def _arrange_wide(table: Table, reading: Reading, rows: IntArray) -> Arranged:
             tuple(name for name in names for _ in range(k)),
             columns * len(names),
             values.ravel(),
-            False,
-            None if runs is None else tuple(run for run in runs for _ in range(k)),
-            None if step is None else np.repeat(step, k),
-            wrong=tuple(wrong),
+            wide=False,
+            run=None if runs is None else tuple(run for run in runs for _ in range(k)),
+            step=None if step is None else np.repeat(step, k),
+            **taken,
         )
     return Arranged(
         reading,
@@ -282,9 +315,7 @@ def _arrange_wide(table: Table, reading: Reading, rows: IntArray) -> Arranged:
         run=runs,
         step=step,
         deviations=deviations,
-        wrong=tuple(wrong),
-        failed=failed,
-        places=(across, lines),
+        **taken,
     )
 
 
@@ -298,57 +329,48 @@ def _without(name: str, measure: str) -> str:
 
 
 def _arrange_long(table: Table, reading: Reading, rows: IntArray) -> Arranged:
+    algorithms, problems = (
+        _joined(table, columns, rows) for columns in (reading.algorithm, reading.problem)
+    )
+    only, gone, drop = (
+        listed(reading.told.get(option)) for option in ("algorithms", "not_algorithms", "drop")
+    )
+    for name in (*only, *gone):
+        choice(name, dict.fromkeys(algorithms), "algorithm")
+    for name in drop:
+        choice(name, dict.fromkeys(problems), "problem")
+    if only or gone or drop:
+        kept = [
+            i
+            for i, (algorithm, problem) in enumerate(zip(algorithms, problems, strict=True))
+            if (not only or algorithm in only) and algorithm not in gone and problem not in drop
+        ]
+        rows = rows[kept]
+        algorithms = tuple(algorithms[i] for i in kept)
+        problems = tuple(problems[i] for i in kept)
     found = _numbers(table, reading.results[0], rows)
-    position = table.names.index(reading.results[0])
-    step = None
-    if reading.step is not None:
-        step = _numbers(table, reading.step, rows).values
-    wrong = _wrong(table, position, rows, found)
+    step = None if reading.step is None else _numbers(table, reading.step, rows).values
     deviations = np.full(len(rows), np.nan) if found.deviations else None
     for i, deviation in found.deviations.items():
         cast("FloatArray", deviations)[i] = deviation
     arranged = Arranged(
         reading,
         table,
-        _joined(table, reading.algorithm, rows),
-        _joined(table, reading.problem, rows),
+        algorithms,
+        problems,
         found.values,
-        False,
-        _joined(table, reading.run, rows) if reading.run else None,
-        step,
-        deviations,
-        tuple(wrong),
-        any(map(is_failure, found.absent.cells.values())),
+        wide=False,
+        lines=rows,
+        across=[table.names.index(reading.results[0])],
+        run=_joined(table, reading.run, rows) if reading.run else None,
+        step=step,
+        deviations=deviations,
+        wrong=dict.fromkeys([(i, 0) for i in found.wrong], found.wrong),
+        failed=any(map(is_failure, found.absent.cells.values())),
     )
     if step is not None and arranged.run is None:
         arranged = replace(arranged, run=_curves(arranged))
-    only, gone, drop = (
-        _names(reading.told.get(option)) for option in ("algorithms", "not_algorithms", "drop")
-    )
-    if not (only or gone or drop):
-        return arranged
-    from evenkeel.errors import choice
-
-    for name in (*only, *gone):
-        choice(name, dict.fromkeys(arranged.algorithms), "algorithm")
-    for name in drop:
-        choice(name, dict.fromkeys(arranged.problems), "problem")
-    keep = np.array(
-        [
-            (not only or a in only) and a not in gone and p not in drop
-            for a, p in zip(arranged.algorithms, arranged.problems, strict=True)
-        ]
-    )
-    at = np.flatnonzero(keep).tolist()
-    return replace(
-        arranged,
-        algorithms=tuple(arranged.algorithms[i] for i in at),
-        problems=tuple(arranged.problems[i] for i in at),
-        values=arranged.values[at],
-        deviations=None if deviations is None else deviations[at],
-        run=None if arranged.run is None else tuple(arranged.run[i] for i in at),
-        step=None if step is None else step[at],
-    )
+    return arranged
 
 
 def _curves(arranged: Arranged) -> tuple[str, ...] | None:
@@ -366,31 +388,24 @@ def _curves(arranged: Arranged) -> tuple[str, ...] | None:
     return tuple(runs)
 
 
-def _names(given: object) -> list[str]:
-    if not given:
-        return []
-    return [given] if isinstance(given, str) else list(cast("Sequence[str]", given))
-
-
 # Results and runs ------------------------------------------------------------------------------
 
 
 def cell_faults(arranged: Arranged) -> list[str]:
-    """Cells that hold no number, and infinite ones: one fault for each trouble."""
+    """Cells that hold no number, and infinite ones: the first few, and how many there are."""
     faults: list[str] = []
-    if arranged.wrong:
-        count = len(arranged.wrong) - 1
-        cells = "1 more cell is no number" if count == 1 else f"{count} more cells are no numbers"
-        faults.append(Message(arranged.wrong[0], f" ({cells})" if count else ""))
-    infinite = np.argwhere(np.isinf(arranged.values))
-    if len(infinite):
-        row, column = int(infinite[0][0]), int(infinite[0][-1])
-        algorithm = arranged.algorithms[column if arranged.wide else row]
-        values = "1 value is" if len(infinite) == 1 else f"{len(infinite)} values are"
-        such = "" if len(infinite) == 1 else "the first "
+    for at, reasons in islice(arranged.wrong.items(), _FEW):
+        faults.append(Message(f"{arranged.where(at)}: ", reasons[at[0]]))
+    if (more := len(arranged.wrong) - _FEW) > 0:
+        cells = "1 more cell is no number" if more == 1 else f"{more} more cells are no numbers"
+        faults[-1] = Message(faults[-1], f" ({cells})")
+    infinite = np.argwhere(np.isinf(arranged.values)).tolist()
+    for value in infinite[:1]:
+        more = len(infinite) - 1
+        values = "1 more value is" if more == 1 else f"{more} more values are"
         faults.append(
-            f"{values} infinite, {such}that of {algorithm!r} on {arranged.problems[row]!r}; "
-            "replace each by a finite number"
+            f"{arranged.where(arranged.at(value))}: the value is infinite; replace it by a finite "
+            "number" + f" ({values} infinite)" * (more > 0)
         )
     return faults
 
@@ -451,7 +466,7 @@ def _crossed(
     problems = tuple(dict.fromkeys(arranged.problems))
     asked = arranged.reading.told.get("algorithms")
     if asked:
-        algorithms = tuple(_names(asked))
+        algorithms = tuple(listed(asked))
     column = {name: j for j, name in enumerate(algorithms)}
     row = {name: i for i, name in enumerate(problems)}
     values = np.full((len(problems), len(algorithms)), np.nan)
@@ -468,9 +483,11 @@ def _crossed(
     if again:
         algorithm, problem = again[0]
         count = cells[again[0]]
+        pairs = enumerate(zip(arranged.algorithms, arranged.problems, strict=True))
+        two = [arranged.line(arranged.at([i])) for i, cell in pairs if cell == again[0]]
         faults.append(
             Message(
-                f"{algorithm!r} has {count} results on {problem!r}"
+                f"{algorithm!r} has {count} results on {problem!r}, in {two[0]} and {two[1]}"
                 + (f" (the first of {len(again)} such cells)" if len(again) > 1 else "")
                 + "; keep one, choose rows with ",
                 Option("where"),
@@ -541,7 +558,7 @@ def make_runs(arranged: Arranged, better: Better | None, missing: str) -> Runs:
         checked.notes,
     )
     if asked:
-        made = made.select(_names(asked))
+        made = made.select(listed(asked))
     return made
 
 

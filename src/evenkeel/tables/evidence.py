@@ -786,6 +786,7 @@ def _statistics(
     count = part.sum(axis=1, keepdims=True) - own
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         total = zeros.sum(axis=1, keepdims=True) - zeros[:, looked_at]
+        total = np.where(count > 0, total, np.nan)
         mean = total / count
         yield "the mean", 4.0, mean
         yield "the sum", 4.0, total
@@ -864,8 +865,9 @@ def _agreed(
         whole = bool((mine == np.round(mine)).all() and (its == np.round(its)).all())
         if whole and share[j] < 1.0:
             continue
-        if whole:
-            digits = np.full(len(its), np.log10(np.ptp(its) + 1))
+        if whole:  # as many whole numbers lie within the tolerance
+            near = 2 * np.floor(tolerance[rows, j]) + 1
+            digits = np.log10(np.maximum((np.ptp(its) + 1) / near, 1.0))
         else:
             digits = np.log10(np.maximum(room[rows] / (2 * tolerance[rows, j]), 1.0))
         result[j] = digits.sum()

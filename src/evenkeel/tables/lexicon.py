@@ -95,7 +95,8 @@ _WORDS: dict[Meaning, str] = {
     """,
     "step": """
         step steps timestep timesteps episodes budget iteration iterations iter epoch epochs
-        generation generations evaluation evaluations functionevaluation functionevaluations fe fes nfe nfes
+        generation generations evaluation evaluations functionevaluation functionevaluations fe fes
+        nfe nfes
         nfev checkpoint time frames interactions paso iteración iteracion generación generacion
         schritt étape passo
     """,

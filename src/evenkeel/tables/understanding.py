@@ -60,7 +60,19 @@ def _check_names(profile: Profile, told: Told) -> None:
     """Raise if a column was named that the table does not have."""
     source = profile.table.origin.description
     for role in ("algorithm", "problem", "value", "run", "step"):
-        for name in listed(told.get(role)):
+        asked = told.get(role)
+        if asked is None or (asked is False and role in ("run", "step")):
+            continue
+        if profile.table.header is None:
+            raise InputError(
+                Message(
+                    Option(role, asked),
+                    f" names a column, but {source} has no header; leave it out, or give the "
+                    "columns names",
+                )
+            )
+        several = asked is not False and role in ("algorithm", "problem", "run")
+        for name in listed(asked) if several else [asked]:
             choice(name, profile.table.names, f"column of {source}")
     for name in told.get("where") or {}:
         choice(name, profile.table.names, f"column of {source}")

@@ -82,7 +82,7 @@ def in_columns(table: Table, format: str = AUTO) -> Table:
         return table
     if asked is None:
         asked = _by_columns(table.names, table.origin.description)
-        return table if asked is None else asked.turn(table)
+        return table if asked is None else _turned(table, asked)
     missing = asked.lacking(table.names)
     if missing:
         raise InputError(
@@ -93,7 +93,12 @@ def in_columns(table: Table, format: str = AUTO) -> Table:
                 "leave the format out, or give the right one",
             )
         )
-    return asked.turn(table)
+    return _turned(table, asked)
+
+
+def _turned(table: Table, format: ColumnFormat) -> Table:
+    found = format.turn(table)
+    return replace(found, origin=replace(found.origin, format=format.name))
 
 
 def _of_format(given: Given, format: FileFormat) -> Given:

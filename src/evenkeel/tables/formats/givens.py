@@ -22,7 +22,7 @@ from evenkeel.tables.parsing.sources import (
     open_stream,
     path_of,
 )
-from evenkeel.tables.parsing.table import Table
+from evenkeel.tables.parsing.table import Table, only_table
 from evenkeel.tables.parsing.text import decode
 from evenkeel.tables.parsing.unpacking import ENDINGS as PACKED
 from evenkeel.tables.parsing.unpacking import archived, archived_names, unpacked
@@ -78,6 +78,10 @@ class Member:
         """All of it as text."""
         return decode(self.data, "auto", self.content)[0]
 
+    def damaged(self, what: str) -> SourceError:
+        """What to raise if a tool did not write it so."""
+        return SourceError(f"{self.content.description}: {what}; give the file as it was made")
+
     @property
     def stem(self) -> str:
         """The name without folders and endings."""
@@ -113,6 +117,11 @@ class Given:
     def followed(self) -> Iterable[Member]:
         """The files one by one, as the door follows them."""
         return FOLLOWING.get()(self.members)
+
+    def table_of(self, member: Member) -> Table:
+        """The only table of a file that is of no format."""
+        assert self.ordinary is not None  # who finds the format says how to read the rest
+        return only_table(self.ordinary(member.content))
 
     def beside(self, member: Member, path: str) -> Member | None:
         """The file at a path that `member` names, looked for only among those given or near it."""

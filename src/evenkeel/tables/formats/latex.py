@@ -10,9 +10,16 @@ from functools import partial
 
 from evenkeel.errors import SourceError
 from evenkeel.tables.formats.givens import Given, Member
-from evenkeel.tables.formats.grids import GridCell, GridRow, check_cells, grid_table
+from evenkeel.tables.formats.grids import (
+    GridCell,
+    GridRow,
+    check_cells,
+    grid_table,
+    one_file,
+    whole_tables,
+    with_unread,
+)
 from evenkeel.tables.formats.latex_cells import plain_text
-from evenkeel.tables.formats.papers import one_file, whole_tables, with_unread
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
 from evenkeel.tables.parsing.numerals import is_bold
 from evenkeel.tables.parsing.table import Table

@@ -7,8 +7,14 @@ from collections.abc import Sequence
 from functools import partial
 
 from evenkeel.tables.formats.givens import Given, Member
-from evenkeel.tables.formats.grids import GridCell, GridRow, check_cells, grid_table
-from evenkeel.tables.formats.papers import one_file, whole_tables
+from evenkeel.tables.formats.grids import (
+    GridCell,
+    GridRow,
+    check_cells,
+    grid_table,
+    one_file,
+    whole_tables,
+)
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
 from evenkeel.tables.formats.small_type import BOUNDARY, NOTE, marked, set_apart, without_signs
 from evenkeel.tables.formats.web_page import in_signs

@@ -60,19 +60,31 @@ class FileFormat:
 class ColumnFormat:
     """A table in any kind of file, or a data frame, whose columns have the names of a tool.
 
-    ``lacking(header)`` are the columns that it needs and that a header does not have, and
-    ``turn(table)`` makes the long table of it; the rest is as in `FileFormat`.
+    `needs` are the columns that it is known by: ``task|dataset`` is either of the two, and
+    ``metrics.NAME`` any that begins so. ``turn(table)`` makes the long table of it; the rest is as
+    in `FileFormat`.
     """
 
     name: str
     title: str
     known_by: str
     gives: str
-    lacking: Callable[[Sequence[str]], Sequence[str]]
+    needs: tuple[str, ...]
     turn: Callable[[Table], Table]
     aliases: tuple[str, ...] = ()
     of: Source = "tool"
     asked: bool = False
+
+    def lacking(self, header: Sequence[str]) -> list[str]:
+        """The columns that it needs and that a header does not have."""
+        return [need.partition("|")[0] for need in self.needs if not columns_for(need, header)]
+
+
+def columns_for(need: str, header: Sequence[str]) -> list[str]:
+    """The columns of a header that a need of a format names."""
+    if need.endswith(ANY):
+        return [name for name in header if name.startswith(need.removesuffix(ANY))]
+    return [name for name in need.split("|") if name in header][:1]
 
 
 Format = FileFormat | ColumnFormat
@@ -80,6 +92,7 @@ Format = FileFormat | ColumnFormat
 FORMATS: Registry[Format] = Registry(
     "format", "evenkeel.tables.formats", place=lambda entry: _ORDER.index(entry.of)
 )
+ANY = "NAME"  # at the end of a need
 AUTO, ORDINARY = "auto", "table"  # found out; none of the formats, but an ordinary table
 
 

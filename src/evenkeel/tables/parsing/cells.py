@@ -244,7 +244,7 @@ def _read_cells(column: Sequence[object], decimal: str, sure: bool) -> Numbers:
         wrong.cells.update(_words_alone(column))
     if result.percent and len(result.percent) < read:  # not all of them are of one unit
         plain = {*np.flatnonzero(~np.isnan(result.values)).tolist()} - result.percent
-        for row in min(plain, result.percent, key=len):
+        for row in min(result.percent, plain, key=len):
             wrong.cells[row], result.values[row] = column[row], np.nan
     return result
 

@@ -25,7 +25,7 @@ from evenkeel.errors import (
     visible,
 )
 from evenkeel.tables.arranging import JOINT, runs_in_words
-from evenkeel.tables.drafts import plain
+from evenkeel.tables.drafts import listed, plain
 from evenkeel.tables.failures import lost_names
 from evenkeel.tables.finding import find_tables, refuse
 from evenkeel.tables.forks import check_polars
@@ -94,7 +94,7 @@ def scan(
     if found is None:
         return None
     check_polars("a table of runs")
-    reading = _understood(found, told)
+    reading = _understood(found, {**told, **written})
     if reading is None or (found.plain and not _holds_plain_numbers(found.sample, reading)):
         return None
     try:
@@ -458,8 +458,7 @@ def _not_plain(unreadable: bool) -> list[str]:
 
 def _selected(runs: Runs, reading: Reading) -> Runs:
     only, gone, drop = (
-        [each] if isinstance(each := reading.told.get(name) or [], str) else list(each)
-        for name in ("algorithms", "not_algorithms", "drop")
+        listed(reading.told.get(name)) for name in ("algorithms", "not_algorithms", "drop")
     )
     for name in gone:
         choice(name, runs.algorithms, "algorithm")
