@@ -10,7 +10,7 @@ import numpy as np
 
 from evenkeel.errors import TableError, choice
 from evenkeel.tables.evidence import Evidence
-from evenkeel.tables.lexicon import Meaning, direction, meanings, words
+from evenkeel.tables.lexicon import Meaning, direction, meanings, word_set, words
 from evenkeel.tables.profile import Column, Profile
 from evenkeel.tables.readings import SURE, Choice, Layout, Part, Reading
 
@@ -208,9 +208,14 @@ def _unlikely_measure(name: str) -> float:
     return -likely
 
 
+DEVIATIONS = word_set("std stdev stddev sd dev sem se stderr ci pm deviation variance var iqr")
+
+
 def is_no_value(column: Column) -> bool:
     """Whether a column of numbers is rather a size, a deviation or a count than a result."""
-    found = meanings(column.name)
+    found, parts = meanings(column.name), words(column.name)
+    if {*parts[:1], *parts[-1:]} & DEVIATIONS:
+        return True
     senses: tuple[Meaning, ...] = ("size", "deviation", "counter", "run", "remark", "step")
     result = max(found.get("measure", 0.0), found.get("value", 0.0), found.get("time", 0.0))
     return max(found.get(sense, 0.0) for sense in senses) > result

@@ -218,6 +218,7 @@ _ALGORITHM_NAME = re.compile(
     re.IGNORECASE,
 )
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_PATH = re.compile(r"[^\W\d][\w-]*(?:\.[^\W\d][\w-]*)+")
 _WORD = re.compile(r"[^\W_]+")
 _TABLE: dict[str, frozenset[Meaning]] = {}
 for _meaning, _text in _WORDS.items():
@@ -262,9 +263,14 @@ def meanings(label: str) -> dict[Meaning, float]:
     for sense in {sense for senses in by_part for sense in senses}:
         if len(whole) > 1 and all(sense in senses for senses in by_part):
             found[sense] = 1.0
-    plain = "".join(part for part in parts if not part.isdigit())
-    if plain != whole:  # "Recall@20" and "pass_rate_1" are measures
-        found |= dict.fromkeys(_TABLE.get(plain, frozenset()) & {"measure", "time"}, 1.0)
+    others = []
+    if _PATH.fullmatch(label):  # of nested records, such as args.algorithm
+        others.append(meanings(label.rpartition(".")[2]))
+    if any(map(str.isdigit, parts)):  # "Recall@20" and "pass_rate_1" are measures
+        plain = meanings(" ".join(part for part in parts if not part.isdigit()))
+        others.append({sense: plain[sense] for sense in plain if sense in ("measure", "time")})
+    for other in others:
+        found |= {sense: max(weight, found.get(sense, 0.0)) for sense, weight in other.items()}
     # Parts of a name such as OmniAnomaly are no words of their own.
     apart = tuple(_WORD.findall(unicodedata.normalize("NFC", label).casefold()))
     core = [part for part in apart if part not in FILLING] or list(apart)

@@ -380,10 +380,23 @@ def check_kind(
             score, evidence = again, more
     if len(left) == 1:
         score = max(score, 2.0)
-    one_name = [c for c in draft.profile.columns if c.kind == "text" and c.distinct == 1]
-    if layout == "rows" and any(has(c, "algorithm", 1.0) for c in one_name):
-        score += 2.0  # all rows are of one algorithm
+    alone = next(
+        (
+            c.names[0]
+            for c in draft.profile.columns
+            if c.kind == "text" and c.distinct == 1 and has(c, "algorithm", 1.0)
+        ),
+        None,
+    )
+    if alone is not None:
+        score += 2.0
     if draft.decide("kind", score, "measures", "results", evidence, told) == "measures":
+        if alone is not None:
+            raise nothing_to_compare(
+                draft,
+                f"all rows are of one algorithm ({alone!r}); a comparison needs two or more: read "
+                "the files of several algorithms together (a folder, a pattern or a list of files)",
+            )
         shown = ", ".join(map(repr, names[:5])) + ", ..." * (len(names) > 5)
         what = "measures" if len(names) > 1 else "the only column of results"
         raise nothing_to_compare(

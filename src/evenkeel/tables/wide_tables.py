@@ -12,6 +12,7 @@ import numpy as np
 
 from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.tables.drafts import (
+    DEVIATIONS,
     Draft,
     chosen_rows,
     has,
@@ -25,7 +26,7 @@ from evenkeel.tables.drafts import (
     splits,
 )
 from evenkeel.tables.evidence import Evidence
-from evenkeel.tables.lexicon import FILLING, Meaning, is_corner, meanings, word_set, words
+from evenkeel.tables.lexicon import FILLING, Meaning, is_corner, meanings, words
 from evenkeel.tables.parsing.cells import quote
 from evenkeel.tables.parsing.numerals import is_nearly
 from evenkeel.tables.profile import Column
@@ -357,9 +358,6 @@ def _numbers_runs(
     return len(sizes) <= 2 and all(len(set(group)) == len(group) for group in groups.values())
 
 
-_DEVIATIONS = word_set("std stdev stddev sd dev sem se stderr ci pm deviation variance var iqr")
-
-
 def _without_deviations(draft: Draft, columns: list[Column]) -> list[Column]:
     """Columns such as "DE std" or "std DE" beside "DE" or "DE mean" hold deviations, no results."""
     names = [tuple(w for w in words(column.name) if w != "standard") for column in columns]
@@ -372,7 +370,7 @@ def _without_deviations(draft: Draft, columns: list[Column]) -> list[Column]:
         ends = [
             rest
             for at, rest in ((-1, part[:-1]), (0, part[1:]))
-            if part[at:][:1] and part[at] in _DEVIATIONS and rest
+            if part[at:][:1] and part[at] in DEVIATIONS and rest
         ]
         if any(rest in stems for rest in ends):
             draft.role(column, "deviation", "it is the deviation of a column beside it")
