@@ -114,7 +114,7 @@ def _may_key(draft: Draft, column: Column, first: int, texts: bool) -> bool:
         return True
     # sizes or settings at the left, each of them once and in order, name the problems
     rising = bool((np.diff(column.values) > 0).all())
-    return has(column, "size", 1.0) or (rising and has(column, "size", 0.4))
+    return has(column, "size", 1.0) or (rising and (column.whole or has(column, "size", 0.4)))
 
 
 def read_wide(draft: Draft) -> Reading:
@@ -234,7 +234,7 @@ def _wide_keys(
     draft.role(best, "key", "it names the rows")
     if best.kind == "number" and not has(best, "problem") and not best.counting:
         # a size that names the problems may as well be a result
-        draft.decide(f"key:{best.name}", 1.2, "key", "result")
+        draft.decide(f"key:{best.name}", 1.2 if has(best, "size", 0.4) else 0.6, "key", "result")
     found = [best]
     groups = _refining(draft, found, rows)
     for column in groups:
