@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 import evenkeel
-from evenkeel.tables.failures import without_failures
+from evenkeel.tables.making import without_failures
 from evenkeel.tables.finding import find_tables
 from evenkeel.tables.formats.givens import Member
 from evenkeel.tables.formats.registry import FORMATS, file_formats
