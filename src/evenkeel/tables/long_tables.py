@@ -323,6 +323,11 @@ def _runs_and_step(
                 runs.append(column)
             else:
                 step = column
+    if step is not None and not runs and told.get("run") is None:
+        # curves are of runs, even if there is one of each
+        runs = [c for c in draft.free() if has(c, "run", 1.0)][:1]
+        for column in runs:
+            draft.role(column, "run", "its name says so")
     return tuple(runs), step
 
 

@@ -96,10 +96,15 @@ def _set_aside(draft: Draft) -> None:
             continue
         if column.kind == "empty":
             draft.role(column, "empty", "it has no cell that is filled in")
-    texts = [c for c in draft.free("text") if c.distinct > 1]
+    texts = [
+        c
+        for c in draft.free("text", "number")
+        if c.distinct > 1
+        and (c.kind == "text" or ((has(c, "problem", 1.0) or has(c, "algorithm", 1.0)) and c.whole))
+    ]
     for column in draft.free("number"):
         blank = not column.name.strip() or column.name.lower().startswith("unnamed:")
-        if column.name in named or not texts or not column.whole:
+        if column.name in named or not {*texts} - {column} or not column.whole:
             continue
         unique = column.distinct == draft.profile.n
         if (blank and (unique or column.constant)) or (
