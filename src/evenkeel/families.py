@@ -84,7 +84,7 @@ class Family:
         """The hypotheses as names of the two algorithms."""
         return tuple((self.algorithms[a], self.algorithms[b]) for a, b in self.pairs.tolist())
 
-    @property
+    @cached_property
     def labels(self) -> tuple[str, ...]:
         """The hypotheses as they are printed: ``A vs B``."""
         return tuple(f"{first} vs {second}" for first, second in self.hypotheses)

@@ -327,9 +327,12 @@ def _some(items: list[str], most: int = 5) -> str:
 
 def _decimals(results: Results) -> int:
     """The most decimals that any value needs, up to 17."""
-    for decimals in range(17):
-        with np.errstate(over="ignore"):  # a number of 1e308 is multiplied to be rounded
-            rounded = np.round(results.values, decimals)
-        if np.array_equal(rounded, results.values, equal_nan=True):
-            return decimals
+    longer = results.values[~np.isnan(results.values)]
+    with np.errstate(over="ignore"):  # a number of 1e308 is multiplied to be rounded
+        for decimals in range(17):
+            if longer.size and np.round(longer[0], decimals) != longer[0]:
+                continue
+            longer = longer[np.round(longer, decimals) != longer]
+            if not longer.size:
+                return decimals
     return 17

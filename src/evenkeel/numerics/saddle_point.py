@@ -99,14 +99,19 @@ def _total(counts: FloatArray, terms: FloatArray) -> FloatArray:
 
 def _saddle_points(sizes: FloatArray, counts: FloatArray, x: FloatArray) -> FloatArray:
     """Solve sum of a tanh(a t) = x by Newton's method; the sum of the squares is 1."""
-    t = np.zeros(len(x))
+    t = x.copy()  # the first step from 0
+    left = np.arange(len(x))
     for _ in range(_STEPS):
-        hyperbolic = np.tanh(sizes * t[:, None])
+        hyperbolic = np.tanh(sizes * t[left, None])
         slope = _total(counts, np.square(sizes) * (1 - np.square(hyperbolic)))
-        change = (x - _total(counts, sizes * hyperbolic)) / slope
-        t += change
-        if (np.abs(change) <= 1e-12 * np.abs(t)).all():
+        change = (x[left] - _total(counts, sizes * hyperbolic)) / slope
+        t[left] += change
+        moving = np.abs(change) > 1e-12 * np.abs(t[left])
+        if not moving.any():
             break
+        left = left[moving]
+        sizes = sizes[moving] if len(sizes) > 1 else sizes  # all sums may have the same
+        counts = counts[moving] if counts.ndim > 1 else counts
     return t
 
 

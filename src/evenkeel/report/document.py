@@ -61,13 +61,19 @@ class Table:
     stars: bool = False
 
     def __post_init__(self) -> None:
-        for row in self.rows:
-            if len(row) != len(self.columns):
-                raise ValueError(f"table {self.name!r}: a row has {len(row)} cells")
+        for size in {*map(len, self.rows)} - {len(self.columns)}:
+            raise ValueError(f"table {self.name!r}: a row has {size} cells")
 
     def text(self, row: int, column: int) -> str:
         """The formatted, unescaped text of one cell, without stars."""
         return cell_text(self.rows[row][column], self._kind(row, column), self.digits)
+
+    def texts(self, column: int) -> Iterator[str]:
+        """The same of all cells of a column."""
+        own, digits = self.columns[column].kind, self.digits
+        kinds = {} if own == "text" else dict(self.row_kinds)
+        for row, cells in enumerate(self.rows):
+            yield cell_text(cells[column], kinds.get(row, own), digits)
 
     def stars_of(self, row: int, column: int) -> str:
         """The stars of a p-value, if they are asked for."""

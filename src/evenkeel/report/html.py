@@ -10,6 +10,8 @@ from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph
 from evenkeel.words.escaping import escape_html
 
 _MOST_ROWS = 10_000  # of a table; a browser takes long to show more
+_SCIENTIFIC = re.compile(r"(.*\d)e([+-])0*(\d+)")
+_NUMBER = (int, float)
 
 
 def render_html(document: Document, *, pictures: bool = True) -> str:
@@ -74,13 +76,14 @@ def render_table(table: Table) -> str:
 def _cells(table: Table, column: int) -> Iterator[str]:
     """The cells of one column, from top to bottom."""
     number, align = table.is_number(column), _align(table, column)
-    for row, cells in enumerate(table.rows):
-        value, text = cells[column], escape_html(table.text(row, column))
-        sort = ""
-        if number:
-            text = _number(text)
-            if isinstance(value, int | float) and not isinstance(value, bool):
-                sort = f' data-sort="{float(value)!r}"'
+    for row, (cells, text) in enumerate(zip(table.rows, table.texts(column), strict=True)):
+        value, sort = cells[column], ""
+        if number and isinstance(value, _NUMBER) and not isinstance(value, bool):
+            sort = f' data-sort="{float(value)!r}"'
+            text = _number(text.replace("<", "&lt;"))  # nothing else of a number is escaped
+        else:
+            text = escape_html(text)
+            text = _number(text) if number else text
         if table.bold and (row, column) in table.bold:
             text = f"<strong>{text}</strong>"
         if table.stars:
@@ -97,7 +100,7 @@ def _align(table: Table, column: int) -> str:
 
 def _number(text: str) -> str:
     """Typeset 5.430e-08 with a raised exponent, and a true minus."""
-    match = re.fullmatch(r"(.*\d)e([+-])0*(\d+)", text) if "e" in text else None
+    match = _SCIENTIFIC.fullmatch(text) if "e" in text else None
     if match:
         sign = "−" if match[2] == "-" else ""
         text = f"{match[1]}&#8239;×&#8239;10<sup>{sign}{match[3]}</sup>"
