@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import signal
@@ -155,6 +156,27 @@ def test_unknown_case_and_control_are_named(evenkeel):
 
 
 @pytest.mark.slow
+@pytest.mark.slow
+@pytest.mark.parametrize(("command", "case"), [("compare", "toy"), ("runs", "scipy_optimisers")])
+def test_the_checklist_comes_with_verdict_and_report(evenkeel, command, case):
+    for options in ((), ("--full",)):
+        run = evenkeel(command, f"case:{case}", "--checklist", *options)
+        assert run.code == 0
+        assert "[note] Sampling bias. How were problems and data collected" in run.out
+    assert "Sampling bias" not in evenkeel(command, f"case:{case}").out
+
+
+def test_the_checklist_is_for_one_table(evenkeel, tmp_path: Path):
+    cells = itertools.product("AB", "PQR", "XY")
+    rows = [",".join([*cell, str(i)]) for i, cell in enumerate(cells)]
+    (tmp_path / "two.csv").write_text("algorithm,problem,measure,value\n" + "\n".join(rows))
+    run = evenkeel(
+        "compare", str(tmp_path / "two.csv"), "--each-measure", "--better", "lower", "--checklist"
+    )
+    assert run.code == 2
+    assert "--checklist is for one table at a time" in run.err
+
+
 def test_compare_writes_every_format_and_nothing_else(evenkeel, tmp_path: Path):
     endings = ["txt", "md", "html", "json", "bib", "xlsx"]
     outputs = [str(tmp_path / f"report.{ending}") for ending in endings]

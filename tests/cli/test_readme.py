@@ -45,6 +45,7 @@ def folder(tmp_path: Path) -> Path:
     ranks = "C4.5, 2.1\n1-NN, 3.3\nNaiveBayes, 2.2\nKernel, 4.3\nCN2, 3.1\n"
     (place / "ranks.csv").write_text(ranks)
     (place / "pvalues.txt").write_text("A vs B, <0.001\nA vs C, 0,01\nB vs C, 0.3\n")
+    (place / "errors.txt").write_text("C4.5, 43/208\nCN2, 0.21/208\n")
     (place / "paper.csv").write_text("n,,30\nrank,A,1.2\nrank,B,1.8\n")
     study = library.load("garcia2010")
     models = library.Results(study.values.T, NAMES, study.problems, better="higher").to_pandas()

@@ -16,6 +16,7 @@ from evenkeel.cli.comparing import COMPARING
 from evenkeel.cli.options import (
     AdjustOption,
     AlphaOption,
+    ChecklistOption,
     ControlOption,
     ExhaustiveOption,
     FailOption,
@@ -29,7 +30,7 @@ from evenkeel.cli.options import (
     SeedOption,
     listed,
 )
-from evenkeel.cli.output import OUTPUT, Destination, pointed_out
+from evenkeel.cli.output import OUTPUT, Destination, pointed_out, with_checklist
 from evenkeel.cli.parameters import takes
 from evenkeel.cli.progress import following
 from evenkeel.cli.reading import RESULTS, TABLES
@@ -96,6 +97,7 @@ def compare(
     alpha: AlphaOption = 0.05,
     exhaustive: ExhaustiveOption = False,
     full: FullOption = False,
+    checklist: ChecklistOption = False,
     save_config: SaveConfigOption = None,
     fail_if_not_rejected: FailOption = False,
 ) -> None:
@@ -116,8 +118,10 @@ def compare(
 
     compared: Any = compare_measures if isinstance(tables, dict) else run
     comparison = compared(tables, control=control, alpha=alpha, **options)
-    report = comparison.report(exhaustive=exhaustive)
-    goes.emit(report, None if full or exhaustive else pointed_out(comparison.verdict(), report))
+    report, verdict = comparison.report(exhaustive=exhaustive), comparison.verdict()
+    if checklist:
+        report, verdict = (with_checklist(each, comparison) for each in (report, verdict))
+    goes.emit(report, None if full or exhaustive else pointed_out(verdict, report))
     record(save_config, comparison.conclusions)
     if fail_if_not_rejected and not comparison.rejected:
         raise typer.Exit(1)

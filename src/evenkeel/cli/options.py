@@ -50,6 +50,12 @@ SeedOption = Annotated[int, typer.Option("--seed", help="Seed of the random perm
 ExhaustiveOption = Annotated[
     bool, typer.Option("--exhaustive", help="List the exhaustive sets (all pairs, k <= 9).")
 ]
+ChecklistOption = Annotated[
+    bool,
+    typer.Option(
+        "--checklist", help="Add what to ask of the study before its conclusions are believed."
+    ),
+]
 FullOption = Annotated[
     bool, typer.Option("--full", help="Print the whole report, not the verdict alone.")
 ]

@@ -131,6 +131,18 @@ def pointed_out(verdict: Document, report: Document) -> Document:
     return replace(verdict, blocks=(*verdict.blocks, more))
 
 
+def with_checklist(document: Document, comparison: Any) -> Document:
+    """A report or verdict with the checklist of its comparison at the end."""
+    from evenkeel.comparison.checklist import checklist
+    from evenkeel.comparison.findings import Comparison
+    from evenkeel.report.document import Heading
+
+    if not isinstance(comparison, Comparison):
+        raise InputError("--checklist is for one table at a time; compare each measure by itself")
+    asked = checklist(comparison).report()
+    return replace(document, blocks=(*document.blocks, Heading(asked.title), *asked.blocks))
+
+
 def show(document: Document) -> None:
     """Print a document: coloured tables on a terminal, plain text elsewhere."""
     from evenkeel.cli.wording import on_command_line

@@ -10,6 +10,7 @@ from evenkeel.cli.comparing import COMPARING
 from evenkeel.cli.options import (
     AggregateOption,
     AlphaOption,
+    ChecklistOption,
     ControlOption,
     ExhaustiveOption,
     FailOption,
@@ -17,7 +18,7 @@ from evenkeel.cli.options import (
     SaveConfigOption,
     number_or_word,
 )
-from evenkeel.cli.output import OUTPUT, Destination, pointed_out
+from evenkeel.cli.output import OUTPUT, Destination, pointed_out, with_checklist
 from evenkeel.cli.parameters import takes
 from evenkeel.cli.reading import RUNS, say_what_was_left_out
 from evenkeel.cli.repeating import record
@@ -85,6 +86,7 @@ def runs(
     missing: MissingOption = "error",
     exhaustive: ExhaustiveOption = False,
     full: FullOption = False,
+    checklist: ChecklistOption = False,
     save_config: SaveConfigOption = None,
     fail_if_not_rejected: FailOption = False,
 ) -> None:
@@ -111,8 +113,10 @@ def runs(
         **options,
     )
     say_what_was_left_out(found.comparison.results)
-    report = found.report(exhaustive=exhaustive)
-    goes.emit(report, None if full or exhaustive else pointed_out(found.verdict(), report))
+    report, verdict = found.report(exhaustive=exhaustive), found.verdict()
+    if checklist:
+        report, verdict = (with_checklist(each, found.comparison) for each in (report, verdict))
+    goes.emit(report, None if full or exhaustive else pointed_out(verdict, report))
     record(save_config, found.conclusions)
     if fail_if_not_rejected and not found.rejected:
         raise typer.Exit(1)

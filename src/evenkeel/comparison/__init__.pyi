@@ -3,6 +3,9 @@
 from .advice import Advice as Advice
 from .advice import AdviceList as AdviceList
 from .advice import advise as advise
+from .checklist import Checklist as Checklist
+from .checklist import Item as Item
+from .checklist import checklist as checklist
 from .comparing import compare as compare
 from .comparing_measures import MeasuresComparison as MeasuresComparison
 from .comparing_measures import compare_measures as compare_measures

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from evenkeel.casestudies import Case
     from evenkeel.comparison.advice import Advice
     from evenkeel.tables.readings import Reading
+    from evenkeel.comparison.checklist import Item
     from evenkeel.tables.results import Results
 
 
@@ -135,6 +136,26 @@ def report_advice(advice: Sequence[Advice]) -> Document:
 def advice_notices(advice: Iterable[Advice]) -> Iterator[Notice]:
     """Each piece of advice as a notice."""
     return (Notice(each.grade, each.title, each.text) for each in advice)
+
+
+def report_checklist(items: Sequence[Item]) -> Document:
+    """The questions to ask of a study, those that are open, and what the results show."""
+    table = Table(
+        "checklist",
+        "What to ask before the conclusions are believed",
+        (Column("Check"), Column("Answer")),
+        tuple((item.name, "see below" if item.seen else "is yours") for item in items),
+        note="What no table of results shows must be answered by those who made the study.",
+    )
+    notices = (
+        Notice(
+            "note",
+            item.name.capitalize(),
+            " ".join(filter(None, (item.question, item.seen, item.why, f"({item.source}.)"))),
+        )
+        for item in items
+    )
+    return Document("Checklist", (table, *notices))
 
 
 def report_cases(cases: Iterable[Case]) -> Document:
