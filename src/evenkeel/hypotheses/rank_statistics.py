@@ -148,7 +148,7 @@ def posthoc_statistics(
         (``"skillings-mack"``), and the others need complete problems.
     control : str, optional
         The control: compare it with each of the others. Without it all pairs are compared.
-    method : {"normal", "calibrated", "exact", "paired", "wilcoxon", "sign"}, optional
+    method : {"calibrated", "normal", "exact", "paired", "wilcoxon", "sign"}, optional
         By default the first, and ``"paired"`` for a table with holes.
         The normal approximation with the documents' standard error, or with the exact one, or
         the exact law; the laws of the pair alone. The exact law is refused, with an error, where

@@ -23,7 +23,7 @@ from evenkeel.words.references import REFERENCES
 def friedman_aligned(
     results: Results | ArrayLike,
     *,
-    ties: str = "uncorrected",
+    ties: str = "corrected",
     method: str = "chi-square",
     resamples: int = RESAMPLES,
     seed: Seed = 0,
@@ -51,7 +51,7 @@ def friedman_aligned(
     ----------
     results : Results or array_like
         The table; a bare matrix needs `better`.
-    ties : {"uncorrected", "corrected"}
+    ties : {"corrected", "uncorrected"}
         Whether the statistic is corrected for ties. Exact p-values do not depend on it.
     method : {"chi-square", "exact", "permutation"}
         The chi-square approximation; the exact law of all permutations of the aligned ranks
@@ -88,7 +88,7 @@ def friedman_aligned(
     )
 
 
-def aligned_statistic(ranks: FloatArray, *, ties: str = "uncorrected") -> FloatArray:
+def aligned_statistic(ranks: FloatArray, *, ties: str = "corrected") -> FloatArray:
     """Equation (4) for aligned ranks of tables (..., n, k), its sums taken about their means."""
     n, k = ranks.shape[-2:]
     if ties == "corrected":

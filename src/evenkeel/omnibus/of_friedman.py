@@ -25,7 +25,7 @@ from evenkeel.words.references import REFERENCES
 def friedman(
     results: Results | ArrayLike,
     *,
-    ties: str = "uncorrected",
+    ties: str = "corrected",
     method: str = "chi-square",
     resamples: int = RESAMPLES,
     seed: Seed = 0,
@@ -55,7 +55,7 @@ def friedman(
     ----------
     results : Results or array_like
         The table; a bare matrix needs `better`.
-    ties : {"uncorrected", "corrected"}
+    ties : {"corrected", "uncorrected"}
         Whether the statistic is corrected for ties. Exact p-values do not depend on it.
     method : {"chi-square", "exact", "permutation"}
         The chi-square approximation; the exact law of all permutations within problems, or an
@@ -94,7 +94,7 @@ def friedman(
 def iman_davenport(
     results: Results | ArrayLike,
     *,
-    ties: str = "uncorrected",
+    ties: str = "corrected",
     method: str = "f",
     resamples: int = RESAMPLES,
     seed: Seed = 0,
@@ -121,7 +121,7 @@ def iman_davenport(
     ----------
     results : Results or array_like
         The table; a bare matrix needs `better`.
-    ties : {"uncorrected", "corrected"}
+    ties : {"corrected", "uncorrected"}
         Whether Friedman's statistic is corrected for ties. Exact p-values do not depend on it.
     method : {"f", "exact", "permutation"}
         The F approximation, or the law of all permutations within problems, as for `friedman`.
@@ -161,13 +161,13 @@ def iman_davenport(
     )
 
 
-def friedman_statistic(ranks: FloatArray, *, ties: str = "uncorrected") -> FloatArray:
+def friedman_statistic(ranks: FloatArray, *, ties: str = "corrected") -> FloatArray:
     """Equation (2) for Friedman ranks of tables (..., n, k)."""
     between, within = _sums_of_squares(ranks, ties)
     return chi_square_statistic(between, within, ranks.shape[-1])
 
 
-def iman_davenport_statistic(ranks: FloatArray, *, ties: str = "uncorrected") -> FloatArray:
+def iman_davenport_statistic(ranks: FloatArray, *, ties: str = "corrected") -> FloatArray:
     """Equation (3) for Friedman ranks of tables (..., n, k)."""
     between, within = _sums_of_squares(ranks, ties)
     return f_statistic(between, within, ranks.shape[-2])

@@ -27,7 +27,7 @@ def page_trend(
     results: Results | ArrayLike,
     *,
     order: Sequence[str] | None = None,
-    ties: str = "uncorrected",
+    ties: str = "corrected",
     method: str = "normal",
     resamples: int = RESAMPLES,
     seed: Seed = 0,
@@ -59,7 +59,7 @@ def page_trend(
     order : sequence of str, optional
         All algorithms, the one that is predicted to be the best first; by default the order of
         the table.
-    ties : {"uncorrected", "corrected"}
+    ties : {"corrected", "uncorrected"}
         Whether the variance is corrected for ties. Exact p-values do not depend on it.
     method : {"normal", "exact", "permutation"}
         The normal approximation; the exact law of all permutations within problems, or an error
@@ -103,7 +103,7 @@ def page_trend(
     )
 
 
-def page_statistic(ranks: FloatArray, *, ties: str = "uncorrected") -> FloatArray:
+def page_statistic(ranks: FloatArray, *, ties: str = "corrected") -> FloatArray:
     """L for Friedman ranks of tables (..., n, k) whose columns are in the predicted order."""
     trend: FloatArray = ranks.sum(axis=-2) @ np.arange(1.0, ranks.shape[-1] + 1)
     return trend

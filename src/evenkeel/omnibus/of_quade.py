@@ -22,7 +22,7 @@ from evenkeel.words.references import REFERENCES
 def quade(
     results: Results | ArrayLike,
     *,
-    ties: str = "uncorrected",
+    ties: str = "corrected",
     method: str = "f",
     resamples: int = RESAMPLES,
     seed: Seed = 0,
@@ -52,7 +52,7 @@ def quade(
     ----------
     results : Results or array_like
         The table; a bare matrix needs `better`.
-    ties : {"uncorrected", "corrected"}
+    ties : {"corrected", "uncorrected"}
         Whether the statistic is corrected for ties. Exact p-values do not depend on it.
     method : {"f", "exact", "permutation"}
         The F approximation; the exact law of all permutations of the ranks within problems, or
@@ -89,7 +89,7 @@ def quade(
     )
 
 
-def quade_statistic(weighted: FloatArray, *, ties: str = "uncorrected") -> FloatArray:
+def quade_statistic(weighted: FloatArray, *, ties: str = "corrected") -> FloatArray:
     """Equation (11) for weighted ranks W of tables (..., n, k).
 
     The means of W are those of Q_i (k + 1) / 2, so sums about means of W are sums of S.
