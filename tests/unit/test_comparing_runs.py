@@ -149,7 +149,7 @@ def test_it_is_saved_shown_and_drawn(tmp_path: Path):
     found = evenkeel.compare_runs(runs_of(3))
     (written,) = found.save(tmp_path / "report.md")
     assert written.read_text().startswith("# Comparison of 3 algorithms on 4 problems, from runs")
-    assert "</style>\n<p>Over 4 problems" in found._repr_html_()
+    assert "</style>\n<p>At 0.05, none of the 3 pairs" in found._repr_html_()
     assert found.plot().figure is not None
     sets = {table.name for table in found.report(exhaustive=True).tables}
     assert "exhaustive" in sets or found.comparison.posthoc is None

@@ -141,7 +141,7 @@ def compare_runs(
         `evenkeel.tables.choose`.
     **options
         `ranking`, `adjust`, `procedure`, `method`, `always`, `order`, `ties`, `omnibus_method`,
-        `sign_ties`, `resamples` and `seed`, as `compare` takes them.
+        `sign_ties`, `second_look`, `resamples` and `seed`, as `compare` takes them.
 
     Returns
     -------
@@ -157,7 +157,7 @@ def compare_runs(
     >>> import evenkeel
     >>> runs = evenkeel.load_runs("scipy_optimisers")
     >>> found = evenkeel.compare_runs(runs, control="best", design="independent-runs")
-    >>> found.comparison.control, found.conditions.verdict
+    >>> found.comparison.picked, found.conditions.verdict
     ('dual annealing', 'not fulfilled')
     >>> for remark in found.remarks:
     ...     print(remark)

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from evenkeel._types import BoolArray
 from evenkeel.comparison.advice import AdviceList
 from evenkeel.comparison.describing import Description
-from evenkeel.comparison.hinging import look_at_problems
+from evenkeel.comparison.hinging import look_at_problems, turned_by_ties
 from evenkeel.comparison.second_look import SecondLook
-from evenkeel.comparison.tie_correction import turned_by_ties
 from evenkeel.comparison.steps import TwoAlgorithms
 from evenkeel.control.multiple_sign import MultipleSignTest
 from evenkeel.decisions.confidence_sets import RankSets
+from evenkeel.decisions.groups import compact_letters
 from evenkeel.decisions.leaving_one_out import LeaveOneOut
 from evenkeel.decisions.testing import PosthocResult
 from evenkeel.effects.contrasts import ContrastEstimation
@@ -157,6 +157,14 @@ class Comparison(Result):
         if self.second_look is not None:
             return self.second_look.both
         return None if self.posthoc is None else self.posthoc.rejected(self.alpha, self.procedure)
+
+    @property
+    def letters(self) -> dict[str, str] | None:
+        """Compact letters of all pairs: two share one if they are not shown to differ."""
+        if self.posthoc is None or self.shown is None or self.control is not None:
+            return None
+        letters = compact_letters(self.shown, positions=self.posthoc.positions)
+        return dict(zip(self.results.algorithms, letters, strict=True))
 
     @cached_property
     def turned_by_ties(self) -> tuple[str, ...]:

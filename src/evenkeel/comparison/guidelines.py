@@ -304,7 +304,7 @@ RULES: tuple[Rule, ...] = (
         situations.ties,
         "The tests assume continuous values; rounding makes ties, which cost power and make the "
         "approximations less accurate.",
-        'Use the unrounded results; where ties are real, method="exact" has the law given the ties.',
+        'Use the unrounded results; where ties are real, method="exact" has their own law.',
         "Derrac et al. (2011), Section 3.2",
     ),
     Rule(

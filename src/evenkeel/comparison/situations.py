@@ -259,7 +259,7 @@ def ceiling(s: Situation) -> str | None:
 
 
 def small_for_chi_square(s: Situation) -> str | None:
-    if _several(s) and s.method == "normal" and s.results.n <= 10:
+    if _several(s) and s.method in ("normal", "calibrated") and s.results.n <= 10:
         return _shape(s)
     return None
 

@@ -289,18 +289,23 @@ def procedures_for(
                 f"{adjustment.name!r} needs the ranks of complete problems, and some cells are "
                 "missing; choose a procedure that needs only p-values, such as 'holm' or 'shaffer'"
             )
-        if _misleads(adjustment, law, family):
-            raise InputError(
-                f"{adjustment.name!r} counts which hypotheses can be true together, but those of "
-                f"method={law.name!r} are not transitive ({law.null.statement}); choose "
-                "method='paired', whose hypotheses are, or a procedure such as 'holm'"
-            )
+        require_transitive(adjustment, law, family)
         if adjustment.kind == "closed" and not law.ranked:
             raise InputError(
                 f"{adjustment.name!r} tests totals of ranks, but method={law.name!r} does not look "
                 "at them; choose method='paired', or another procedure such as 'holm'"
             )
     return list(dict.fromkeys(adjustment.name for adjustment in chosen)), notes
+
+
+def require_transitive(adjustment: Adjustment, law: Law, family: Family) -> None:
+    """Refuse a procedure that uses logical relations which the hypotheses of a law do not have."""
+    if _misleads(adjustment, law, family):
+        raise InputError(
+            f"{adjustment.name!r} counts which hypotheses can be true together, but those of "
+            f"method={law.name!r} are not transitive ({law.null.statement}); choose "
+            "method='paired', whose hypotheses are, or a procedure such as 'holm'"
+        )
 
 
 def unsuited_procedures(family: Family, law: Law) -> dict[str, str]:

@@ -42,10 +42,10 @@ def friedman_aligned(
 
     approximately chi-square with k - 1 degrees of freedom.
 
-    Ties share their average rank. With ``ties="corrected"`` the first term of the denominator is
-    the actual sum of the squared ranks, which ties make smaller. If all values of each problem
-    are equal the statistic is 0 and the p-value 1. The test assumes that the problems' values
-    are on comparable scales.
+    Ties share their average rank. The first term of the denominator is that of ranks without ties;
+    by default it is the actual sum of the squared ranks, which ties make smaller. If all values of
+    each problem are equal the statistic is 0 and the p-value 1. The test assumes that the problems'
+    values are on comparable scales.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ def friedman_aligned(
     The 24 x 4 study, whose printed sums give 22.290, from its data with three decimals:
 
     >>> import evenkeel
-    >>> result = evenkeel.friedman_aligned(evenkeel.load("garcia2010"))
+    >>> result = evenkeel.friedman_aligned(evenkeel.load("garcia2010"), ties="uncorrected")
     >>> print(f"{result.statistic:.3f} {result.pvalue:.1e}")
     22.267 5.7e-05
     """

@@ -48,9 +48,9 @@ def page_trend(
     with mean n k (k + 1)^2 / 4 and variance n k^2 (k + 1)^2 (k - 1) / 144 under the null
     hypothesis; p is the normal tail above it (one-sided).
 
-    Ties share their average rank. They make the variance smaller than that formula has it, which
-    is conservative; ``ties="corrected"`` takes the variance given the ties. If all values of all
-    problems are tied the p-value is 1/2 by the normal law and 1 by the exact one.
+    Ties share their average rank. They make the variance smaller than that formula has it; by
+    default it is the variance given the ties, and ``ties="uncorrected"`` is conservative. If all
+    values of all problems are tied the p-value is 1/2 by the normal law and 1 by the exact one.
 
     Parameters
     ----------

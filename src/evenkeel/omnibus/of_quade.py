@@ -41,8 +41,8 @@ def quade(
 
     approximately F with k - 1 and (k - 1) (n - 1) degrees of freedom.
 
-    Ties share their average rank, within a problem and among the ranges. With
-    ``ties="corrected"`` A is the actual sum of S_ij^2, as in R. If A = B all problems have the
+    Ties share their average rank, within a problem and among the ranges. By default A is
+    corrected for them: the actual sum of S_ij^2, as in R. If A = B all problems have the
     same S and F is infinite; the p-value is then the exact probability of that, (1 / k!)^(n - 1),
     or, if ties leave a problem only m distinct orders, (1 / m)^(n - 1). If all values of each
     problem are equal the statistic is 0 and the p-value 1. The test assumes that the problems'
@@ -80,7 +80,7 @@ def quade(
     Table 11 of Derrac et al. (2011):
 
     >>> import evenkeel
-    >>> result = evenkeel.quade(evenkeel.load("cec2005_ties"))
+    >>> result = evenkeel.quade(evenkeel.load("cec2005_ties"), ties="uncorrected")
     >>> print(f"{result.statistic:.5f} {result.pvalue:.5e}")
     6.63067 1.20327e-07
     """

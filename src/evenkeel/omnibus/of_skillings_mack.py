@@ -46,11 +46,11 @@ def skillings_mack(
     It supposes that results are missing at random: not because they would have been good or bad.
     If failed runs are missing, a failure is a result, and the holes are not at random.
 
-    Algorithms that share no problem, directly or through others, cannot be compared; an error
-    names the groups. A problem with one result tells nothing. Ties share their average rank. With
-    ``ties="corrected"`` the covariance is that of the tied ranks; otherwise that of untied ones,
-    as published, which is conservative. If all values of all problems are tied the statistic is 0
-    and the p-value 1.
+    Algorithms that share no problem, directly or through others, cannot be compared; an error names
+    the groups. A problem with one result tells nothing. Ties share their average rank. By default
+    the covariance is that of the tied ranks; with ``ties="uncorrected"`` that of untied ones, as
+    published, which is conservative. If all values of all problems are tied the statistic is 0 and
+    the p-value 1.
 
     Parameters
     ----------

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from evenkeel.adjustments.registry import lookup
-from evenkeel.decisions.groups import compact_letters
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.report.about_tables import notices_about
 from evenkeel.report.comparing import title
@@ -72,7 +71,7 @@ def verdict_table(comparison: Comparison) -> Table:
     names = ranks.algorithms
     against = comparison.control or comparison.picked or names[order[0]]
     adjusted = _adjusted_against(comparison, against)
-    letters = _letters(comparison)
+    letters = comparison.letters
     rows: list[tuple[Cell, ...]] = [
         (
             names[j],
@@ -122,14 +121,6 @@ def _adjusted_against(comparison: Comparison, against: str) -> dict[str, float] 
         for (first, second), value in zip(comparison.posthoc.family.hypotheses, values, strict=True)
         if against in (first, second)
     }
-
-
-def _letters(comparison: Comparison) -> dict[str, str] | None:
-    found = comparison.posthoc
-    if found is None or comparison.shown is None or comparison.control is not None:
-        return None
-    letters = compact_letters(comparison.shown, positions=found.positions)
-    return dict(zip(found.family.algorithms, letters, strict=True))
 
 
 def _note(comparison: Comparison) -> str:

@@ -97,8 +97,8 @@ def problems_needed(
         As in `simulate`; for equivalence one of the first four distributions.
     comparison, procedure : str
         Where the raw p-values come from, and what adjusts them, one name each, see `simulate`. The
-        comparison is by default ``"friedman-calibrated"``, for equivalence ``"wilcoxon-exact"``, beside
-        which there is ``"sign"``;
+        comparison is by default ``"friedman-calibrated"``, for equivalence ``"wilcoxon-exact"``,
+        beside which there is ``"sign"``;
         the procedure ``"none"`` leaves them raw. Without use for ``aim="omnibus"``, and the
         procedure for ``comparison="multiple-sign"``, whose p-values are adjusted already.
     omnibus : str, default "iman-davenport"

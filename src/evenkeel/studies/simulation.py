@@ -212,9 +212,9 @@ def simulate(
         ``"friedman-exact"``, for small tables without ties; ``"all"`` for all that can be had.
         A test for a trend predicts the order A1, A2, ...
     comparisons : str or iterable of str, optional
-        By default ``"friedman-calibrated"`` and ``"friedman-exact"``, with holes all that serve them.
-        Where the raw p-values come from: a ranking (``friedman``, ``aligned``, ``quade``) with
-        ``-normal``, ``-calibrated``, ``-exact`` or ``-paired``, see `posthoc_statistics`; or a
+        By default ``"friedman-calibrated"`` and ``"friedman-exact"``, with holes all that serve
+        them. Where the raw p-values come from: a ranking (``friedman``, ``aligned``, ``quade``)
+        with ``-normal``, ``-calibrated``, ``-exact`` or ``-paired``, see `posthoc_statistics`; or a
         pairwise test, ``"wilcoxon-normal"``, ``"wilcoxon-exact"``, ``"wilcoxon"`` (exact for few
         problems), ``"sign-exact"`` (ties split), ``"sign"`` (ties left out) or ``"t"``; or, against
         a control, ``"multiple-sign"``, which needs no procedure. ``"all"`` for all that serve the
