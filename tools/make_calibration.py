@@ -16,6 +16,7 @@ from calibration import (
     of_bayes,
     of_effects,
     of_equivalence,
+    of_headline,
     of_holes,
     of_orders,
     of_runs,
@@ -62,6 +63,7 @@ def page() -> Iterator[str]:
         if not borne_out:
             raise SystemExit(f"not borne out by the numbers: {claim}")
         yield f"- {claim}"
+    yield from of_headline.section()
     yield from algorithms_that_differ()
     yield from algorithms_that_are_alike()
     yield from sets_and_closed_tests()

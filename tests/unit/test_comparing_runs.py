@@ -149,7 +149,7 @@ def test_it_is_saved_shown_and_drawn(tmp_path: Path):
     found = evenkeel.compare_runs(runs_of(3))
     (written,) = found.save(tmp_path / "report.md")
     assert written.read_text().startswith("# Comparison of 3 algorithms on 4 problems, from runs")
-    assert re.search("</style>\n<p>Read: [^<]*</p>\n<p>Over 4 problems", found._repr_html_())
+    assert re.search("</style>\n<p>Read: [^<]*</p>\n", found._repr_html_())
     assert found.plot().figure is not None
     sets = {table.name for table in found.report(exhaustive=True).tables}
     assert "exhaustive" in sets or found.comparison.posthoc is None

@@ -126,7 +126,9 @@ def test_the_overview_has_ranks_and_letters() -> None:
     )
     assert overview.bold == {(0, 1), (1, 3)}
     assert found.rejected
-    assert found.conclusions[0].startswith("HV: Over 12 problems A has the best average Friedman")
+    assert found.conclusions[0].startswith(
+        "HV: At 0.05, 3 of the 3 pairs are shown to differ by both"
+    )
 
 
 def test_with_a_control_differences_are_marked() -> None:

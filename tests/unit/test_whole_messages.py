@@ -84,7 +84,7 @@ REFUSALS: dict[str, Callable[[], object]] = {
     "alpha is 0" + BETWEEN: lambda: adjusted_alphas([0.1], alpha=0),
     "pairs need at least 2 algorithms, not 1": lambda: shaffer_counts(1),
     # omnibus
-    "unknown treatment of ties 'no': choose one of 'uncorrected', 'corrected'": lambda: (
+    "unknown treatment of ties 'no': choose one of 'corrected', 'uncorrected'": lambda: (
         evenkeel.friedman(TABLE, ties="no")
     ),
     "unknown method 'F': choose one of 'f', 'exact', 'permutation'": lambda: (

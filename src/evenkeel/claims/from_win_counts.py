@@ -97,7 +97,7 @@ def from_counts(
     wins, tied, losses = table.T
     pvalue = sign_pvalues(wins, losses, table.sum(axis=1), "two-sided", treatment)
     found = Bounds(pvalue, pvalue, pvalue)
-    procedures, notes = hypotheses.procedures(adjust)
+    procedures, notes = hypotheses.procedures(adjust, "sign")
     return CountsAnalysis(
         labels=hypotheses.labels,
         printed=tuple("/".join(map(str, row)) for row in table.tolist()),

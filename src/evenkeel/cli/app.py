@@ -189,7 +189,7 @@ def run_one_test(
     ties: Annotated[
         str | None,
         typer.Option(
-            "--ties", help="Omnibus tests: uncorrected or corrected. Sign test: split or drop."
+            "--ties", help="Omnibus tests: corrected or uncorrected. Sign test: split or drop."
         ),
     ] = None,
     order: OrderOption = None,

@@ -140,7 +140,7 @@ def compare_runs(
         `evenkeel.tables.choose`.
     **options
         `ranking`, `adjust`, `procedure`, `method`, `always`, `order`, `ties`, `omnibus_method`,
-        `sign_ties`, `resamples` and `seed`, as `compare` takes them.
+        `sign_ties`, `second_look`, `resamples` and `seed`, as `compare` takes them.
 
     Returns
     -------
@@ -156,7 +156,7 @@ def compare_runs(
     >>> import evenkeel
     >>> runs = evenkeel.load_runs("scipy_optimisers")
     >>> found = evenkeel.compare_runs(runs, control="best", design="independent-runs")
-    >>> found.comparison.control, found.conditions.verdict
+    >>> found.comparison.picked, found.conditions.verdict
     ('dual annealing', 'not fulfilled')
     >>> for remark in found.remarks:
     ...     print(remark)

@@ -35,11 +35,6 @@ class Rule:
     source: str
 
 
-_PICKED: tuple[tuple[Grade, Callable[[Situation], str | None]], ...] = (
-    ("caution", situations.few_to_pick_from),
-    ("problem", situations.many_to_pick_from),
-)
-
 RULES: tuple[Rule, ...] = (
     Rule(
         "more-algorithms-than-problems",
@@ -206,7 +201,7 @@ RULES: tuple[Rule, ...] = (
         "Holm's procedure should be shown",
         situations.holm_is_missing,
         "It is simple, assumes nothing about dependence and is never weaker than Bonferroni-Dunn.",
-        "Add it; Hochberg, Finner and Li can stand beside it as complements.",
+        "Add it; Hochberg's can stand beside it as a complement.",
         _QUESTIONS,
     ),
     Rule(
@@ -215,7 +210,7 @@ RULES: tuple[Rule, ...] = (
         "Li's procedure is at its best only when the largest p-value is small",
         situations.li_is_weak,
         "Its power falls with the largest raw p-value; from 0.5 on, others are better.",
-        "Prefer Holm, Hochberg or Finner here.",
+        "Conclude from Holm or Hochberg, which hold the family-wise error.",
         _CONTROL,
     ),
     Rule(
@@ -277,32 +272,31 @@ RULES: tuple[Rule, ...] = (
         "Name one procedure and the reason for it before looking, and conclude from that one.",
         _TUTORIAL,
     ),
-    *(
-        Rule(
-            "control-was-picked",
-            grade,
-            "The control was picked by its rank",
-            facts,
-            "The same data chose the control and tested it, so these p-values are too small; a "
-            "first rejection by the omnibus test does not mend that if some algorithm is bad.",
-            "Conclude from the pairs with the best among all pairs, which are shown and valid, or "
-            "name the control before the results are seen.",
-            "selection effect; the documents take the best-ranked algorithm without comment",
-        )
-        for grade, facts in _PICKED
+    Rule(
+        "control-was-picked",
+        "caution",
+        "The control was picked by its rank",
+        situations.control_was_picked,
+        "The same data would pick the control and test it, so that its p-values would be too "
+        "small; a first rejection by the omnibus test does not mend that if some algorithm is bad.",
+        "All pairs were compared instead. To test fewer hypotheses, name the control before the "
+        "results are seen.",
+        "selection effect; the documents take the best-ranked algorithm without comment",
     ),
     Rule(
         "rests-on-the-pool",
         "caution",
         "Rejections that rest on the other algorithms",
         situations.rests_on_the_pool,
-        "The law of average ranks is taken from all algorithms as if they were alike: a third one "
-        "can turn the verdict on two, and where some win and lose by more than the two do, a true "
-        "hypothesis is rejected more often than the level says.",
+        "Ranks are taken among all algorithms, and the law of their averages as if all were alike: "
+        "a third one can turn the verdict on two, and where some win and lose by more than the two "
+        "do, a true hypothesis is rejected more often than the level says.",
         Message(
-            "Use ",
-            Option("method", "paired"),
-            ", whose law is the pair's own and holds the level whatever the others do.",
+            "Conclude from what both looks show, or use ",
+            Option("method", "wilcoxon"),
+            " or ",
+            Option("method", "sign"),
+            ", which look at the two columns alone.",
         ),
         "Benavoli, Corani and Mangili (2016)",
     ),
@@ -353,11 +347,9 @@ RULES: tuple[Rule, ...] = (
         "The tests assume continuous values; rounding makes ties, which cost power and make the "
         "approximations less accurate.",
         Message(
-            "Use the unrounded results; where ties are real, use ",
-            Option("ties", "corrected"),
-            " and ",
+            "Use the unrounded results; where ties are real, ",
             Option("method", "exact"),
-            ".",
+            " has their own law.",
         ),
         "Derrac et al. (2011), Section 3.2",
     ),

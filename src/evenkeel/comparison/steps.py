@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from numpy.typing import ArrayLike
 
-from evenkeel.adjustments.registry import FamilyKind, lookup
-from evenkeel.decisions.testing import MAIN_PROCEDURE
+from evenkeel.adjustments.registry import lookup
+from evenkeel.decisions.confidence_sets import RankTest
+from evenkeel.decisions.testing import main_procedure
 from evenkeel.errors import InputError, Message, Option, choice
+from evenkeel.families import Family
 from evenkeel.numerics.randomness import Seed
 from evenkeel.omnibus.carrying_out import OmnibusResult
 from evenkeel.omnibus.registry import OMNIBUS, Ties, deciding_test
@@ -39,6 +41,7 @@ class CompareOptions(TypedDict, total=False):
     ties: Ties
     omnibus_method: Literal["permutation"] | None
     sign_ties: TieTreatment
+    second_look: RankTest | None
     resamples: int
     seed: Seed
 
@@ -139,9 +142,11 @@ def two_algorithms(table: Results, first: str, second: str) -> TwoAlgorithms:
     return TwoAlgorithms(t_test(table, first, second), hodges_lehmann(table, first, second))
 
 
-def main_procedure(procedure: str | None, shown: list[str], kind: FamilyKind) -> str:
+def concluding_procedure(
+    procedure: str | None, shown: list[str], family: Family, method: str
+) -> str:
     """The procedure to conclude from: the one asked for, the documents' choice, or the first."""
     if procedure is not None:
         return lookup(procedure).name
-    default = MAIN_PROCEDURE[kind]
+    default = main_procedure(family, method)
     return default if default in shown else shown[0]

@@ -39,7 +39,7 @@ class OmnibusResult(TestResult):
     df : tuple of int
         Degrees of freedom of the chi-square or F distribution that approximates the statistic;
         none for a normal one.
-    ties : {"uncorrected", "corrected"}
+    ties : {"corrected", "uncorrected"}
         Whether the statistic is corrected for ties.
     ranks : Ranks
         The ranks that were tested.
@@ -109,7 +109,7 @@ def carry_out(
     results: Results | ArrayLike,
     *,
     better: Better | None,
-    ties: str = "uncorrected",
+    ties: str = "corrected",
     method: str | None = None,
     resamples: int = RESAMPLES,
     seed: Seed = 0,

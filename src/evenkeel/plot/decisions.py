@@ -13,9 +13,10 @@ from evenkeel._types import BoolArray, FloatArray
 from evenkeel.adjustments.registry import Adjustment, lookup
 from evenkeel.critical import nemenyi_critical_difference
 from evenkeel.decisions.groups import unrejected_groups
-from evenkeel.decisions.testing import MAIN_PROCEDURE, PosthocResult, posthoc, resolve_control
+from evenkeel.decisions.testing import PosthocResult, main_procedure, posthoc, resolve_control
 from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.families import Family
+from evenkeel.hypotheses.rank_statistics import standard_error
 from evenkeel.hypotheses.registry import LAWS
 from evenkeel.omnibus.registry import deciding_test
 from evenkeel.ranks.named import Ranks, compute_ranks, fitting_ranking
@@ -230,12 +231,18 @@ def _decide(result: PosthocResult, procedure: str, alpha: float) -> Decisions:
         title=_title(adjustment, result.statistics.method),
         alpha=alpha,
         law=LAWS.lookup(result.statistics.method).title,
-        critical_difference=(
-            nemenyi_critical_difference(ranks.n, ranks.k, alpha)
-            if classical and result.statistics.method == "normal"
-            else None
-        ),
+        critical_difference=_critical_difference(result, alpha) if classical else None,
     )
+
+
+def _critical_difference(result: PosthocResult, alpha: float) -> float | None:
+    """Demsar's critical difference, given the ties if the p-values are; None by other laws."""
+    statistics, error = result.statistics, result.statistics.standard_error
+    if error is None or LAWS.lookup(statistics.method).of_averages is None:
+        return None
+    n, k = statistics.n, statistics.k
+    share = float(error[0]) / standard_error(statistics.ranking, n, k)
+    return nemenyi_critical_difference(n, k, alpha) * share
 
 
 def _title(adjustment: Adjustment, method: str) -> str:
@@ -282,7 +289,7 @@ def _concluded(
     if table.k == 2 or deciding_test(ranking).function(table).pvalue <= alpha:
         return _compute(table, ranking, control, procedure, method, alpha)
     name = resolve_control(table, control, ranking)
-    usual = procedure or MAIN_PROCEDURE[Family(table.algorithms, name).kind]
+    usual = procedure or main_procedure(Family(table.algorithms, name), method)
     return _untested(compute_ranks(table, ranking), name, usual, alpha)
 
 
@@ -296,7 +303,7 @@ def _compute(
 ) -> Decisions:
     ranking = fitting_ranking(table, ranking)
     name = resolve_control(table, control, ranking)
-    wish = procedure or MAIN_PROCEDURE[Family(table.algorithms, name).kind]
+    wish = procedure or main_procedure(Family(table.algorithms, name), method)
     law = method or ("wilcoxon" if table.k == 2 else None)  # by which compare() decides of two
     computed = posthoc(table, ranking=ranking, control=name, adjust=wish, method=law)
     return _decide(computed, wish, alpha)

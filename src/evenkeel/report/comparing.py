@@ -20,7 +20,6 @@ from evenkeel.report.posthoc_tables import (
     posthoc_notices,
     posthoc_tables,
     second_look_table,
-    with_best_table,
 )
 from evenkeel.report.single import advice_notices
 
@@ -97,10 +96,8 @@ def body(comparison: Comparison, *, exhaustive: bool) -> Iterator[Block]:
         yield Heading("Post-hoc hypotheses")
         yield from posthoc_notices(comparison.posthoc, comparison.alpha)
         yield from posthoc_tables(comparison.posthoc, comparison.alpha, comparison.procedure)
-        if comparison.with_best is not None:
-            yield with_best_table(comparison.with_best, comparison.control or "", comparison.alpha)
-        if comparison.second_look is not None and not comparison.second_look.agrees:
-            yield second_look_table(comparison.second_look, comparison.method)
+        if comparison.second_look is not None:
+            yield second_look_table(comparison.second_look)
         if exhaustive:
             yield exhaustive_table(comparison.posthoc)
     yield Heading("Contrast estimation")
@@ -151,8 +148,11 @@ def _caption(comparison: Comparison) -> str:
     if comparison.posthoc is None:
         return "Average ranks; the omnibus hypothesis was not rejected."
     if comparison.control:
-        return f"Average ranks, and which algorithms differ from the control {comparison.control}."
-    return "Average ranks. Bars join algorithms among which no hypothesis is rejected."
+        return (
+            f"Average ranks, and which algorithms differ from the control {comparison.control} by "
+            "these ranks."
+        )
+    return "Average ranks. Bars join algorithms among which these ranks reject no hypothesis."
 
 
 def _figure(comparison: Comparison) -> Figure:

@@ -87,12 +87,11 @@ def _picture(found: MeasuresComparison) -> Iterator[Picture]:
 def _marks(one: Comparison) -> dict[str, str]:
     """What stands beside the rank of each algorithm: letters, or a mark of a difference."""
     marks = dict.fromkeys(one.results.algorithms, "")
-    if one.posthoc is None:
+    if one.posthoc is None or one.shown is None:
         return marks
-    if one.control is None:
-        return marks | one.posthoc.letters(one.alpha, one.procedure)
-    rejected = one.posthoc.rejected(one.alpha, one.procedure)
-    for pair, different in zip(one.posthoc.family.hypotheses, rejected, strict=True):
+    if one.letters is not None:
+        return marks | one.letters
+    for pair, different in zip(one.posthoc.family.hypotheses, one.shown, strict=True):
         if different:
             marks |= {name: "differs" for name in pair if name != one.control}
     return marks

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from evenkeel.adjustments.alphas import AdjustedAlphas
     from evenkeel.casestudies import Case
     from evenkeel.comparison.advice import Advice
-    from evenkeel.tables.readings import Reading
     from evenkeel.comparison.checklist import Item
+    from evenkeel.tables.readings import Reading
     from evenkeel.tables.results import Results
 
 

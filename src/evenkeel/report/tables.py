@@ -104,6 +104,13 @@ def description_table(description: Description) -> Table:
     )
 
 
+_BEATS = {
+    "sign": "One beats another if it is better on more problems (sign tests of the two alone).",
+    "wilcoxon": "One beats another if the centre of their differences, supposed symmetric, speaks "
+    "for it (Wilcoxon tests of the two alone).",
+}
+
+
 def ranks_table(comparison: Comparison) -> Table:
     """Average ranks by every ranking, best first by the one in use; the best in bold."""
     ranks, sets = comparison.ranks, comparison.rank_sets
@@ -139,7 +146,8 @@ def ranks_table(comparison: Comparison) -> Table:
         ("" if plain is None else f"{_ESTIMATED} ")
         + "Rank set: 1 + the number of algorithms that beat this one in the population of "
         "problems lies in it, for all algorithms together with a probability of at least "
-        f"{1 - sets.alpha:g} (sign tests).",
+        f"{1 - sets.alpha:g}. {_BEATS[sets.test]} The average ranks ask another question: how an "
+        "algorithm does among all.",
     )
 
 

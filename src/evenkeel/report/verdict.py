@@ -71,9 +71,9 @@ def verdict_table(comparison: Comparison) -> Table:
     ranks = comparison.ranks[comparison.ranking]
     order = ranks.order.tolist()
     names = ranks.algorithms
-    against = comparison.control or names[order[0]]
+    against = comparison.control or comparison.picked or names[order[0]]
     adjusted = _adjusted_against(comparison, against)
-    letters = _letters(comparison)
+    letters = comparison.letters
     seen = np.count_nonzero(~np.isnan(ranks.ranks), axis=0).tolist()
     holes = min(seen) < ranks.n
     rows: list[tuple[Cell, ...]] = [
@@ -88,13 +88,8 @@ def verdict_table(comparison: Comparison) -> Table:
         for j in order
     ]
     place = len(rows[0]) - 1
-    bold = {
-        (row, place)
-        for row, cells in enumerate(rows)
-        if adjusted is not None
-        and isinstance(cells[place], float)
-        and float(cells[place] or 0) <= comparison.alpha
-    }
+    shown = _shown_against(comparison, against)
+    bold = {(row, place) for row, cells in enumerate(rows) if cells[0] in shown}
     against_title = f"Adjusted p against {against}"
     return Table(
         "verdict",
@@ -110,8 +105,16 @@ def verdict_table(comparison: Comparison) -> Table:
         tuple(rows),
         frozenset(bold),
         _note(comparison),
-        emphasis=f"rejected at {comparison.alpha:g}" if adjusted is not None else "",
+        emphasis=f"shown at {comparison.alpha:g}" if adjusted is not None else "",
     )
+
+
+def _shown_against(comparison: Comparison, against: str) -> set[str]:
+    """The algorithms that are shown to differ from one."""
+    if comparison.posthoc is None or comparison.shown is None:
+        return set()
+    pairs = zip(comparison.posthoc.family.hypotheses, comparison.shown, strict=True)
+    return {name for pair, shown in pairs if shown and against in pair for name in pair} - {against}
 
 
 def _adjusted_against(comparison: Comparison, against: str) -> dict[str, float] | None:
@@ -126,19 +129,15 @@ def _adjusted_against(comparison: Comparison, against: str) -> dict[str, float] 
     }
 
 
-def _letters(comparison: Comparison) -> dict[str, str] | None:
-    if comparison.posthoc is None or comparison.control is not None:
-        return None
-    return comparison.posthoc.letters(comparison.alpha, comparison.procedure)
-
-
 def _note(comparison: Comparison) -> str:
     if comparison.posthoc is None:
         return "The omnibus hypothesis was not rejected, so that no pairs were tested."
-    procedure = lookup(comparison.procedure).title
-    if comparison.control is not None:
-        return f"Adjusted by {procedure}."
-    return f"By {procedure}; a shared letter: not told apart."
+    test = "" if comparison.rank_sets is None else comparison.rank_sets.test
+    note = (
+        f"p by the ranks, adjusted by {lookup(comparison.procedure).title}; rank sets by {test} "
+        "tests of the two alone."
+    )
+    return note if comparison.control is not None else f"{note} A shared letter: not told apart."
 
 
 def _advice_titles(advice: Iterable[Advice]) -> Iterator[Block]:

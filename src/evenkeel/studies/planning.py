@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from evenkeel.adjustments.registry import FamilyKind
-from evenkeel.decisions.testing import MAIN_PROCEDURE
+from evenkeel.decisions.testing import main_procedure
 from evenkeel.errors import InputError, choice, fraction
 from evenkeel.families import Family
 from evenkeel.hypotheses.registry import LAWS
@@ -97,8 +97,8 @@ def problems_needed(
         As in `simulate`; for equivalence one of the first four distributions.
     comparison, procedure : str
         Where the raw p-values come from, and what adjusts them, one name each, see `simulate`. The
-        comparison is by default ``"friedman-normal"``, for equivalence ``"wilcoxon-exact"``, beside
-        which there is ``"sign"``;
+        comparison is by default ``"friedman-calibrated"``, for equivalence ``"wilcoxon-exact"``,
+        beside which there is ``"sign"``;
         the procedure ``"none"`` leaves them raw. Without use for ``aim="omnibus"``, and the
         procedure for ``comparison="multiple-sign"``, whose p-values are adjusted already.
     omnibus : str, default "iman-davenport"
@@ -190,7 +190,9 @@ def _measuring_rejections(
             "problems gives power; give an effect"
         )
     (test,) = chosen_omnibus([omnibus])
-    (source,) = chosen_comparisons(["friedman-normal" if comparison is None else comparison], kind)
+    (source,) = chosen_comparisons(
+        ["friedman-calibrated" if comparison is None else comparison], kind
+    )
     (adjustment,) = chosen_procedures([procedure], kind)
     adjusted_already = COMPARISONS[source].adjusted
     testing_all = aim == "omnibus"
@@ -236,7 +238,7 @@ def problems_to_decide(
     procedure: str | None = None,
     control: str | None = None,
     ranking: str = "friedman",
-    method: str = "normal",
+    method: str = "calibrated",
     alpha: float = 0.05,
     repetitions: int = 2000,
     limit: int = 1000,
@@ -307,7 +309,7 @@ def problems_to_decide(
     pick_pair(table, first, second, None, "planning")
     family = family_with_pair(table, first, second, control)
     if procedure is None:
-        procedure = MAIN_PROCEDURE[family.kind]
+        procedure = main_procedure(family, method)
     (name,) = chosen_procedures([procedure], family.kind)
     ranking, method = RANKINGS.lookup(ranking).name, LAWS.lookup(method).name
     alpha, power = fraction(alpha, "alpha"), fraction(power, "power")

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Body, Query, Request
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 
 from evenkeel._version import __version__
+from evenkeel.decisions.confidence_sets import RankTest
 from evenkeel.errors import choice
 from evenkeel.hypotheses.registry import LAWS
 from evenkeel.omnibus.carrying_out import RESAMPLES
@@ -198,11 +199,12 @@ class Comparing(BaseModel):
     order: list[Text] | None = Field(
         None, max_length=MOST_ALGORITHMS, description="A predicted order, best first."
     )
-    ties: Ties = Field("uncorrected", description="Ties in the omnibus tests.")
+    ties: Ties = Field("corrected", description="Ties in statistics of ranks.")
     omnibus_method: Literal["permutation"] | None = Field(
         None, description="P-values of the omnibus tests, by default approximations."
     )
     sign_ties: TieTreatment = Field("split", description="Ties in the sign tests.")
+    second_look: RankTest | None = Field(None, description="The test of two columns alone.")
     resamples: int = Field(RESAMPLES, ge=1, le=MOST_RESAMPLES, description="Random permutations.")
     seed: int = Field(0, ge=0, le=2**32 - 1, description="Seed of the random permutations.")
 
@@ -248,7 +250,7 @@ class PowerRequest(TableSource):
     procedures: list[Text] | None = Field(None, min_length=1, max_length=30)
     control: Text | None = None
     ranking: CompleteRankingName = "friedman"
-    method: QuickLawName = "normal"
+    method: QuickLawName = "calibrated"
     alpha: Alpha = 0.05
     seed: int = Field(0, ge=0, le=2**32 - 1)
 

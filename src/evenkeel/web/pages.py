@@ -14,6 +14,7 @@ from starlette.formparsers import FormParser, MultiPartException, MultiPartParse
 from starlette.responses import HTMLResponse, RedirectResponse
 
 from evenkeel._version import __version__
+from evenkeel.decisions.confidence_sets import RANK_TESTS
 from evenkeel.errors import InputError, Option
 from evenkeel.hypotheses.registry import LAWS
 from evenkeel.omnibus.registry import TIES
@@ -73,6 +74,7 @@ _MENUS = {
     "ties": {name: name for name in TIES},
     "omnibus_method": {"": "approximations", "permutation": "permutation"},
     "sign_ties": {name: name for name in TIE_TREATMENTS},
+    "second_look": {"": "usual", **{name: LAWS.lookup(name).title for name in RANK_TESTS}},
 }
 
 
