@@ -27,9 +27,10 @@ from evenkeel.cli.options import (
     ResamplesOption,
     SaveConfigOption,
     SeedOption,
+    SentenceOption,
     listed,
 )
-from evenkeel.cli.output import OUTPUT, Destination, pointed_out
+from evenkeel.cli.output import OUTPUT, Destination, at_a_glance
 from evenkeel.cli.parameters import takes
 from evenkeel.cli.progress import following
 from evenkeel.cli.reading import RESULTS, TABLES
@@ -96,6 +97,7 @@ def compare(
     alpha: AlphaOption = 0.05,
     exhaustive: ExhaustiveOption = False,
     full: FullOption = False,
+    sentence: SentenceOption = False,
     save_config: SaveConfigOption = None,
     fail_if_not_rejected: FailOption = False,
 ) -> None:
@@ -117,7 +119,8 @@ def compare(
     compared: Any = compare_measures if isinstance(tables, dict) else run
     comparison = compared(tables, control=control, alpha=alpha, **options)
     report = comparison.report(exhaustive=exhaustive)
-    goes.emit(report, None if full or exhaustive else pointed_out(comparison.verdict(), report))
+    whole = full or exhaustive
+    goes.emit(report, None if whole else at_a_glance(comparison, report, sentence=sentence))
     record(save_config, comparison.conclusions)
     if fail_if_not_rejected and not comparison.rejected:
         raise typer.Exit(1)

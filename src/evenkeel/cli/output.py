@@ -107,7 +107,18 @@ OUTPUT = Part(
 )
 
 
-def pointed_out(verdict: Document, report: Document) -> Document:
+def at_a_glance(found: Any, report: Document, *, sentence: bool) -> Document:
+    """The verdict, drawn if it goes to a terminal, or its sentences for a paper."""
+    from evenkeel.report.document import Document, Paragraph
+
+    if sentence:
+        return Document(report.title, (Paragraph(" ".join(found.conclusions)),))
+    if not sys.stdout.isatty():
+        return _pointed_out(found.verdict(), report)
+    return _pointed_out(found.verdict(drawn="unicode" if prints_unicode() else "ascii"), report)
+
+
+def _pointed_out(verdict: Document, report: Document) -> Document:
     """The verdict, with what the whole report has beside it."""
     from evenkeel.report.document import Paragraph
 

@@ -15,9 +15,10 @@ from evenkeel.cli.options import (
     FailOption,
     FullOption,
     SaveConfigOption,
+    SentenceOption,
     number_or_word,
 )
-from evenkeel.cli.output import OUTPUT, Destination, pointed_out
+from evenkeel.cli.output import OUTPUT, Destination, at_a_glance
 from evenkeel.cli.parameters import takes
 from evenkeel.cli.reading import RUNS, say_what_was_left_out
 from evenkeel.cli.repeating import record
@@ -85,6 +86,7 @@ def runs(
     missing: MissingOption = "error",
     exhaustive: ExhaustiveOption = False,
     full: FullOption = False,
+    sentence: SentenceOption = False,
     save_config: SaveConfigOption = None,
     fail_if_not_rejected: FailOption = False,
 ) -> None:
@@ -112,7 +114,8 @@ def runs(
     )
     say_what_was_left_out(found.comparison.results)
     report = found.report(exhaustive=exhaustive)
-    goes.emit(report, None if full or exhaustive else pointed_out(found.verdict(), report))
+    whole = full or exhaustive
+    goes.emit(report, None if whole else at_a_glance(found, report, sentence=sentence))
     record(save_config, found.conclusions)
     if fail_if_not_rejected and not found.rejected:
         raise typer.Exit(1)

@@ -12,10 +12,11 @@ from evenkeel.comparison.advice import AdviceList
 from evenkeel.comparison.describing import Description
 from evenkeel.comparison.hinging import look_at_problems
 from evenkeel.comparison.second_look import SecondLook
-from evenkeel.comparison.tie_correction import turned_by_ties
 from evenkeel.comparison.steps import TwoAlgorithms
+from evenkeel.comparison.tie_correction import turned_by_ties
 from evenkeel.control.multiple_sign import MultipleSignTest
 from evenkeel.decisions.confidence_sets import RankSets
+from evenkeel.decisions.groups import compact_letters
 from evenkeel.decisions.leaving_one_out import LeaveOneOut
 from evenkeel.decisions.testing import PosthocResult
 from evenkeel.effects.contrasts import ContrastEstimation
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from evenkeel.report.document import Document
+    from evenkeel.report.glance import Drawn
 
 #: Pairs of algorithms up to which a comparison measures how large the differences are.
 MEASURED_PAIRS = 10_000
@@ -158,6 +160,14 @@ class Comparison(Result):
             return self.second_look.both
         return None if self.posthoc is None else self.posthoc.rejected(self.alpha, self.procedure)
 
+    @property
+    def letters(self) -> dict[str, str] | None:
+        """Compact letters: a shared one, not shown to differ; None without all pairs."""
+        if self.posthoc is None or self.shown is None or self.control is not None:
+            return None
+        letters = compact_letters(self.shown, positions=self.posthoc.positions)
+        return dict(zip(self.results.algorithms, letters, strict=True))
+
     @cached_property
     def turned_by_ties(self) -> tuple[str, ...]:
         """What the correction for ties decides, a sentence each."""
@@ -187,11 +197,14 @@ class Comparison(Result):
 
         return conclude(self)
 
-    def verdict(self) -> Document:
-        """The conclusions, one table and the titles of the advice: what fits on a screen."""
+    def verdict(self, *, drawn: Drawn | None = None) -> Document:
+        """The answer at a glance: labelled lines and one table, which fit on a screen.
+
+        With `drawn` (``"unicode"`` or ``"ascii"``) the table is a diagram in characters.
+        """
         from evenkeel.report.verdict import verdict_of
 
-        return verdict_of(self)
+        return verdict_of(self, drawn)
 
     def report(self, *, exhaustive: bool = False) -> Document:
         """The report: one neutral document for every format.

@@ -20,7 +20,10 @@ _QUESTIONS = "Garcia and Herrera, lecture slides, frequent questions"
 
 @dataclass(frozen=True)
 class Rule:
-    """A guideline: `facts` measures a situation, and answers None if the rule does not apply."""
+    """A guideline: `facts` measures a situation, and answers None if the rule does not apply.
+
+    A `general` one holds for nearly every table, or speaks of tables that stand further down.
+    """
 
     name: str
     grade: Grade
@@ -29,6 +32,7 @@ class Rule:
     reason: str
     remedy: str
     source: str
+    general: bool = False
 
 
 RULES: tuple[Rule, ...] = (
@@ -108,6 +112,7 @@ RULES: tuple[Rule, ...] = (
         "Quote the adjusted p-values of the post-hoc procedures; use the pairwise tables only to "
         "look at single pairs that were of interest beforehand.",
         _QUESTIONS,
+        general=True,
     ),
     Rule(
         "few-algorithms",
@@ -118,6 +123,7 @@ RULES: tuple[Rule, ...] = (
         'Compare with ranking="aligned" (with method="exact") and, if the problems with larger '
         'differences are the more relevant ones, ranking="quade".',
         _QUESTIONS,
+        general=True,
     ),
     Rule(
         "quade-is-sensitive",
@@ -129,6 +135,7 @@ RULES: tuple[Rule, ...] = (
         "Say why larger differences mean more relevant problems, and show Friedman's test beside "
         "it.",
         _CONTROL,
+        general=True,
     ),
     Rule(
         "aligned-is-liberal",
@@ -139,6 +146,7 @@ RULES: tuple[Rule, ...] = (
         "5%.",
         'Use method="exact", which has no such error, or method="calibrated" for large tables.',
         "measured, see the documentation of posthoc_statistics",
+        general=True,
     ),
     Rule(
         "quade-z-is-conservative",
@@ -149,6 +157,7 @@ RULES: tuple[Rule, ...] = (
         "difference, so that differences are missed for k > 3.",
         'Use method="exact", or method="calibrated" for very large tables.',
         "derived from the permutation law, see posthoc_statistics",
+        general=True,
     ),
     Rule(
         "conservative",
@@ -160,6 +169,7 @@ RULES: tuple[Rule, ...] = (
         "Show them for graphics or comparison with older studies; conclude from Holm or a "
         "procedure that uses more of the structure.",
         f"{_CONTROL}, and {_ALL_PAIRS}",
+        general=True,
     ),
     Rule(
         "two-forms-of-nemenyi",
@@ -171,6 +181,7 @@ RULES: tuple[Rule, ...] = (
         "and which may reject a little more or less than Holm.",
         "Say which of the two a table or a critical difference shows.",
         "Demsar (2006), Section 3.2.2; Derrac et al. (2011), Section 5",
+        general=True,
     ),
     Rule(
         "holm-is-missing",
@@ -209,6 +220,7 @@ RULES: tuple[Rule, ...] = (
         "chance.",
         "Do not conclude from the order of the ranks that one algorithm outperforms another.",
         _CONTROL,
+        general=True,
     ),
     Rule(
         "not-rejected",
@@ -220,6 +232,7 @@ RULES: tuple[Rule, ...] = (
         "To show that algorithms are close, test their equivalence within a margin that was fixed "
         "beforehand (evenkeel.equivalence).",
         "Altman and Bland (1995), doi:10.1136/bmj.311.7003.485",
+        general=True,
     ),
     Rule(
         "sizes-beside-p-values",
@@ -230,6 +243,7 @@ RULES: tuple[Rule, ...] = (
         "Report the size of a difference with its interval beside its p-value: it stands in the "
         "table of the pairwise tests, and there are others (evenkeel.effect_sizes).",
         "Wasserstein and Lazar (2016), doi:10.1080/00031305.2016.1154108",
+        general=True,
     ),
     Rule(
         "choice-of-procedure",
@@ -240,6 +254,7 @@ RULES: tuple[Rule, ...] = (
         "controls.",
         "Name one procedure and the reason for it before looking, and conclude from that one.",
         _TUTORIAL,
+        general=True,
     ),
     Rule(
         "control-was-picked",
@@ -263,6 +278,7 @@ RULES: tuple[Rule, ...] = (
         'Conclude from what both looks show, or use method="wilcoxon" or method="sign", which look '
         "at the two columns alone.",
         "Benavoli, Corani and Mangili (2016)",
+        general=True,
     ),
     Rule(
         "results-are-missing",
@@ -316,6 +332,7 @@ RULES: tuple[Rule, ...] = (
         "for 8 wins, no loss and 20 ties p is 0.1849, while it is 0.0078 given the ties.",
         'Quote the exact sign test, which leaves ties out: sign_ties="drop".',
         "Coakley and Heise (1996), doi:10.2307/2532840",
+        general=True,
     ),
     Rule(
         "constant",

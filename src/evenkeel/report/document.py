@@ -153,6 +153,13 @@ class Paragraph:
 
 
 @dataclass(frozen=True)
+class Facts:
+    """Labelled lines that answer a question each; a text may have several lines."""
+
+    lines: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
 class Notice:
     """A piece of advice, graded."""
 
@@ -170,7 +177,7 @@ class Picture:
     draw: Callable[[], Figure]
 
 
-Block = Heading | Paragraph | Table | Notice | Picture
+Block = Heading | Paragraph | Facts | Table | Notice | Picture
 
 
 @dataclass(frozen=True)
@@ -214,6 +221,8 @@ class Document:
         def block(given: Block) -> Block:
             if isinstance(given, (Paragraph, Notice)):
                 return replace(given, text=rewrite(given.text))
+            if isinstance(given, Facts):
+                return Facts(tuple((label, rewrite(text)) for label, text in given.lines))
             return replace(given, note=rewrite(given.note)) if isinstance(given, Table) else given
 
         return replace(self, blocks=tuple(map(block, self.blocks)))
