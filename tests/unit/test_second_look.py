@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from evenkeel.hypotheses.spread import spread_ratios
 from scipy.stats import norm, rankdata
 
 import evenkeel
@@ -13,7 +14,6 @@ from evenkeel.comparison import Situation, advise
 from evenkeel.comparison.second_look import SecondLook
 from evenkeel.decisions.leaving_one_out import leave_one_out
 from evenkeel.families import Family
-from evenkeel.hypotheses.spread import spread_ratios
 
 CEC = evenkeel.load("cec2005")
 GARCIA = evenkeel.load("garcia2008")

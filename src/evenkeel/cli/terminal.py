@@ -32,7 +32,8 @@ def show_on_terminal(document: Document) -> None:
 def _parts(document: Document, console: Console) -> Iterator[RenderableType]:
     from rich.padding import Padding
 
-    yield linked(document.title, "bold underline")
+    if document.title:
+        yield linked(document.title, "bold underline")
     for number, block in enumerate(document.blocks):
         if number:
             yield ""
@@ -73,7 +74,8 @@ def _grids(table: Table, room: int) -> Iterator[RenderableType]:
     for number, columns in enumerate(beside_each_other(widths, room)):
         if number:
             yield ""
-        yield linked(f"{table.title}, continued" if number else table.title, "italic")
+        if table.title:
+            yield linked(f"{table.title}, continued" if number else table.title, "italic")
         yield _grid(table, columns, whole=_width([widths[c] for c in columns]) <= room)
     if remark := table.remark("Green"):
         yield linked(remark, "dim")

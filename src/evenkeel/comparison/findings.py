@@ -200,7 +200,7 @@ class Comparison(Result):
     def verdict(self, *, drawn: Drawn | None = None) -> Document:
         """The answer at a glance: labelled lines and one table, which fit on a screen.
 
-        With `drawn` (``"unicode"`` or ``"ascii"``) the table is a diagram in characters.
+        With `drawn` the table is a diagram in characters, no wider than that says.
         """
         from evenkeel.report.verdict import verdict_of
 

@@ -7,14 +7,15 @@ shown or not shown, never absent. Names are printed as they are.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from evenkeel.adjustments.registry import lookup
 from evenkeel.comparison.second_look import SECOND_PROCEDURE
-from evenkeel.ranks.registry import RANKINGS
 from evenkeel.report.document import Cell, Column, Table
+from evenkeel.report.text import display_width
 from evenkeel.words.numbers import format_number, p_in_words, percent
 from evenkeel.words.sentences import series
 
@@ -22,17 +23,24 @@ if TYPE_CHECKING:
     from evenkeel._types import BoolArray
     from evenkeel.comparison.findings import Comparison
 
-#: How the diagram is drawn: with the characters of Unicode, or of ASCII alone.
-Drawn = Literal["unicode", "ascii"]
+
+@dataclass(frozen=True)
+class Drawn:
+    """How the diagram is drawn: the columns that it may take, with Unicode or with ASCII alone."""
+
+    width: int = 80
+    unicode: bool = True
+
 
 _CHAINS = 6  # of pairs that are shown, before they are counted
 _NAMES = 4  # that a line lists
 _CAUTIONS = 2
-_ROWS = 20  # of the diagram, before the middle is left out
-_AXIS = 37  # characters
+_ROWS = 18  # of the diagram, before the middle is left out
+_AXIS = (13, 41)  # characters: with fewer there is no axis
+_BETWEEN = 3  # columns between two columns of a table
 _MARKS = {
-    "unicode": {"best": "◆", "open": "○", "worse": "●", "tick": "·", "bar": "┃", "gap": "…"},
-    "ascii": {"best": "#", "open": "o", "worse": "x", "tick": ".", "bar": "|", "gap": "..."},
+    True: {"best": "◆", "open": "○", "worse": "●", "tick": "·", "bar": "┃", "gap": "…"},
+    False: {"best": "#", "open": "o", "worse": "x", "tick": ".", "bar": "|", "gap": "..."},
 }
 
 
@@ -132,23 +140,20 @@ def _pairs(comparison: Comparison) -> str:
     family, z = found.family, found.statistics.z
     by = lookup(comparison.procedure).title
     if second is not None:
-        by = f"{by}, and {second.test.capitalize()} of the two alone, {_title(SECOND_PROCEDURE)}"
+        by = f"ranks: {by}; alone: {second.test.capitalize()}, {_title(SECOND_PROCEDURE)}"
     number = int(shown.sum())
     lines = [f"{number or 'None'} of {family.m} shown at {comparison.alpha:g} ({by})"]
     if number:
         lines[0] += ":"
         lines += chains(family.hypotheses, z, shown)
     if number < family.m:
-        lines.append(f"{family.m - number} not shown, which does not mean alike.")
+        lines.append(f"{family.m - number} not shown, which does not mean alike")
     if second is not None and second.pooled.any():
-        pooled = int(second.pooled.sum())
-        listed = "; ".join(chains(family.hypotheses, z, second.pooled)).strip()
-        lines.append(f"{pooled} only beside the other algorithms: {listed}")
+        listed = "; ".join(chains(family.hypotheses, z, second.pooled))
+        lines[-1] += f"; {int(second.pooled.sum())} only beside the other algorithms: {listed}"
     if second is not None and second.undecided.any():
         undecided = int(second.undecided.sum())
-        lines.append(
-            f"{undecided} more by the ranks; of the two alone so few problems cannot decide."
-        )
+        lines.append(f"{undecided} more by the ranks; the two alone: too few problems to decide.")
     return "\n".join(lines)
 
 
@@ -267,7 +272,7 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
     """The ranks on an axis, the groups as bars, p-values and possible places: a row for each."""
     ranks, sets = comparison.ranks[comparison.ranking], comparison.rank_sets
     assert sets is not None  # there are several algorithms
-    marks, names, k = _MARKS[drawn], ranks.algorithms, ranks.k
+    marks, names, k = _MARKS[drawn.unicode], ranks.algorithms, ranks.k
     order = ranks.order.tolist()
     against = comparison.control or comparison.picked or names[order[0]]
     adjusted = adjusted_against(comparison, against)
@@ -275,6 +280,9 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
     letters = comparison.letters
     groups = sorted(set("".join(letters.values()))) if letters else []
     groups = groups if len(groups) <= _CHAINS else []
+    beside = [max(map(display_width, names)), 5, 6 * bool(groups), 8, 6]
+    room = min(_AXIS[1], drawn.width - sum(each + _BETWEEN for each in beside if each) - _BETWEEN)
+    axis = room >= _AXIS[0]
     rows: list[tuple[Cell, ...]] = []
     for j in order:
         name = names[j]
@@ -286,7 +294,7 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
             (
                 name,
                 float(ranks.average[j]),
-                _axis(float(ranks.average[j]), k, mark, marks["tick"]),
+                *((_axis(float(ranks.average[j]), k, room, mark, marks["tick"]),) if axis else ()),
                 *((bars.rstrip(),) if groups else ()),
                 *(() if adjusted is None else (_adjusted_text(adjusted.get(name), name in worse),)),
                 f"{sets.lower[j]}-{sets.upper[j]}",
@@ -299,11 +307,11 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
     role = "control" if comparison.control else "best"
     return Table(
         "diagram",
-        f"Average ranks ({RANKINGS.lookup(comparison.ranking).title}), 1 is the best",
+        "",
         (
             Column("Algorithm"),
             Column("Rank", "rank"),
-            Column(_scale(k)),
+            *((Column(_scale(k, room)),) if axis else ()),
             *((Column("Groups"),) if groups else ()),
             *(() if adjusted is None else (Column("p"),)),
             Column("Places"),
@@ -328,23 +336,23 @@ def _adjusted_text(value: float | None, shown: bool) -> str:
     return f"{text}{'*' if shown else ' '}"
 
 
-def _place(rank: float, k: int) -> int:
-    return round((rank - 1) / (k - 1) * (_AXIS - 1))
+def _place(rank: float, k: int, room: int) -> int:
+    return round((rank - 1) / (k - 1) * (room - len(str(k))))
 
 
-def _axis(rank: float, k: int, mark: str, tick: str) -> str:
-    cells = [" "] * _AXIS
+def _axis(rank: float, k: int, room: int, mark: str, tick: str) -> str:
+    cells = [" "] * room
     for each in _ticks(k):
-        cells[_place(each, k)] = tick
-    cells[_place(rank, k)] = mark
+        cells[_place(each, k, room)] = tick
+    cells[_place(rank, k, room)] = mark
     return "".join(cells).rstrip()
 
 
-def _scale(k: int) -> str:
+def _scale(k: int, room: int) -> str:
     """The numbers of the axis, each at its place."""
-    line = [" "] * (_AXIS + 3)
+    line = [" "] * room
     for each in _ticks(k):
-        place = _place(each, k)
+        place = _place(each, k, room)
         line[place : place + len(str(each))] = list(str(each))
     return "".join(line).rstrip()
 

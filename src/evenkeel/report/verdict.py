@@ -56,6 +56,7 @@ def _document(
     several = comparison.two is None
     table = diagram(comparison, drawn) if drawn and several else verdict_table(comparison)
     facts = Facts((*answer(comparison), *(line for line in also if line[1])))
+    heading = "" if drawn else heading  # a screen is short, and its first line says as much
     return Document(heading, (*notices_about(comparison.results), facts, table))
 
 
