@@ -55,7 +55,7 @@ def answer_of(values: object, **options: object) -> dict[str, str]:
 def test_ties_for_the_best_are_named_together() -> None:
     values = np.tile([1.0, 1.0, 2.0], (8, 1))
     said = answer_of(evenkeel.Results(values, better="lower"), alpha=0.05)
-    assert said["Best"].startswith("A1 and A2, average rank 1.50; worst A3, 3.00.")
+    assert said["Best"].startswith("A1 and A2, rank 1.50; worst A3, 3.00.")
 
 
 def test_a_table_of_ties_alone_has_no_best() -> None:

@@ -84,7 +84,7 @@ def _best(comparison: Comparison) -> str:
         [names[j] for j in ranks.order if average[j] == value] for value in (first, last)
     )
     words = [
-        f"{_some(best)}, average rank {_rank(first)}{_of_each(comparison, best)}; "
+        f"{_some(best)}, rank {_rank(first)}{_of_each(comparison, best)}; "
         f"worst {_some(worst)}, {_rank(last)}{_of_each(comparison, worst)}."
     ]
     assert sets is not None  # there are several algorithms
@@ -92,12 +92,12 @@ def _best(comparison: Comparison) -> str:
     if len(may) == 1:
         words.append(f"No other may be first ({percent(1 - sets.alpha)}).")
     elif len(may) == len(names):
-        words.append("Not shown to be the best: all may be first.")
+        words.append("All may be first.")
     elif len(names) - len(may) <= _NAMES:
         rest = [name for name in names if name not in may]
-        words.append(f"Not shown to be the best: all but {_some(rest)} may be first.")
+        words.append(f"All but {_some(rest)} may be first.")
     else:
-        words.append(f"Not shown to be the best: {len(may)} of {len(names)} may be first.")
+        words.append(f"{len(may)} of {len(names)} may be first.")
     return " ".join(words)
 
 
@@ -250,11 +250,11 @@ def _fragile(comparison: Comparison) -> str:
         turns = int(hinges.turns.any(axis=0).sum())
         made = int((hinges.adjusted <= hinges.alpha).sum())
         if falls:
-            words.append(f"{falls} of {made} rejections by the ranks hang on one problem.")
+            words.append(f"{falls} of {made} rejections hang on one problem.")
         if turns - falls:
-            words.append(f"But for one problem {turns - falls} more would be rejected.")
-        if words:
-            words.append("`evenkeel stability` lists them.")
+            words.append(f"Without one problem {turns - falls} more would be rejected.")
+        if falls or turns:
+            words.append("See `evenkeel stability`.")
     return " ".join(words)
 
 
