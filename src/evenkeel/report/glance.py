@@ -14,7 +14,9 @@ import numpy as np
 
 from evenkeel.adjustments.registry import lookup
 from evenkeel.comparison.second_look import SECOND_PROCEDURE
+from evenkeel.ranks.registry import RANKINGS
 from evenkeel.report.document import Cell, Column, Table
+from evenkeel.report.pair_tables import two_algorithms_table
 from evenkeel.report.text import display_width
 from evenkeel.words.numbers import format_number, p_in_words, percent
 from evenkeel.words.sentences import series
@@ -254,7 +256,7 @@ def _fragile(comparison: Comparison) -> str:
         if turns - falls:
             words.append(f"Without one problem {turns - falls} more would be rejected.")
         if falls or turns:
-            words.append("See `evenkeel stability`.")
+            words.append("See evenkeel stability.")
     return " ".join(words)
 
 
@@ -361,6 +363,60 @@ def _ticks(k: int) -> list[int]:
     step = 1 if k <= 10 else -(-k // 6)
     inner = [each for each in range(1, k, step) if k - each >= step / 2]
     return [*inner, k]
+
+
+def verdict_table(comparison: Comparison) -> Table:
+    """Each algorithm, best first: its rank, where it may stand, and what tells it from others."""
+    if comparison.two is not None:
+        return two_algorithms_table(comparison.two)
+    sets = comparison.rank_sets
+    assert sets is not None  # there are several algorithms
+    ranks = comparison.ranks[comparison.ranking]
+    order = ranks.order.tolist()
+    names = ranks.algorithms
+    against = comparison.control or comparison.picked or names[order[0]]
+    adjusted = adjusted_against(comparison, against)
+    letters = comparison.letters
+    rows: list[tuple[Cell, ...]] = [
+        (
+            names[j],
+            float(ranks.average[j]),
+            f"{sets.lower[j]} to {sets.upper[j]}",
+            *(() if letters is None else (letters[names[j]],)),
+            *(() if adjusted is None else (adjusted.get(names[j]),)),
+        )
+        for j in order
+    ]
+    place = len(rows[0]) - 1
+    shown = shown_against(comparison, against)
+    bold = {(row, place) for row, cells in enumerate(rows) if cells[0] in shown}
+    against_title = f"Adjusted p against {against}"
+    return Table(
+        "verdict",
+        f"Average ranks ({RANKINGS.lookup(comparison.ranking).title}), 1 is the best",
+        (
+            Column("Algorithm"),
+            Column("Rank", "rank"),
+            Column("Rank set"),
+            *(() if letters is None else (Column("Group"),)),
+            *(() if adjusted is None else (Column(against_title, "p"),)),
+        ),
+        tuple(rows),
+        frozenset(bold),
+        _note(comparison),
+        emphasis=f"shown at {comparison.alpha:g}" if adjusted is not None else "",
+    )
+
+
+def _note(comparison: Comparison) -> str:
+    if comparison.posthoc is None:
+        return "The omnibus hypothesis was not rejected, so that no pairs were tested."
+    test = "" if comparison.rank_sets is None else comparison.rank_sets.test
+    note = (
+        f"p by the ranks, adjusted by {lookup(comparison.procedure).title}; rank sets by {test} "
+        "tests of the two alone."
+    )
+    return note if comparison.control is not None else f"{note} A shared letter: not told apart."
 
 
 def shown_against(comparison: Comparison, against: str) -> set[str]:

@@ -134,10 +134,10 @@ def _block(block: Block, *, pictures: bool) -> str:
 
 def render_facts(facts: Facts) -> str:
     """Labelled lines as a list of terms and what is said of them."""
-    lines = (
-        f"<dt>{escape_html(label)}</dt><dd>{escape_html(text)}</dd>".replace("\n", "<br>")
-        for label, text in facts.lines
-    )
+    lines = []
+    for label, text in facts.lines:
+        said = "<br>".join(map(escape_html, text.split("\n")))
+        lines.append(f"<dt>{escape_html(label)}</dt><dd>{said}</dd>")
     return f'<dl class="facts">{"".join(lines)}</dl>'
 
 

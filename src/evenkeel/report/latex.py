@@ -259,7 +259,8 @@ def _block(block: Block, pictures: str | None, floats: _Floats) -> str:
             return escape_latex(text)
         case Facts(lines):
             items = (
-                rf"\item[{{{escape_latex(label)}}}] {escape_latex(text)}".replace("\n", r" \\ ")
+                rf"\item[{{{escape_latex(label)}}}] "
+                + r" \newline ".join(map(escape_latex, text.split("\n")))
                 for label, text in lines
             )
             return "\n".join([r"\begin{description}", *items, r"\end{description}"])

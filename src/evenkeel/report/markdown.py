@@ -57,8 +57,7 @@ def _block(block: Block) -> str:
             return escape_markdown(text)
         case Facts(lines):
             return "\n".join(
-                f"- **{escape_markdown(label)}** {escape_markdown(text)}".replace("\n", "  \n  ")
-                for label, text in lines
+                f"- **{escape_markdown(label)}** {_lines(text)}" for label, text in lines
             )
         case Notice(grade, title, text):
             return f"> **{grade.capitalize()}: {escape_markdown(title)}.** {escape_markdown(text)}"
@@ -66,3 +65,8 @@ def _block(block: Block) -> str:
             return render_table(block)
         case Picture():
             return ""
+
+
+def _lines(text: str) -> str:
+    """Lines of an item of a list, each broken where it ends."""
+    return "  \n  ".join(map(escape_markdown, text.split("\n")))
