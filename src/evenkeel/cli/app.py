@@ -28,9 +28,10 @@ from evenkeel.cli.options import (
     ResamplesOption,
     SaveConfigOption,
     SeedOption,
+    SentenceOption,
     listed,
 )
-from evenkeel.cli.output import OUTPUT, Destination, pointed_out, with_checklist
+from evenkeel.cli.output import OUTPUT, Destination, at_a_glance, with_checklist
 from evenkeel.cli.parameters import takes
 from evenkeel.cli.progress import following
 from evenkeel.cli.reading import RESULTS, TABLES
@@ -98,6 +99,7 @@ def compare(
     exhaustive: ExhaustiveOption = False,
     full: FullOption = False,
     checklist: ChecklistOption = False,
+    sentence: SentenceOption = False,
     save_config: SaveConfigOption = None,
     fail_if_not_rejected: FailOption = False,
 ) -> None:
@@ -118,10 +120,11 @@ def compare(
 
     compared: Any = compare_measures if isinstance(tables, dict) else run
     comparison = compared(tables, control=control, alpha=alpha, **options)
-    report, verdict = comparison.report(exhaustive=exhaustive), comparison.verdict()
+    report = comparison.report(exhaustive=exhaustive)
+    glance = at_a_glance(comparison, report, sentence=sentence)
     if checklist:
-        report, verdict = (with_checklist(each, comparison) for each in (report, verdict))
-    goes.emit(report, None if full or exhaustive else pointed_out(verdict, report))
+        report, glance = (with_checklist(each, comparison) for each in (report, glance))
+    goes.emit(report, None if full or exhaustive else glance)
     record(save_config, comparison.conclusions)
     if fail_if_not_rejected and not comparison.rejected:
         raise typer.Exit(1)

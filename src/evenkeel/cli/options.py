@@ -59,6 +59,9 @@ ChecklistOption = Annotated[
 FullOption = Annotated[
     bool, typer.Option("--full", help="Print the whole report, not the verdict alone.")
 ]
+SentenceOption = Annotated[
+    bool, typer.Option("--sentence", help="Print the conclusions as sentences for a paper.")
+]
 SaveConfigOption = Annotated[
     Path | None,
     typer.Option(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -120,14 +121,29 @@ OUTPUT = Part(
 )
 
 
-def pointed_out(verdict: Document, report: Document) -> Document:
+def at_a_glance(found: Any, report: Document, *, sentence: bool) -> Document:
+    """The verdict, drawn if it goes to a terminal, or its sentences for a paper."""
+    from evenkeel.report.document import Document, Paragraph
+    from evenkeel.report.glance import Drawn
+
+    if sentence:
+        return Document(report.title, (Paragraph(" ".join(found.conclusions)),))
+    if not sys.stdout.isatty():
+        return _pointed_out(found.verdict(), report)
+    drawn = Drawn(shutil.get_terminal_size().columns, prints_unicode())
+    more = Paragraph("More: --full, --sentence, --table NAME, -o report.html")
+    verdict = found.verdict(drawn=drawn)
+    return replace(verdict, blocks=(*verdict.blocks, more))
+
+
+def _pointed_out(verdict: Document, report: Document) -> Document:
     """The verdict, with what the whole report has beside it."""
     from evenkeel.report.document import Paragraph
 
     names = [table.name for table in (*report.tables, *report.more)]
     if len(names) > _LISTED:
         names[_LISTED:] = [f"... ({len(names)} in all)"]
-    more = Paragraph(f"--full prints all, --table NAME one: {', '.join(names)}.")
+    more = Paragraph(f"More: --full, --sentence, --table NAME ({', '.join(names)}).")
     return replace(verdict, blocks=(*verdict.blocks, more))
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from evenkeel.comparison.guidelines import GRADES, RULES, Grade
 from evenkeel.comparison.situations import Situation
-from evenkeel.result import Result, ResultList
+from evenkeel.result import Result, ResultList, hidden
 from evenkeel.words.sentences import joined
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ class Advice(Result):
         How much it matters.
     title, facts, reason, remedy, source : str
         What it says, what was measured, why it matters, what to do, and who says so.
+    general : bool
+        Whether it holds for nearly every table, and so is not what this one earns.
     """
 
     rule: str
@@ -33,6 +35,7 @@ class Advice(Result):
     reason: str
     remedy: str
     source: str
+    general: bool = hidden(default=False)
 
     def __str__(self) -> str:
         return f"[{self.grade}] {self.title}. {self.text}"
@@ -74,7 +77,16 @@ def advise(situation: Situation) -> AdviceList:
     problem: Not fewer algorithms than problems. There are n = 4 problems and k = 4 algorithms.
     """
     found = [
-        Advice(rule.name, rule.grade, rule.title, facts, rule.reason, rule.remedy, rule.source)
+        Advice(
+            rule.name,
+            rule.grade,
+            rule.title,
+            facts,
+            rule.reason,
+            rule.remedy,
+            rule.source,
+            rule.general,
+        )
         for rule in RULES
         if (facts := rule.facts(situation)) is not None
     ]

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from evenkeel.report.document import Document
+    from evenkeel.report.glance import Drawn
 
 
 class RunsComparison(Result):
@@ -60,11 +61,11 @@ class RunsComparison(Result):
         """Whether the first hypothesis over the problems is rejected, see `Comparison`."""
         return self.comparison.rejected
 
-    def verdict(self) -> Document:
-        """The conclusions, one table and the titles of the advice: what fits on a screen."""
+    def verdict(self, *, drawn: Drawn | None = None) -> Document:
+        """The answer at a glance, as `Comparison.verdict` gives it, and what the runs say."""
         from evenkeel.report.verdict import verdict_of_runs
 
-        return verdict_of_runs(self)
+        return verdict_of_runs(self, drawn)
 
     def report(self, *, exhaustive: bool = False) -> Document:
         """The report: the conclusions, the runs, and the whole report of the comparison.

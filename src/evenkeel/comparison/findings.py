@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from evenkeel.report.document import Document
+    from evenkeel.report.glance import Drawn
 
 #: Pairs of algorithms up to which a comparison measures how large the differences are.
 MEASURED_PAIRS = 10_000
@@ -195,11 +196,14 @@ class Comparison(Result):
 
         return conclude(self)
 
-    def verdict(self) -> Document:
-        """The conclusions, one table and the titles of the advice: what fits on a screen."""
+    def verdict(self, *, drawn: Drawn | None = None) -> Document:
+        """The answer at a glance: labelled lines and one table, which fit on a screen.
+
+        With `drawn` the table is a diagram in characters, no wider than that says.
+        """
         from evenkeel.report.verdict import verdict_of
 
-        return verdict_of(self)
+        return verdict_of(self, drawn)
 
     def report(self, *, exhaustive: bool = False) -> Document:
         """The report: one neutral document for every format.

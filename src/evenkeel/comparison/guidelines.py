@@ -24,7 +24,10 @@ _QUESTIONS = "Garcia and Herrera, lecture slides, frequent questions"
 
 @dataclass(frozen=True)
 class Rule:
-    """A guideline: `facts` measures a situation, and answers None if the rule does not apply."""
+    """A guideline: `facts` measures a situation, and answers None if the rule does not apply.
+
+    A `general` one holds for nearly every table, or speaks of tables that stand further down.
+    """
 
     name: str
     grade: Grade
@@ -33,6 +36,7 @@ class Rule:
     reason: str
     remedy: str
     source: str
+    general: bool = False
 
 
 RULES: tuple[Rule, ...] = (
@@ -112,6 +116,7 @@ RULES: tuple[Rule, ...] = (
         "Quote the adjusted p-values of the post-hoc procedures; use the pairwise tables only to "
         "look at single pairs that were of interest beforehand.",
         _QUESTIONS,
+        general=True,
     ),
     Rule(
         "few-algorithms",
@@ -129,6 +134,7 @@ RULES: tuple[Rule, ...] = (
             ".",
         ),
         _QUESTIONS,
+        general=True,
     ),
     Rule(
         "quade-is-sensitive",
@@ -140,6 +146,7 @@ RULES: tuple[Rule, ...] = (
         "Say why larger differences mean more relevant problems, and show Friedman's test beside "
         "it.",
         _CONTROL,
+        general=True,
     ),
     Rule(
         "aligned-is-liberal",
@@ -156,6 +163,7 @@ RULES: tuple[Rule, ...] = (
             " for large tables.",
         ),
         "measured, see the documentation of posthoc_statistics",
+        general=True,
     ),
     Rule(
         "quade-z-is-conservative",
@@ -172,6 +180,7 @@ RULES: tuple[Rule, ...] = (
             " for very large tables.",
         ),
         "derived from the permutation law, see posthoc_statistics",
+        general=True,
     ),
     Rule(
         "conservative",
@@ -183,6 +192,7 @@ RULES: tuple[Rule, ...] = (
         "Show them for graphics or comparison with older studies; conclude from Holm or a "
         "procedure that uses more of the structure.",
         f"{_CONTROL}, and {_ALL_PAIRS}",
+        general=True,
     ),
     Rule(
         "two-forms-of-nemenyi",
@@ -194,6 +204,7 @@ RULES: tuple[Rule, ...] = (
         "and which may reject a little more or less than Holm.",
         "Say which of the two a table or a critical difference shows.",
         "Demsar (2006), Section 3.2.2; Derrac et al. (2011), Section 5",
+        general=True,
     ),
     Rule(
         "holm-is-missing",
@@ -232,6 +243,7 @@ RULES: tuple[Rule, ...] = (
         "chance.",
         "Do not conclude from the order of the ranks that one algorithm outperforms another.",
         _CONTROL,
+        general=True,
     ),
     Rule(
         "not-rejected",
@@ -247,6 +259,7 @@ RULES: tuple[Rule, ...] = (
             ").",
         ),
         "Altman and Bland (1995), doi:10.1136/bmj.311.7003.485",
+        general=True,
     ),
     Rule(
         "sizes-beside-p-values",
@@ -261,6 +274,7 @@ RULES: tuple[Rule, ...] = (
             ").",
         ),
         "Wasserstein and Lazar (2016), doi:10.1080/00031305.2016.1154108",
+        general=True,
     ),
     Rule(
         "choice-of-procedure",
@@ -271,6 +285,7 @@ RULES: tuple[Rule, ...] = (
         "controls.",
         "Name one procedure and the reason for it before looking, and conclude from that one.",
         _TUTORIAL,
+        general=True,
     ),
     Rule(
         "control-was-picked",
@@ -299,6 +314,7 @@ RULES: tuple[Rule, ...] = (
             ", which look at the two columns alone.",
         ),
         "Benavoli, Corani and Mangili (2016)",
+        general=True,
     ),
     Rule(
         "results-are-missing",
@@ -364,6 +380,7 @@ RULES: tuple[Rule, ...] = (
             "Quote the exact sign test, which leaves ties out: ", Option("sign_ties", "drop"), "."
         ),
         "Coakley and Heise (1996), doi:10.2307/2532840",
+        general=True,
     ),
     Rule(
         "constant",

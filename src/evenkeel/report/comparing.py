@@ -12,7 +12,8 @@ from evenkeel.errors import Message, Option
 from evenkeel.numerics.scaling import drawable
 from evenkeel.report import pair_tables, tables
 from evenkeel.report.about_tables import left_out_tables, notices_about, passed_over, read_in_words
-from evenkeel.report.document import Block, Document, Heading, Paragraph, Picture, Table
+from evenkeel.report.document import Block, Document, Facts, Heading, Paragraph, Picture, Table
+from evenkeel.report.glance import answer, verdict_table
 from evenkeel.report.missing_tables import missing_blocks
 from evenkeel.report.posthoc_tables import (
     exhaustive_table,
@@ -33,9 +34,11 @@ def report_comparison(comparison: Comparison, *, exhaustive: bool = False) -> Do
         title(comparison),
         (
             *notices_about(comparison.results),
-            *conclusions(comparison.conclusions),
+            *glance(comparison),
             *passed_over(comparison.results),
             *body(comparison, exhaustive=exhaustive),
+            *conclusions(comparison.conclusions),
+            *methods(comparison),
         ),
         references(comparison),
         main_table(comparison),
@@ -66,32 +69,30 @@ def title(comparison: Comparison) -> str:
     return f"Comparison of {results.k} algorithms on {results.n} problems{against}"
 
 
+def glance(comparison: Comparison) -> Iterator[Block]:
+    """What every report begins with: the answer, the picture, a row for each algorithm."""
+    yield Facts(answer(comparison))
+    if comparison.ranks:
+        yield Picture("ranks", _caption(comparison), lambda: _figure(comparison))
+    elif drawable(comparison.results.values):
+        yield Picture("scatter", "Each point is a problem.", lambda: _figure(comparison))
+    else:
+        yield Paragraph("There is no picture: an axis cannot show numbers beyond 1e300.")
+    yield verdict_table(comparison)
+
+
 def conclusions(sentences: Iterable[str]) -> Iterator[Block]:
-    """The section with which every report of a comparison begins."""
-    yield Heading("Conclusions")
+    """The answer in sentences that can stand in a paper."""
+    yield Heading("Conclusions in sentences")
     yield from (Paragraph(sentence) for sentence in sentences)
 
 
 def body(comparison: Comparison, *, exhaustive: bool) -> Iterator[Block]:
-    """All sections after the conclusions, the methods last."""
+    """The sections between the answer and its sentences: pairs, sizes, all algorithms, data."""
     if comparison.missing is not None:
         yield Heading("Missing results")
         yield from missing_blocks(comparison.missing)
         yield from map(Paragraph, comparison.missing_choices)
-    if comparison.advice:
-        yield Heading("Advice")
-        yield from advice_notices(comparison.advice)
-    yield Heading("Data")
-    yield Paragraph(_data_sentence(comparison))
-    yield from left_out_tables(comparison.results)
-    yield tables.description_table(comparison.description)
-    if comparison.ranks:
-        yield Heading("Ranks")
-        yield tables.ranks_table(comparison)
-        yield Picture("ranks", _caption(comparison), lambda: _figure(comparison))
-        yield Heading("Omnibus tests")
-        yield Paragraph("The null hypothesis of each test is that all algorithms perform alike.")
-        yield tables.omnibus_table(comparison.omnibus, comparison.alpha)
     if comparison.posthoc is not None:
         yield Heading("Post-hoc hypotheses")
         yield from posthoc_notices(comparison.posthoc, comparison.alpha)
@@ -108,12 +109,6 @@ def body(comparison: Comparison, *, exhaustive: bool) -> Iterator[Block]:
             "These tests look at each pair by itself and do not control the family-wise error: "
             "they are not a basis for conclusions about several algorithms."
         )
-    if comparison.two is not None:
-        if drawable(comparison.results.values):
-            yield Picture("scatter", "Each point is a problem.", lambda: _figure(comparison))
-        else:
-            yield Paragraph("There is no picture: an axis cannot show numbers beyond 1e300.")
-        yield pair_tables.two_algorithms_table(comparison.two)
     yield pair_tables.sign_table(comparison.signs)
     yield pair_tables.wilcoxon_table(comparison.wilcoxon, comparison.effects)
     if comparison.effects is None:
@@ -128,6 +123,23 @@ def body(comparison: Comparison, *, exhaustive: bool) -> Iterator[Block]:
         )
     if comparison.multiple_sign is not None:
         yield pair_tables.multiple_sign_table(comparison.multiple_sign)
+    if comparison.ranks:
+        yield Heading("Omnibus tests")
+        yield Paragraph("The null hypothesis of each test is that all algorithms perform alike.")
+        yield tables.omnibus_table(comparison.omnibus, comparison.alpha)
+        yield Heading("Ranks")
+        yield tables.ranks_table(comparison)
+    yield Heading("Data")
+    yield Paragraph(_data_sentence(comparison))
+    yield from left_out_tables(comparison.results)
+    yield tables.description_table(comparison.description)
+    if comparison.advice:
+        yield Heading("Advice")
+        yield from advice_notices(comparison.advice)
+
+
+def methods(comparison: Comparison) -> Iterator[Block]:
+    """The paragraph for the methods section."""
     yield Heading("Methods")
     yield Paragraph(describe_methods(comparison))
 

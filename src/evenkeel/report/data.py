@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from evenkeel._version import __version__
-from evenkeel.report.document import Cell, Document, Heading, Notice, Paragraph, Table
+from evenkeel.report.document import Cell, Document, Facts, Heading, Notice, Paragraph, Table
 from evenkeel.tables.parsing.written import separated
 from evenkeel.words.escaping import codepoint
 
@@ -49,6 +49,8 @@ def document_to_dict(document: Document) -> dict[str, Any]:
                 sections.append({"heading": text, "paragraphs": [], "tables": []})
             case Paragraph(text):
                 sections[-1]["paragraphs"].append(text)
+            case Facts(lines):
+                sections[-1]["paragraphs"] += [f"{label}: {text}" for label, text in lines]
             case Table(name):
                 sections[-1]["tables"].append(name)
     return {

@@ -160,6 +160,13 @@ class Paragraph:
 
 
 @dataclass(frozen=True)
+class Facts:
+    """Labelled lines that answer a question each; a text may have several lines."""
+
+    lines: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
 class Notice:
     """A piece of advice, graded."""
 
@@ -177,7 +184,7 @@ class Picture:
     draw: Callable[[], Figure]
 
 
-Block = Heading | Paragraph | Table | Notice | Picture
+Block = Heading | Paragraph | Facts | Table | Notice | Picture
 
 
 @dataclass(frozen=True)
@@ -228,6 +235,8 @@ class Document:
         def block(given: Block) -> Block:
             if isinstance(given, (Paragraph, Notice)):
                 return replace(given, text=spelled(given.text, spell))
+            if isinstance(given, Facts):
+                return Facts(tuple((label, spelled(text, spell)) for label, text in given.lines))
             if isinstance(given, Table):
                 return replace(given, note=spelled(given.note, spell))
             return given

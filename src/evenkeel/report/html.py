@@ -6,7 +6,16 @@ import re
 from collections.abc import Iterator
 from importlib import resources
 
-from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph, Picture, Table
+from evenkeel.report.document import (
+    Block,
+    Document,
+    Facts,
+    Heading,
+    Notice,
+    Paragraph,
+    Picture,
+    Table,
+)
 from evenkeel.words.escaping import escape_html
 
 _MOST_ROWS = 10_000  # of a table; a browser takes long to show more
@@ -113,6 +122,8 @@ def _block(block: Block, *, pictures: bool) -> str:
             return f"<h{level + 1}>{escape_html(text)}</h{level + 1}>"
         case Paragraph(text):
             return f"<p>{escape_html(text)}</p>"
+        case Facts():
+            return render_facts(block)
         case Notice(grade, title, text):
             return (
                 f'<aside class="notice {grade}"><strong>{grade.capitalize()}: '
@@ -122,6 +133,15 @@ def _block(block: Block, *, pictures: bool) -> str:
             return render_table(block)
         case Picture():
             return _picture(block) if pictures else ""
+
+
+def render_facts(facts: Facts) -> str:
+    """Labelled lines as a list of terms and what is said of them."""
+    lines = []
+    for label, text in facts.lines:
+        said = "<br>".join(map(escape_html, text.split("\n")))
+        lines.append(f"<dt>{escape_html(label)}</dt><dd>{said}</dd>")
+    return f'<dl class="facts">{"".join(lines)}</dl>'
 
 
 def _picture(picture: Picture) -> str:

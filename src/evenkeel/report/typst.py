@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import re
 
-from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph, Picture, Table
+from evenkeel.report.document import (
+    Block,
+    Document,
+    Facts,
+    Heading,
+    Notice,
+    Paragraph,
+    Picture,
+    Table,
+)
 from evenkeel.report.layout import Layout
 from evenkeel.words.escaping import printable
 
@@ -86,6 +95,11 @@ def _block(block: Block, pictures: str | None) -> str:
             return f"#heading(level: {level}, {_text(text)})"
         case Paragraph(text):
             return f"#{_text(text)}"
+        case Facts(lines):
+            return "#linebreak()".join(
+                f"#strong({_text(f'{label} ')})#{_text(text.replace(chr(10), ' '))}"
+                for label, text in lines
+            )
         case Notice(grade, title, text):
             return f"#strong({_text(f'{grade.capitalize()}: {title}. ')})#{_text(text)}"
         case Table():
