@@ -85,7 +85,9 @@ def averages_behind(study: str) -> FloatArray:
     p = np.array([float(row["unadjusted"]) for row in _rows_of(study)])
     error = standard_error("friedman", n, k)
     differences = np.round(-ndtri(p / 2) * error * 2 * n) / (2 * n)
-    return np.append(0.0, differences) + (k * (k + 1) / 2 - differences.sum()) / k
+    control = (k * (k + 1) / 2 - float(differences.sum())) / k
+    averages: FloatArray = np.append(0.0, differences) + control
+    return averages
 
 
 def _rows_of(study: str) -> list[dict[str, str]]:
