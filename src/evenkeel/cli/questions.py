@@ -44,7 +44,7 @@ def _as_if_typed(options: Mapping[str, Any]) -> None:
     context = CONTEXT.get()
     typed_word = context.get_parameter_source("file")
     for name, value in options.items():
-        context.params[name] = value if value is True else typed(value)
+        context.params[name] = value if value is True else typed(value, name)
         context.set_parameter_source(name, typed_word)
 
 

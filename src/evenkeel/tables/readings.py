@@ -277,4 +277,4 @@ def typed_option(name: str, value: Any) -> list[str]:
     from evenkeel.tables.options import READING, typed
 
     flag = READING[name].flag if name in READING else f"--{name.replace('_', '-')}"
-    return [flag] if value is True else [flag, shlex.quote(typed(value))]
+    return [flag] if value is True else [flag, shlex.quote(typed(value, name))]

@@ -8,10 +8,8 @@ median, a variance or a count of distinct values, which they do not compute alik
 The flow, one module a step::
 
     files       a path, a directory or a pattern -> files of one kind
-    columns     which columns hold the algorithm, the problem, the run, the value, the step
-    scans       frames and Parquet files -> a lazy frame with these columns
-    texts       text tables -> the same, and what is wrong with them
-    keys        the rows that are chosen; measures and groups, which are not pooled
+    opening     frames, Parquet files and large text tables -> a lazy frame of the columns that
+                a Reading of their first rows names
     engines     the engine of a frame: collect its answer, put a small table beside it
     checking    everything a table must pass before it is used
     survey      first pass: the cells, how many runs they have, mean and extremes
