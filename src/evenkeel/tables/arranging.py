@@ -548,7 +548,9 @@ def runs_in_words(facts: Survey) -> str:
     """How many runs the cells have."""
     counts = facts.counts[facts.present]
     fewest, most = int(counts.min()), int(counts.max())
-    return f"{fewest if fewest == most else f'{fewest} to {most}'} runs in each cell"
+    if fewest == most:
+        return f"{most} run{'s' * (most > 1)} in each cell"
+    return f"{fewest} to {most} runs in each cell"
 
 
 def _long_cells(arranged: Arranged) -> dict[str, Any]:

@@ -219,9 +219,11 @@ class Reading:
     def sentence(self) -> str:
         """What was read, in a line."""
         names = self.names
-        parts = [f"{names['n']} problems ({names['problems']})"] if "n" in names else []
-        if "k" in names:
-            parts.append(f"{names['k']} algorithms ({names['algorithms']})")
+        parts = [
+            f"{names[size]} {word}{'s' * (names[size] != '1')} ({names[f'{word}s']})"
+            for size, word in (("n", "problem"), ("k", "algorithm"))
+            if size in names
+        ]
         if names.get("runs"):
             parts.append(names["runs"])
         if self.measure is not None:
@@ -232,7 +234,8 @@ class Reading:
         if self.better is not None:
             parts.append(f"{self.better} is better")
         if self.holes and self.missing in _HOLES:
-            parts.append(f"{self.holes} missing results {_HOLES[self.missing]}")
+            results = "result" if self.holes == 1 else "results"
+            parts.append(f"{self.holes} missing {results} {_HOLES[self.missing]}")
         left = self.left_out
         tail = ""
         if left:
