@@ -1,28 +1,30 @@
-"""From a table and its reading to results or runs: nothing is decided here, and nothing guessed."""
+"""The cells of a table by its reading: nothing is decided here, and nothing guessed."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from evenkeel._types import FloatArray, IntArray
-from evenkeel.errors import Message, Option, TableError
-from evenkeel.tables.choices import choose
-from evenkeel.tables.drafts import plain
-from evenkeel.tables.failures import lost_names, without_failures
-from evenkeel.tables.faults import HALF_A_PAIR, direction_faults, name_faults, size_faults
-from evenkeel.tables.origin import left_out
-from evenkeel.tables.parsing.cells import Numbers, is_failure, numbers, quote
-from evenkeel.tables.parsing.table import Column, Table
+from evenkeel.errors import Message, Option, TableError, choice
+from evenkeel.tables.drafts import listed, plain
+from evenkeel.tables.faults import Cell, name_faults
+from evenkeel.tables.parsing.cells import (
+    Hole,
+    Numbers,
+    Reasons,
+    is_failure,
+    numbers,
+    occurrences,
+    quote,
+)
+from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.readings import Reading
-from evenkeel.tables.results import Better, Results
-from evenkeel.tables.runs import Runs
-from evenkeel.tables.scanning.survey import Survey
 
 JOINT = " / "  # between the parts of a name
 
@@ -31,9 +33,9 @@ JOINT = " / "  # between the parts of a name
 class Arranged:
     """The results of a table in the order of the reading, before any is refused.
 
-    `values` are by row and column (``wide``) or one for each row (long). `holes` counts missing
-    cells, `wrong` are cells that are no numbers, and `failed` says that a run failed. `places` say
-    where the algorithms and the problems stand.
+    `values` are by row and column (``wide``) or one for each row (long). They come from the `lines`
+    and the columns `across` of the table; `wrong` has, by positions in these, cells that are no
+    numbers, with the reasons; `failed` says that a run failed.
     """
 
     reading: Reading
@@ -42,20 +44,74 @@ class Arranged:
     problems: tuple[str, ...]
     values: FloatArray
     wide: bool
+    lines: IntArray
+    across: Sequence[int]
     run: tuple[str, ...] | None = None
     step: FloatArray | None = None
     deviations: FloatArray | None = None
-    wrong: tuple[str, ...] = ()
+    wrong: Mapping[Cell, Reasons] = field(default_factory=dict)
     failed: bool = False
-    places: tuple[tuple[str, Sequence[object] | None], ...] = ()
 
     def name_faults(self, problems: Sequence[str], algorithms: Sequence[str]) -> list[str]:
         """Names that are empty or occur twice, and where they stand."""
-        places = self.places or (("position", None), ("position", None))
+        table = self.table
+        places: list[tuple[str, Sequence[object] | None]] = [("position", None)] * 2
+        if self.wide:
+            lines = (table.row_word, [table.rows[i] for i in self.lines.tolist()])
+            across = (table.column_word, [table.place(j) for j in self.across])
+            places = [lines, across] if self.reading.layout == "rows" else [across, lines]
         return [
-            *name_faults("problem", problems, *places[1]),
-            *name_faults("algorithm", algorithms, *places[0]),
+            *name_faults("problem", problems, *places[0]),
+            *name_faults("algorithm", algorithms, *places[1]),
         ]
+
+    def at(self, value: Sequence[int]) -> Cell:
+        """The line and the column of a value, as positions in those that are read."""
+        if not self.wide:
+            line, column = divmod(value[0], len(self.across))
+            return line, column
+        line, column = value if self.reading.layout == "rows" else value[::-1]
+        return line, column
+
+    def line(self, at: Cell) -> str:
+        """The line of the source that has a cell."""
+        return f"{self.table.row_word} {self.table.rows[self.lines[at[0]]]}"
+
+    def place(self, at: Cell) -> str:
+        """Where the source has a cell."""
+        return f"{self.line(at)}, {self.table.column(self.across[at[1]])}"
+
+    def names(self, at: Cell) -> tuple[str, str]:
+        """The problem and the algorithm of a cell."""
+        if not self.wide:
+            i = at[0] * len(self.across) + at[1]
+            return self.problems[i], self.algorithms[i]
+        problem, algorithm = at if self.reading.layout == "rows" else at[::-1]
+        return self.problems[problem], self.algorithms[algorithm]
+
+    def where(self, at: Cell) -> str:
+        """The place of a cell, with its names if the source has any."""
+        if self.table.header is None:
+            return self.place(at)
+        return "{} (problem {!r}, algorithm {!r})".format(self.place(at), *self.names(at))
+
+    def first_hole(self) -> str:
+        """Which result is missing, the first if there are several."""
+        for value in np.argwhere(np.isnan(self.values)).tolist():
+            at = self.at(value)
+            if at in self.wrong:
+                continue
+            cell = self.table.columns[self.across[at[1]]][self.lines[at[0]]]
+            said = f": {cell.reason}" if isinstance(cell, Hole) else ""
+            if isinstance(cell, str) and cell.strip() and not said:
+                said = f": {quote(cell)}"
+            problem, algorithm = self.names(at)
+            return f"that of {algorithm!r} on {problem!r} ({self.place(at)}{said})"
+        for problem in dict.fromkeys(self.problems):
+            for algorithm in dict.fromkeys(self.algorithms):
+                if (algorithm, problem) not in self.cells:
+                    return f"that of {algorithm!r} on {problem!r}, which has no row"
+        return ""
 
     @property
     def empty(self) -> int:
@@ -114,14 +170,18 @@ def _check_unique(table: Table, reading: Reading) -> None:
         raise TableError(table.origin.description, faults)
 
 
+def conditions(reading: Reading) -> list[tuple[str, Any]]:
+    """What the rows that are read have in their columns: as it was told, and the measure."""
+    measures = [part.name for part in reading.columns if part.role == "measure"]
+    if not measures or reading.measure is None:
+        return list(reading.where)
+    return [*reading.where, (measures[0], reading.measure)]
+
+
 def _rows(table: Table, reading: Reading) -> IntArray:
     """The rows that are read: those of the measure and of `where`, without those left out."""
     keep = np.ones(len(table.rows), dtype=bool)
-    conditions = list(reading.where)
-    measures = [part.name for part in reading.columns if part.role == "measure"]
-    if measures and reading.measure is not None:
-        conditions.append((measures[0], reading.measure))
-    for name, wanted in conditions:
+    for name, wanted in conditions(reading):
         several = isinstance(wanted, Sequence) and not isinstance(wanted, str)
         values = {plain(each) for each in (wanted if several else [wanted])}
         column = [plain(cell) for cell in table.names_in(table.names.index(name))]
@@ -134,7 +194,7 @@ def _rows(table: Table, reading: Reading) -> IntArray:
             )
         keep &= matches
     if not keep.any():
-        told = " and ".join(f"{name!r}: {wanted!r}" for name, wanted in conditions)
+        told = " and ".join(f"{name!r}: {wanted!r}" for name, wanted in conditions(reading))
         raise TableError(
             table.origin.description,
             [Message(f"no row has {told} together; choose others with ", Option("where"))],
@@ -174,27 +234,12 @@ def _joined(
     return tuple(JOINT.join(map(str.strip, each)) for each in zip(*parts, strict=True))
 
 
-def _numbers(table: Table, name: str, rows: IntArray) -> Numbers:
-    column = table.columns[table.names.index(name)]
+def _numbers(table: Table, position: int, rows: IntArray) -> Numbers:
+    column = table.columns[position]
     if len(rows) < len(table.rows):
-        column = _taken(column, rows)
+        array = isinstance(column, np.ndarray)
+        column = column[rows] if array else [column[i] for i in rows.tolist()]
     return numbers(column, table.decimal, sure=table.sure)
-
-
-def _wrong(table: Table, position: int, rows: IntArray, found: Numbers) -> list[str]:
-    """Where cells are no numbers, and why."""
-    column = f"{table.column(position)} ({table.names[position]!r})" if table.header else ""
-    return [
-        Message(
-            f"{table.row_word} {table.rows[rows[i]]}, {column or table.column(position)}: ",
-            found.wrong[i],
-        )
-        for i in found.wrong
-    ]
-
-
-def _taken(column: Column, rows: IntArray) -> Column:
-    return column[rows] if isinstance(column, np.ndarray) else [column[i] for i in rows.tolist()]
 
 
 def _arrange_wide(table: Table, reading: Reading, rows: IntArray) -> Arranged:
@@ -206,85 +251,77 @@ def _arrange_wide(table: Table, reading: Reading, rows: IntArray) -> Arranged:
         positions = list(range(len(table.columns)))
         columns = tuple(f"A{j + 1}" for j in positions)
     else:
-        wanted = {part.name for part in reading.columns if part.role == "result"}
-        positions = [
-            j
-            for j, part in enumerate(reading.columns)
-            if part.role == "result" and part.name in wanted
-        ]
+        positions = [j for j, part in enumerate(reading.columns) if part.role == "result"]
         columns = tuple(table.names[j] for j in positions)
-        asked = reading.told.get("algorithms")
+        asked = listed(reading.told.get("algorithms"))
         if asked and reading.layout == "rows":
-            listed = [asked] if isinstance(asked, str) else list(asked)
-            positions = [positions[columns.index(name)] for name in listed]
-            columns = tuple(listed)
+            positions = [positions[columns.index(name)] for name in asked]
+            columns = tuple(asked)
         if reading.measure is not None and any(p.role == "other measure" for p in reading.columns):
             columns = tuple(_without(name, reading.measure) for name in columns)
-    everything = len(rows) == len(table.rows)
-    matrix = table.matrix
-    deviations: FloatArray | None = None
-    wrong: list[str] = []
-    failed = False
-    if matrix is not None and everything and matrix.shape[1] == len(positions):
-        values = matrix
-    else:
-        found = []
-        for j in positions:
-            column = table.columns[j] if everything else _taken(table.columns[j], rows)
-            found.append(numbers(column, table.decimal, sure=table.sure))
-            wrong += _wrong(table, j, rows, found[-1])
-        failed = any(is_failure(cell) for each in found for cell in each.absent.cells.values())
+    found: list[Numbers] = []
+    values = table.matrix
+    if values is None or values.shape != (len(rows), len(positions)):
+        found = [_numbers(table, j, rows) for j in positions]
         values = np.column_stack([each.values for each in found])
-        if any(each.deviations for each in found):
-            deviations = np.full(values.shape, np.nan)
-            for at, each in enumerate(found):
-                for i, deviation in each.deviations.items():
-                    deviations[i, at] = deviation
-    lines = (table.row_word, [table.rows[i] for i in rows.tolist()])
-    across = (table.column_word, [table.place(j) for j in positions])
-    runs = _joined(table, reading.run, rows) if reading.run else None
-    step = _numbers(table, reading.step, rows).values if reading.step is not None else None
-    if reading.layout == "columns" and not runs and step is None:
-        turned = None if deviations is None else deviations.T
-        return Arranged(
-            reading,
-            table,
-            names,
-            columns,
-            values.T,
-            wide=True,
-            deviations=turned,
-            wrong=tuple(wrong),
-            failed=failed,
-            places=(lines, across),
-        )
-    if reading.layout == "columns":
-        k = len(columns)
-        return Arranged(
-            reading,
-            table,
-            tuple(name for name in names for _ in range(k)),
-            columns * len(names),
-            values.ravel(),
-            False,
-            None if runs is None else tuple(run for run in runs for _ in range(k)),
-            None if step is None else np.repeat(step, k),
-            wrong=tuple(wrong),
-        )
-    return Arranged(
+    arranged = Arranged(
         reading,
         table,
         columns,
         names,
         values,
         wide=True,
-        run=runs,
-        step=step,
-        deviations=deviations,
-        wrong=tuple(wrong),
-        failed=failed,
-        places=(across, lines),
+        lines=rows,
+        across=positions,
+        run=_joined(table, reading.run, rows) if reading.run else None,
+        step=_steps(table, reading, rows),
+        deviations=_deviations(found),
+        wrong={(i, at): each.wrong for at, each in enumerate(found) for i in each.wrong},
+        failed=any(is_failure(cell) for each in found for cell in each.absent.cells.values()),
     )
+    return _turned(arranged) if reading.layout == "columns" else arranged
+
+
+def _turned(arranged: Arranged) -> Arranged:
+    """A table whose rows are algorithms; one of runs becomes long."""
+    columns, names = arranged.algorithms, arranged.problems
+    run, step, deviations = arranged.run, arranged.step, arranged.deviations
+    if not run and step is None:
+        return replace(
+            arranged,
+            algorithms=names,
+            problems=columns,
+            values=arranged.values.T,
+            deviations=None if deviations is None else deviations.T,
+        )
+    k = len(columns)
+    return replace(
+        arranged,
+        algorithms=tuple(name for name in names for _ in range(k)),
+        problems=columns * len(names),
+        values=arranged.values.ravel(),
+        wide=False,
+        run=None if run is None else tuple(each for each in run for _ in range(k)),
+        step=None if step is None else np.repeat(step, k),
+        deviations=None,
+    )
+
+
+def _deviations(found: Sequence[Numbers]) -> FloatArray | None:
+    """The deviations that stand beside values, a column for each of these columns of numbers."""
+    if not any(each.deviations for each in found):
+        return None
+    deviations = np.full((len(found[0].values), len(found)), np.nan)
+    for j, each in enumerate(found):
+        for i, deviation in each.deviations.items():
+            deviations[i, j] = deviation
+    return deviations
+
+
+def _steps(table: Table, reading: Reading, rows: IntArray) -> FloatArray | None:
+    if reading.step is None:
+        return None
+    return _numbers(table, table.names.index(reading.step), rows).values
 
 
 def _without(name: str, measure: str) -> str:
@@ -297,303 +334,46 @@ def _without(name: str, measure: str) -> str:
 
 
 def _arrange_long(table: Table, reading: Reading, rows: IntArray) -> Arranged:
-    found = _numbers(table, reading.results[0], rows)
+    algorithms, problems = (
+        _joined(table, columns, rows) for columns in (reading.algorithm, reading.problem)
+    )
+    only, gone, drop = (
+        listed(reading.told.get(option)) for option in ("algorithms", "not_algorithms", "drop")
+    )
+    for name in (*only, *gone):
+        choice(name, dict.fromkeys(algorithms), "algorithm")
+    for name in drop:
+        choice(name, dict.fromkeys(problems), "problem")
+    if only or gone or drop:
+        kept = [
+            i
+            for i, (algorithm, problem) in enumerate(zip(algorithms, problems, strict=True))
+            if (not only or algorithm in only) and algorithm not in gone and problem not in drop
+        ]
+        rows = rows[kept]
+        algorithms = tuple(algorithms[i] for i in kept)
+        problems = tuple(problems[i] for i in kept)
     position = table.names.index(reading.results[0])
-    step = None
-    if reading.step is not None:
-        step = _numbers(table, reading.step, rows).values
-    wrong = _wrong(table, position, rows, found)
-    deviations = np.full(len(rows), np.nan) if found.deviations else None
-    for i, deviation in found.deviations.items():
-        cast("FloatArray", deviations)[i] = deviation
-    arranged = Arranged(
+    found = _numbers(table, position, rows)
+    deviations = _deviations([found])
+    run = _joined(table, reading.run, rows) if reading.run else None
+    step = _steps(table, reading, rows)
+    if step is not None and run is None:
+        # Runs without names are counted where each step of a curve recurs in their order.
+        seen = occurrences(zip(algorithms, problems, step.tolist(), strict=True))
+        run = tuple(map(str, seen)) if max(seen, default=1) > 1 else None
+    return Arranged(
         reading,
         table,
-        _joined(table, reading.algorithm, rows),
-        _joined(table, reading.problem, rows),
-        found.values,
-        False,
-        _joined(table, reading.run, rows) if reading.run else None,
-        step,
-        deviations,
-        tuple(wrong),
-        any(map(is_failure, found.absent.cells.values())),
-    )
-    if step is not None and arranged.run is None:
-        arranged = replace(arranged, run=_curves(arranged))
-    only, gone, drop = (
-        _names(reading.told.get(option)) for option in ("algorithms", "not_algorithms", "drop")
-    )
-    if not (only or gone or drop):
-        return arranged
-    from evenkeel.errors import choice
-
-    for name in (*only, *gone):
-        choice(name, dict.fromkeys(arranged.algorithms), "algorithm")
-    for name in drop:
-        choice(name, dict.fromkeys(arranged.problems), "problem")
-    keep = np.array(
-        [
-            (not only or a in only) and a not in gone and p not in drop
-            for a, p in zip(arranged.algorithms, arranged.problems, strict=True)
-        ]
-    )
-    at = np.flatnonzero(keep).tolist()
-    return replace(
-        arranged,
-        algorithms=tuple(arranged.algorithms[i] for i in at),
-        problems=tuple(arranged.problems[i] for i in at),
-        values=arranged.values[at],
-        deviations=None if deviations is None else deviations[at],
-        run=None if arranged.run is None else tuple(arranged.run[i] for i in at),
-        step=None if step is None else step[at],
-    )
-
-
-def _curves(arranged: Arranged) -> tuple[str, ...] | None:
-    """Numbers for runs without names, where each step of a curve recurs in their order."""
-    assert arranged.step is not None
-    steps = arranged.step.tolist()
-    points = list(zip(arranged.algorithms, arranged.problems, steps, strict=True))
-    if len(set(points)) == len(points):
-        return None
-    seen: Counter[tuple[str, str, float]] = Counter()
-    runs = []
-    for point in points:
-        seen[point] += 1
-        runs.append(str(seen[point]))
-    return tuple(runs)
-
-
-def _names(given: object) -> list[str]:
-    if not given:
-        return []
-    return [given] if isinstance(given, str) else list(cast("Sequence[str]", given))
-
-
-# Results and runs ------------------------------------------------------------------------------
-
-
-def cell_faults(arranged: Arranged) -> list[str]:
-    """Cells that hold no number, and infinite ones: one fault for each trouble."""
-    faults: list[str] = []
-    if arranged.wrong:
-        count = len(arranged.wrong) - 1
-        cells = "1 more cell is no number" if count == 1 else f"{count} more cells are no numbers"
-        faults.append(Message(arranged.wrong[0], f" ({cells})" if count else ""))
-    infinite = np.argwhere(np.isinf(arranged.values))
-    if len(infinite):
-        row, column = int(infinite[0][0]), int(infinite[0][-1])
-        algorithm = arranged.algorithms[column if arranged.wide else row]
-        values = "1 value is" if len(infinite) == 1 else f"{len(infinite)} values are"
-        such = "" if len(infinite) == 1 else "the first "
-        faults.append(
-            f"{values} infinite, {such}that of {algorithm!r} on {arranged.problems[row]!r}; "
-            "replace each by a finite number"
-        )
-    return faults
-
-
-def make_results(arranged: Arranged, better: Better | None, missing: str) -> Results:
-    """The results of a table with one value in each cell."""
-    table, reading = arranged.table, arranged.reading
-    source = table.origin.description
-    faults = [*table.faults, *direction_faults(better), *cell_faults(arranged)]
-    if arranged.wide:
-        values, problems, algorithms = arranged.values, arranged.problems, arranged.algorithms
-        deviations = arranged.deviations
-    else:
-        values, deviations, problems, algorithms, again = _crossed(arranged)
-        faults += again
-    n, k = values.shape
-    faults += [
-        *size_faults(n, k, problems, algorithms),
-        *arranged.name_faults(problems, algorithms),
-    ]
-    if faults:
-        raise TableError(source, faults)
-    ignored = tuple(
-        part.name for part in reading.left_out if part.name in table.names and part.role != "empty"
-    )
-    shape = "long" if reading.layout == "long" else "wide"
-    origin = replace(
-        table.origin,
-        shape=shape,
-        ignored=(*table.origin.ignored, *ignored),
-        chosen=_chosen(reading),
-        measure=table.origin.measure or reading.measure,
-        reading=reading.known_by(problems, algorithms, ""),
-    )
-    held = Results(
-        values,
-        problems,
         algorithms,
-        better=cast(Better, better),
-        missing="keep" if missing != "error" else "error",
-        deviations=deviations,
-        origin=origin,
+        problems,
+        found.values,
+        wide=False,
+        lines=rows,
+        across=[position],
+        run=run,
+        step=step,
+        deviations=None if deviations is None else deviations[:, 0],
+        wrong=dict.fromkeys([(i, 0) for i in found.wrong], found.wrong),
+        failed=any(map(is_failure, found.absent.cells.values())),
     )
-    return held if missing == "error" else choose(held, missing)
-
-
-def _chosen(reading: Reading) -> tuple[str, ...]:
-    measures = [part.name for part in reading.columns if part.role == "measure"]
-    chosen = [(measures[0], reading.measure)] if measures and reading.measure else []
-    return tuple(f"{name} = {value}" for name, value in (*reading.where, *chosen))
-
-
-def _crossed(
-    arranged: Arranged,
-) -> tuple[FloatArray, FloatArray | None, tuple[str, ...], tuple[str, ...], list[str]]:
-    """The matrix of a long table with its deviations, and what is given twice."""
-    algorithms = tuple(dict.fromkeys(arranged.algorithms))
-    problems = tuple(dict.fromkeys(arranged.problems))
-    asked = arranged.reading.told.get("algorithms")
-    if asked:
-        algorithms = tuple(_names(asked))
-    column = {name: j for j, name in enumerate(algorithms)}
-    row = {name: i for i, name in enumerate(problems)}
-    values = np.full((len(problems), len(algorithms)), np.nan)
-    rows = [row[name] for name in arranged.problems]
-    columns = [column[name] for name in arranged.algorithms]
-    values[rows, columns] = arranged.values
-    deviations = None
-    if arranged.deviations is not None:
-        deviations = np.full(values.shape, np.nan)
-        deviations[rows, columns] = arranged.deviations
-    cells = arranged.cells
-    again = [cell for cell, count in cells.items() if count > 1]
-    faults: list[str] = []
-    if again:
-        algorithm, problem = again[0]
-        count = cells[again[0]]
-        faults.append(
-            Message(
-                f"{algorithm!r} has {count} results on {problem!r}"
-                + (f" (the first of {len(again)} such cells)" if len(again) > 1 else "")
-                + "; keep one, choose rows with ",
-                Option("where"),
-                ", or say which column names the runs with ",
-                Option("run"),
-            )
-        )
-    return values, deviations, problems, algorithms, faults
-
-
-def make_runs(arranged: Arranged, better: Better | None, missing: str) -> Runs:
-    """The runs of a table with several values in a cell."""
-    import narwhals as nw
-    import polars as pl
-
-    from evenkeel.tables.forks import check_polars
-    from evenkeel.tables.scanning.checking import check
-
-    check_polars("a table of runs")
-    table, reading = arranged.table, arranged.reading
-    source = table.origin.description
-    faults = [*table.faults, *direction_faults(better), *cell_faults(arranged)]
-    if arranged.wide:
-        faults += name_faults("algorithm", arranged.algorithms)
-    if faults:
-        raise TableError(source, faults)
-    cells = _long_cells(arranged)
-    left, gaps = without_failures(cells, "value", "algorithm", "problem", missing)
-    asked = reading.told.get("algorithms")
-    if lost := lost_names(cells, left, "algorithm", "problem", gaps, asked):
-        raise TableError(source, lost)
-    try:
-        frame = nw.from_native(pl.DataFrame(left).lazy())
-    except UnicodeEncodeError as error:
-        raise TableError(source, [f"the name {quote(error.object)} {HALF_A_PAIR}"]) from None
-    roles = {
-        "algorithm": JOINT.join(reading.algorithm) or "algorithm",
-        "problem": JOINT.join(reading.problem) or "problem",
-        "value": reading.results[0] if reading.layout == "long" else "value",
-    }
-    if "run" in left:
-        roles["run"] = " + ".join(reading.run) or "run"
-    if "step" in left:
-        roles["step"] = reading.step or "step"
-    guessed = "step" in roles and "step" not in reading.told
-    checked = check(frame, roles, better, source, guessed_step=guessed)
-    ignored = tuple(
-        part.name for part in reading.left_out if part.name in table.names and part.role != "empty"
-    )
-    if checked.no_step is not None:
-        ignored = (*ignored, checked.no_step)
-    origin = replace(
-        table.origin,
-        shape="long" if reading.layout == "long" else "wide",
-        ignored=(*table.origin.ignored, *ignored),
-        chosen=_chosen(reading),
-        measure=table.origin.measure or reading.measure,
-    )
-    facts = checked.facts
-    runs = runs_in_words(facts)
-    origin = replace(origin, reading=reading.known_by(facts.problems, facts.algorithms, runs))
-    made = Runs(
-        checked.frame,
-        facts,
-        cast(Better, better),
-        checked.columns,
-        left_out(origin, gaps),
-        checked.notes,
-    )
-    if asked:
-        made = made.select(_names(asked))
-    return made
-
-
-def runs_in_words(facts: Survey) -> str:
-    """How many runs the cells have."""
-    counts = facts.counts[facts.present]
-    fewest, most = int(counts.min()), int(counts.max())
-    if fewest == most:
-        return f"{most} run{'s' * (most > 1)} in each cell"
-    return f"{fewest} to {most} runs in each cell"
-
-
-def _long_cells(arranged: Arranged) -> dict[str, Any]:
-    if not arranged.wide:
-        cells: dict[str, Any] = {
-            "algorithm": list(arranged.algorithms),
-            "problem": list(arranged.problems),
-            "value": arranged.values,
-        }
-        if arranged.run is not None:
-            cells["run"] = _plain_runs(arranged.run)
-        if arranged.step is not None:
-            cells["step"] = arranged.step
-        return cells
-    problems, k = list(arranged.problems), len(arranged.algorithms)
-    points = problems if arranged.step is None else zip(problems, arranged.step, strict=True)
-    runs: list[Any] = list(arranged.run) if arranged.run is not None else _numbered(points)
-    cells = {
-        "algorithm": [name for name in arranged.algorithms for _ in problems],
-        "problem": problems * k,
-        "value": arranged.values.T.ravel(),
-        "run": _plain_runs(runs) * k,
-    }
-    if arranged.step is not None:
-        cells["step"] = np.tile(arranged.step, k)
-    return cells
-
-
-def _plain_runs(runs: Sequence[Any]) -> list[Any]:
-    """Names of runs, as whole numbers if all are; none where it is lacking."""
-    texts = [str(run) for run in runs]
-    if all(text.isascii() and text.isdigit() and len(text) < 18 for text in texts):
-        numbers_ = [int(text) for text in texts]
-        if len({*numbers_}) == len({*texts}):
-            return numbers_
-    return [text.strip() or None for text in texts]
-
-
-def _numbered(names: Iterable[object]) -> list[int]:
-    """Which occurrence of its name each is, from 1."""
-    seen: Counter[object] = Counter()
-    numbered = []
-    for name in names:
-        seen[name] += 1
-        numbered.append(seen[name])
-    return numbered

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
-from evenkeel.errors import Message, TableError, choice
+from evenkeel.errors import TableError, choice
 from evenkeel.tables.evidence import Evidence
 from evenkeel.tables.lexicon import Meaning, direction, meanings, words
 from evenkeel.tables.profile import Column, Profile
@@ -89,18 +89,19 @@ class Draft:
         return ordered[0]
 
 
-def nothing_to_compare(draft: Draft, why: str | Message) -> NoComparison:
+def nothing_to_compare(draft: Draft, why: str, *more: str) -> NoComparison:
     """The refusal of a table, with the choices that led to it."""
-    refusal = NoComparison(draft.profile.table.origin.description, [why])
+    refusal = NoComparison(draft.profile.table.origin.description, [why, *more])
     refusal.choices = tuple(draft.choices)
     return refusal
 
 
 def listed(names: object) -> list[str]:
     """Names that were given, one or several, as a list."""
-    if not names:
+    if names is None or names is False:
         return []
-    return [names] if isinstance(names, str) else [str(name) for name in names]  # type: ignore[attr-defined]
+    several = isinstance(names, Iterable) and not isinstance(names, str)
+    return list(names) if several else [names]  # type: ignore[call-overload, list-item]
 
 
 def has(column: Column, meaning: Meaning, least: float = 0.6) -> bool:

@@ -150,7 +150,12 @@ class Block:
         """The names of the columns without the words that all or most of them share."""
         parts = [words(name) for name in self.columns]
         if len(parts) < 3:
-            return self.columns
+            above = {name.rpartition(" / ")[0] for name in self.columns}  # a heading of them all
+            return (
+                tuple(n.rpartition(" / ")[2] for n in self.columns)
+                if len(above) == 1
+                else self.columns
+            )
         shared = [
             {w for w in {p[at] for p in parts if len(p) > 1} if _share(parts, w, at) >= 0.6}
             for at in (0, -1)
@@ -746,7 +751,7 @@ def _statistics(matrix: FloatArray, among: BoolArray) -> Iterator[tuple[str, flo
     zeros = np.where(part, matrix, 0.0)
     count = part.sum(axis=1, keepdims=True) - part
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        total = zeros.sum(axis=1, keepdims=True) - zeros
+        total = np.where(count > 0, zeros.sum(axis=1, keepdims=True) - zeros, np.nan)
         mean = total / count
         yield "the mean", 4.0, mean
         yield "the sum", 4.0, total
@@ -826,8 +831,9 @@ def _agreed(
         whole = bool((mine == np.round(mine)).all() and (its == np.round(its)).all())
         if whole and share[j] < 1.0:
             continue
-        if whole:
-            digits = np.full(len(its), np.log10(np.ptp(its) + 1))
+        if whole:  # as many whole numbers lie within the tolerance
+            near = 2 * np.floor(tolerance[rows, j]) + 1
+            digits = np.log10(np.maximum((np.ptp(its) + 1) / near, 1.0))
         else:
             digits = np.log10(np.maximum(room[rows] / (2 * tolerance[rows, j]), 1.0))
         result[j] = digits.sum()

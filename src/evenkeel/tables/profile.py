@@ -13,7 +13,7 @@ from typing import Literal, cast
 import numpy as np
 
 from evenkeel._types import FloatArray, IntArray
-from evenkeel.tables.parsing.cells import Numbers, is_missing, numbers
+from evenkeel.tables.parsing.cells import Numbers, is_missing, name_of, numbers
 from evenkeel.tables.parsing.table import Table
 
 _ROWS = 4000  # that are looked at
@@ -65,7 +65,7 @@ class Column:
         """The share of cells that may be names: words such as None may be some."""
         if self.kind != "text":
             return self.filled
-        blank = sum(cell is None or not str(cell).strip() for cell in self.cells)
+        blank = sum(not name_of(cell).strip() for cell in self.cells)
         return 1.0 - blank / max(len(self.rows), 1)
 
     @property

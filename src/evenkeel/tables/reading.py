@@ -10,18 +10,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal, cast
 
-from evenkeel.errors import InputError, Message, Option, TableError, choice
-from evenkeel.tables.aggregating import aggregated
+from evenkeel.errors import InputError, Message, Option, ReadingQuestion, TableError, choice
 from evenkeel.tables.cell_statistics import Statistic
+from evenkeel.tables.drafts import listed
 from evenkeel.tables.faults import direction_faults
 from evenkeel.tables.finding import find_tables
 from evenkeel.tables.options import MISSING, READING, SHAPES, Missing
 from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.profile import profile
+from evenkeel.tables.readings import Reading
 from evenkeel.tables.results import Better, Results
-from evenkeel.tables.runs import Runs
+from evenkeel.tables.runs import Runs, aggregated
 from evenkeel.tables.scanning.engines import ENGINES, Engine
 from evenkeel.tables.settling import settle
 from evenkeel.tables.understanding import measures_of
@@ -163,17 +165,15 @@ def read(
         drop=drop,
         pick=pick,
     )
-    tables = _tables(
-        source,
-        told,
-        separator=separator,
-        decimal=decimal,
-        encoding=encoding,
-        sheet=sheet,
-        records=records,
-        format=format,
-    )
-    return cast(Results, settle(tables, told, runs=False))
+    written = {
+        "separator": separator,
+        "decimal": decimal,
+        "encoding": encoding,
+        "sheet": sheet,
+        "records": records,
+        "format": format,
+    }
+    return cast(Results, settle(*_tables(source, told, written), runs=False))
 
 
 def read_any(
@@ -219,7 +219,7 @@ def read_any(
         large = _scanned(source, told, engine, written)
         if large is not None:
             return large
-    tables = _tables(source, told, **written)
+    tables, told = _tables(source, told, written)
     return settle(tables, told, runs=True if told.get("shape") == "runs" else None)
 
 
@@ -330,7 +330,7 @@ def read_runs(
                 "file or a lazy frame",
             )
         )
-    return cast(Runs, settle(_tables(source, told, **written), told, runs=True))
+    return cast(Runs, settle(*_tables(source, told, written), runs=True))
 
 
 def read_measures(
@@ -395,14 +395,14 @@ def read_measures(
     """
     written = {name: options.pop(name) for name in _WRITTEN if options.get(name) is not None}
     told = _told(where=where, **options)
-    tables = _tables(source, told, **written)
+    tables, told = _tables(source, told, written)
     table = tables[0]
     if len(tables) > 1 or told.get("pick") is not None:
         from evenkeel.tables.settling import picked
 
         table = picked(tables, told.pop("pick", None) or 1)
     column, found = measures_of(profile(table), told, each)
-    chosen = found if measures is None else [choice(m, found, "measure") for m in _listed(measures)]
+    chosen = found if measures is None else [choice(m, found, "measure") for m in listed(measures)]
     directions = _directions(better, chosen, table)
     made = {}
     for name in chosen:
@@ -414,14 +414,23 @@ def read_measures(
         try:
             one = settle((table,), _told(**part))
         except TableError as error:
-            raise TableError(
-                f"{error.source} ({column or 'measure'} = {name})", error.faults
-            ) from None
+            at = f"{error.source} ({column or 'measure'} = {name})"
+            if not isinstance(error, ReadingQuestion):
+                raise TableError(at, error.faults) from None
+            readings = [_of_all(reading, told, better) for reading in error.readings]
+            raise ReadingQuestion(at, error.why, readings) from None
         missing = told.get("missing", "error")
         made[name] = (
             one if isinstance(one, Results) else aggregated(one, aggregate, missing=missing)
         )
     return made
+
+
+def _of_all(reading: Reading, told: Mapping[str, Any], better: object) -> Reading:
+    """The reading of one measure, with the options that hold for all of them."""
+    own = {"better": better, "where": told.get("where"), "measure": told.get("measure")}
+    options = {**reading.told, **own}
+    return replace(reading, told={name: each for name, each in options.items() if each is not None})
 
 
 def as_runs(data: Any, better: Better | None = None, missing: Missing = "error") -> Runs:
@@ -463,9 +472,14 @@ def _told(**options: Any) -> dict[str, Any]:
     }
 
 
-def _tables(source: Any, told: Mapping[str, Any], **written: Any) -> tuple[Table, ...]:
-    """The tables of cells of a source; what the caller says to hold names is read as text."""
-    names = [name for role in ("algorithm", "problem") for name in _listed(told.get(role))]
+def _tables(
+    source: Any, told: Mapping[str, Any], written: Mapping[str, Any]
+) -> tuple[tuple[Table, ...], dict[str, Any]]:
+    """The tables of cells of a source, and all that was told.
+
+    What the caller says to hold names is read as text.
+    """
+    names = [name for role in ("algorithm", "problem") for name in listed(told.get(role))]
     named = any(told.get(role) for role in _COLUMNS)
     tables = find_tables(source, names=names, columns=not named, **written)
     for table in tables:
@@ -481,19 +495,16 @@ def _tables(source: Any, told: Mapping[str, Any], **written: Any) -> tuple[Table
                     )
                 ],
             )
-    return tables
-
-
-def _listed(names: object) -> list[str]:
-    if not names:
-        return []
-    return [names] if isinstance(names, str) else list(cast("Sequence[str]", names))
+    said = {name: value for name, value in written.items() if value not in (None, "auto")}
+    return tables, {**told, **said}
 
 
 def _directions(
     better: Better | Mapping[str, Better] | None, measures: Sequence[str], table: Table
 ) -> dict[str, Better | None]:
     source = table.origin.description
+    if better is None and table.better is None:
+        better = {}
     if not isinstance(better, Mapping):
         return dict.fromkeys(measures, better)
     unknown = [name for name in better if name not in measures]

@@ -15,11 +15,17 @@ Layout = Literal["rows", "columns", "long"]
 SURE = 9.0  # the margin of what was told, or cannot be otherwise
 CLEAR = 1.0  # the margin from which a choice is taken without a question
 _SHOWN = 6  # names that a line shows
-_HOLES = {
-    "keep": "kept as missing",
-    "worst": "taken for failures",
-    "drop-problem": "left out with their problems",
-    "drop-algorithm": "left out with their algorithms",
+_HOLES = {  # what is said of one, and of several
+    "keep": ("1 missing result kept as missing", "{} missing results kept as missing"),
+    "worst": ("1 missing result taken for a failure", "{} missing results taken for failures"),
+    "drop-problem": (
+        "the problem of 1 missing result left out",
+        "the problems of {} missing results left out",
+    ),
+    "drop-algorithm": (
+        "the algorithm of 1 missing result left out",
+        "the algorithms of {} missing results left out",
+    ),
 }
 
 
@@ -83,15 +89,16 @@ class Reading:
     --------
     >>> import io
     >>> import evenkeel
-    >>> text = "model,Size,iris,wine\\nSVM,3,0.9,0.8\\nkNN,1,0.7,0.6\\n"
-    >>> results = evenkeel.read(io.StringIO(text), better="higher", transpose=True)
+    >>> text = "model,Size,iris,wine\nSVM,3,0.9,0.8\nkNN,1,0.7,0.6\n"
+    >>> options = {"better": "higher", "transpose": True, "drop": ["Size"]}
+    >>> results = evenkeel.read(io.StringIO(text), **options)
     >>> reading = results.origin.reading
     >>> print(reading)
-    Read: 2 problems (iris, wine), 2 algorithms (SVM, kNN), higher is better; left out: Size (size).
+    Read: 2 problems (iris, wine), 2 algorithms (SVM, kNN), higher is better; left out: Size.
     >>> reading.code("models.csv")
-    "evenkeel.read('models.csv', better='higher', transpose=True)"
+    "evenkeel.read('models.csv', better='higher', transpose=True, drop=['Size'])"
     >>> print(reading.command("compare", "models.csv"))
-    evenkeel compare models.csv --better higher --transpose
+    evenkeel compare models.csv --better higher --transpose --drop-rows Size
     """
 
     layout: Layout
@@ -127,7 +134,8 @@ class Reading:
     def left_out(self) -> tuple[Part, ...]:
         """The columns and rows that hold no results and name nothing."""
         used = ("algorithm", "problem", "result", "value", "run", "step", "measure", "deviation")
-        return tuple(part for part in (*self.columns, *self.rows) if part.role not in used)
+        parts = (*self.columns, *self.rows)
+        return tuple(part for part in parts if part.role not in (*used, "group"))
 
     def options(self) -> dict[str, Any]:
         """The options that make this reading explicit: what was told, and what was in doubt."""
@@ -234,12 +242,15 @@ class Reading:
         if self.better is not None:
             parts.append(f"{self.better} is better")
         if self.holes and self.missing in _HOLES:
-            results = "result" if self.holes == 1 else "results"
-            parts.append(f"{self.holes} missing {results} {_HOLES[self.missing]}")
+            parts.append(_HOLES[self.missing][self.holes > 1].format(self.holes))
         left = self.left_out
         tail = ""
         if left:
-            named = [f"{visible(part.name) or '(no name)'} ({part.role})" for part in left]
+            named = [
+                (visible(part.name) or "(no name)")
+                + (f" ({part.role})" if part.role != "left out" else "")
+                for part in left
+            ]
             more = f" and {len(named) - _SHOWN} more" if len(named) > _SHOWN else ""
             tail = f"; left out: {', '.join(named[:_SHOWN])}{more}"
         return f"Read: {', '.join(parts)}{tail}."

@@ -15,8 +15,11 @@ from typing import Any, cast
 import numpy as np
 
 from evenkeel.errors import EvenkeelError, Message, Option, ReadingQuestion, TableError
-from evenkeel.tables.arranging import Arranged, arrange, make_results, make_runs
+from evenkeel.tables.arranging import Arranged, arrange
 from evenkeel.tables.drafts import NoComparison
+from evenkeel.tables.evidence import Evidence
+from evenkeel.tables.faults import MEND_MISSING, direction_faults
+from evenkeel.tables.making import make_results, make_runs
 from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.profile import Profile, profile
 from evenkeel.tables.readings import SURE, Choice, Reading
@@ -151,7 +154,10 @@ def _settle_one(table: Table, told: Told, runs: bool | None) -> Results | Runs:
         return _carried_out(arranged, reading, runs)
     found = _offered(looked, told, runs, reading)
     if not found:  # nothing that could be asked leads on: say what is wrong
-        _carried_out(arranged, reading, runs)
+        try:
+            _carried_out(arranged, reading, runs)
+        except TableError as error:
+            raise TableError(error.source, [*error.faults, *_unsaid(reading)]) from None
         raise TableError(table.origin.description, [_in_doubt(reading)])
     raise ReadingQuestion(table.origin.description, _in_doubt(reading), found)
 
@@ -208,7 +214,8 @@ def _with_data(reading: Reading, arranged: Arranged, table: Table, runs: bool | 
         if arranged.failed:
             order = ["worst", "keep", "drop-problem"]
         others = tuple((each, 0.4 + 0.3 * i) for i, each in enumerate(order[1:]))
-        choices.append(Choice("missing", order[0], 0.0, (), others))
+        first = Evidence("missing", 0.0, arranged.first_hole())
+        choices.append(Choice("missing", order[0], 0.0, (first,), others))
         missing = order[0]
     better = reading.better or cast("str | None", table.better)
     if better is None:
@@ -319,7 +326,8 @@ def _verified(
             continue
         origin = made.origin
         known = getattr(origin, "reading", None) or again
-        return replace(known, told=explicit, choices=()), made
+        parts = {"columns": reading.columns, "rows": reading.rows}  # with what speaks for them
+        return replace(known, told=explicit, choices=(), **parts), made
     return None
 
 
@@ -344,17 +352,33 @@ _QUESTIONS = {
     "kind": "are the columns results of several algorithms, or measures of one?",
     "value": "which column holds the values?",
     "measure": "which measure is meant?",
-    "missing": "what is to become of the missing results?",
-    "better": "which values are better?",
+    "better": "which values are better, the lower or the higher?",
     "key": "what names a problem?",
     "run": "which column names the runs?",
     "step": "which column holds the steps?",
 }
 
 
+def _holes(reading: Reading, choice: Choice) -> str:
+    """How many results are missing, and which is the first."""
+    several = reading.holes > 1
+    count = f"{reading.holes} results are" if several else "1 result is"
+    return f"{count} missing, {'the first ' * several}{choice.evidence[0].why}"
+
+
+def _unsaid(reading: Reading) -> Iterator[str]:
+    """What else is to be said of a table that has faults."""
+    for each in reading.open:
+        if each.about == "missing":
+            yield Message(f"{_holes(reading, each)}; ", MEND_MISSING)
+        elif each.about == "better":
+            yield from direction_faults(None)
+
+
 def _in_doubt(reading: Reading) -> str:
     """What is in doubt, in sentences."""
     told: list[str] = []
+    last: list[str] = []
     lines: dict[str, list[str]] = {"column": [], "row": []}
     for each in reading.open:
         about, _, name = each.about.partition(":")
@@ -362,10 +386,10 @@ def _in_doubt(reading: Reading) -> str:
             why = "; ".join(dict.fromkeys(e.why for e in each.evidence if e.strength > 0))
             lines[about].append(f"{name!r} ({why})" if why else repr(name))
         elif about == "missing":
-            total = max(reading.holes, 1)
-            told.append(
-                f"{total} result{'s are' if total > 1 else ' is'} missing: {_QUESTIONS[about]}"
-            )
+            which = "them" if reading.holes > 1 else "it"
+            last.append(f"{_holes(reading, each)}: what is to become of {which}?")
+        elif about == "better":
+            last.append(_QUESTIONS[about])
         elif name and about in ("key", "run"):
             told.append(f"what does the column {name!r} say? ({_QUESTIONS[about]})")
         else:
@@ -378,4 +402,6 @@ def _in_doubt(reading: Reading) -> str:
                 if len(names) == 1
                 else f"do the {about}s {some} hold results?"
             )
-    return "the table can be read in several ways: " + " ".join(dict.fromkeys(told))
+    if told:
+        told[0] = f"the table can be read in several ways: {told[0]}"
+    return " ".join(dict.fromkeys([*told, *last]))

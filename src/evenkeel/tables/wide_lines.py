@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from evenkeel.errors import Message, Option, choice
 from evenkeel.tables.drafts import Draft, listed, nothing_to_compare
 from evenkeel.tables.evidence import Axis, Block, Evidence, gathered, says_summary
 from evenkeel.tables.lexicon import names_runs, words
+from evenkeel.tables.parsing.cells import is_missing
 from evenkeel.tables.profile import Column
 from evenkeel.tables.readings import Layout, Part
 
@@ -32,7 +33,7 @@ def block_of(
 ) -> Block:
     """The numbers of some columns, with the names at both sides."""
     profile = draft.profile
-    some = np.intersect1d(profile.rows, rows) if len(rows) < profile.n else profile.rows
+    some = _looked_at(draft, rows)
     at = np.searchsorted(profile.rows, some)
     matrix = np.column_stack([column.values[at] for column in columns])
     if keys:
@@ -61,6 +62,21 @@ def block_of(
         tuple(texts),
         len(some) == len(rows),
     )
+
+
+def _looked_at(
+    draft: Draft, rows: np.ndarray[Any, np.dtype[np.int64]]
+) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """Which of some rows are looked at."""
+    looked = draft.profile.rows
+    return np.intersect1d(looked, rows) if len(rows) < draft.profile.n else looked
+
+
+def _says_something(cell: object) -> bool:
+    """Whether a cell is meant as a result: a sign for a missing one, or a number gone wrong."""
+    if not isinstance(cell, str) or not cell.strip():
+        return False
+    return is_missing(cell) or any(map(str.isdigit, cell))
 
 
 def _score(
@@ -118,10 +134,9 @@ def orientation(
     """Whether the problems lie in the rows or in the columns."""
     shape = draft.told.get("shape", "auto")
     told: Layout | None = "columns" if turned else "rows" if shape == "wide" or own else None
-    if told is None and draft.told.get("problem") and not draft.told.get("algorithm"):
-        told = "rows"
-    if told is None and draft.told.get("algorithm") and not draft.told.get("problem"):
-        told = "columns"
+    named = [role for role in ("problem", "algorithm") if draft.told.get(role) is not None]
+    if told is None and len(named) == 1:
+        told = "rows" if named == ["problem"] else "columns"
     evidence = gathered("orientation", block, (rows_out, columns_out), off=draft.off)
     score = sum(each.strength for each in evidence)
     if not block.corner and all(name.isdigit() for name in block.rows[:50]):
@@ -228,6 +243,9 @@ def rows_left_out(
     only = draft.told.get("algorithms") if layout == "columns" else None
     left = block.without([j for j, c in enumerate(candidates) if c in gone])
     empty = np.flatnonzero(~np.isfinite(left.matrix).any(axis=1)).tolist() if not own else []
+    some = _looked_at(draft, rows) if empty else rows
+    cells = [draft.profile.table.columns[c.position] for c in candidates if c not in gone]
+    empty = [i for i in empty if not any(_says_something(column[some[i]]) for column in cells)]
     parts = [Part(left.rows[i], "empty", "it has no number") for i in empty]
     if only is not None:
         names = listed(only)
@@ -326,8 +344,9 @@ def check_kind(
         return
     gone = [j for j, c in enumerate(candidates) if c not in left]
     score, evidence = _measured(draft, block.without(gone), layout)
-    if gone:  # with what is left out, for a mean or a deviation is a measure as well
-        again, more = _measured(draft, block, layout)
+    sizes = [j for j in gone if draft.roles[candidates[j].position].role in ("size", "counter")]
+    if len(sizes) < len(gone):  # with what is left out: a mean or a deviation is a measure as well
+        again, more = _measured(draft, block.without(sizes), layout)
         if again > score:
             score, evidence = again, more
     if len(left) == 1:
@@ -351,7 +370,24 @@ def check_kind(
                 ),
                 Option("not_algorithms", []) if layout == "rows" else Option("drop", []),
             ),
+            *(_no_numbers(draft) if len(names) == 1 else ()),
         )
+
+
+def _no_numbers(draft: Draft) -> Iterator[str]:
+    """Where columns that may be meant as results have their first cell that is no number."""
+    table = draft.profile.table
+    for column in draft.profile.columns:
+        part = draft.roles.get(column.position)
+        if part is None or part.role not in ("text", "words"):
+            continue
+        for row, cell in column.numbers.wrong.cells.items():
+            if isinstance(cell, str) and not any(map(str.isdigit, cell)):
+                break  # words
+            place = f"{table.row_word} {table.rows[column.rows[row]]}"
+            place += f", {table.column(column.position)} ({column.name!r})"
+            yield Message(f"{place}: ", column.numbers.wrong[row])
+            break
 
 
 def _measured(draft: Draft, block: Block, layout: Layout) -> tuple[float, list[Evidence]]:

@@ -25,6 +25,8 @@ from evenkeel.tables.drafts import (
 )
 from evenkeel.tables.evidence import Evidence
 from evenkeel.tables.lexicon import FILLING, Meaning, is_corner, meanings, word_set, words
+from evenkeel.tables.parsing.cells import quote
+from evenkeel.tables.parsing.numerals import is_nearly
 from evenkeel.tables.profile import Column
 from evenkeel.tables.readings import Choice, Layout, Part, Reading
 from evenkeel.tables.wide_lines import (
@@ -93,7 +95,7 @@ def _key_score(draft: Draft, column: Column) -> float:
 
 
 def _may_key(draft: Draft, column: Column, first: int, texts: bool) -> bool:
-    if column.kind == "text":
+    if column.kind == "text" or (column.position == 0 and is_corner(column.name)):
         return True
     if has(column, "problem", 1.0) or has(column, "algorithm", 1.0):
         return True
@@ -171,7 +173,10 @@ def read_wide(draft: Draft) -> Reading:
 def _may_be_results(draft: Draft, column: Column) -> bool:
     """Whether a column of words holds so many numbers that the words may be faults."""
     filled = len(column.values) - column.missing
-    if len(column.finite) < _MIXED * filled:
+    decimal = column.table.decimal
+    texts = (cell for cell in column.numbers.wrong.cells.values() if isinstance(cell, str))
+    nearly = sum(is_nearly(cell.strip(), decimal) for cell in texts)
+    if len(column.finite) + nearly < _MIXED * filled:
         return False
     only, gone, drop = (
         draft.told.get(option) for option in ("algorithms", "not_algorithms", "drop")
@@ -183,6 +188,7 @@ def _may_be_results(draft: Draft, column: Column) -> bool:
         told = "result"
     wrong = filled - len(column.finite)
     why = "1 cell of it is no number" if wrong == 1 else f"{wrong} cells of it are no numbers"
+    why += f", as {quote(next(iter(column.numbers.wrong.cells.values())))}"
     evidence = [Evidence("mixed", 0.5, why)]
     about = f"column:{column.name}"
     if draft.decide(about, 0.5, "result", "out", evidence, told) == "out":

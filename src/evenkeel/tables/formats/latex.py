@@ -10,9 +10,16 @@ from functools import partial
 
 from evenkeel.errors import SourceError
 from evenkeel.tables.formats.givens import Given, Member
-from evenkeel.tables.formats.grids import GridCell, GridRow, check_cells, grid_table
+from evenkeel.tables.formats.grids import (
+    GridCell,
+    GridRow,
+    check_cells,
+    grid_table,
+    one_file,
+    whole_tables,
+    with_unread,
+)
 from evenkeel.tables.formats.latex_cells import plain_text
-from evenkeel.tables.formats.papers import one_file, whole_tables, with_unread
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
 from evenkeel.tables.parsing.numerals import is_bold
 from evenkeel.tables.parsing.table import Table
@@ -60,8 +67,6 @@ class _Raw:
 
 def _fits(member: Member) -> bool:
     text = member.head
-    if "&" not in text or not _ROW_END.search(text):
-        return False
     rows = sum("&" in line and bool(_ROW_END.search(line)) for line in text.splitlines())
     return bool(_BEGIN.search(text)) or rows > 1
 
@@ -304,6 +309,7 @@ FORMATS.register(
         "the cells without bold, colours and citations, a\\pm b as a ± b; headings below each "
         "other are joined",
         _read,
+        "&",
         _fits,
         aliases=("tex",),
     )

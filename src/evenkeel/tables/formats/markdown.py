@@ -6,9 +6,15 @@ import re
 from collections.abc import Sequence
 from functools import partial
 
-from evenkeel.tables.formats.givens import Given, Member
-from evenkeel.tables.formats.grids import GridCell, GridRow, check_cells, grid_table
-from evenkeel.tables.formats.papers import one_file, whole_tables
+from evenkeel.tables.formats.givens import Given
+from evenkeel.tables.formats.grids import (
+    GridCell,
+    GridRow,
+    check_cells,
+    grid_table,
+    one_file,
+    whole_tables,
+)
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
 from evenkeel.tables.formats.small_type import BOUNDARY, NOTE, marked, set_apart, without_signs
 from evenkeel.tables.formats.web_page import in_signs
@@ -36,10 +42,6 @@ def _tables(text: str) -> list[tuple[int, list[str]]]:
             found.append((number, lines[number - 1 : end]))
         number = end
     return found
-
-
-def _fits(member: Member) -> bool:
-    return "|" in member.head and "-" in member.head and bool(_tables(member.head))
 
 
 def _read(given: Given) -> tuple[Table, ...]:
@@ -102,7 +104,8 @@ FORMATS.register(
         "cells between bars, with a line of dashes below the headings",
         "the cells, without emphasis and links",
         _read,
-        _fits,
+        r"\|",
+        lambda member: bool(_tables(member.head)),
         aliases=("md",),
     )
 )

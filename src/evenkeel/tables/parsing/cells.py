@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from numbers import Real
@@ -168,6 +169,16 @@ def names_of(column: FloatArray | Sequence[object]) -> tuple[str, ...]:
     return cast("tuple[str, ...]", tuple(column)) if plain else tuple(map(name_of, column))
 
 
+def occurrences(names: Iterable[Hashable]) -> list[int]:
+    """Which occurrence of its name each is, from 1."""
+    seen: Counter[Hashable] = Counter()
+    numbered = []
+    for name in names:
+        seen[name] += 1
+        numbered.append(seen[name])
+    return numbered
+
+
 def quote(cell: object) -> str:
     """Show a cell in a message, abridged if it is long."""
     text = repr(str(cell)) if isinstance(cell, str) else _written(cell, repr)
@@ -244,7 +255,7 @@ def _read_cells(column: Sequence[object], decimal: str, sure: bool) -> Numbers:
         wrong.cells.update(_words_alone(column))
     if result.percent and len(result.percent) < read:  # not all of them are of one unit
         plain = {*np.flatnonzero(~np.isnan(result.values)).tolist()} - result.percent
-        for row in min(plain, result.percent, key=len):
+        for row in min(result.percent, plain, key=len):
             wrong.cells[row], result.values[row] = column[row], np.nan
     return result
 

@@ -167,7 +167,7 @@ def check_separator(separator: object, *, by_polars: bool = False) -> None:
     if not usable or (by_polars and not str(separator).isascii()):
         raise InputError(
             Message(
-                Option("separator", separator),
+                "separator=None" if separator is None else Option("separator", separator),
                 " cannot separate cells; give one character, such as ',', ';', '\\t' or '|'",
                 "" if by_polars else ", or ' ' for any run of blanks",
             )

@@ -214,6 +214,19 @@ def is_bold(text: str) -> bool:
     return _BOLD.search(text) is not None
 
 
+def is_nearly(text: str, decimal: str) -> bool:
+    """Whether a text is a number in another notation than that of its table.
+
+    Examples
+    --------
+    >>> [is_nearly(text, ".") for text in ("0,81", "1,234", "1.5.2", "2020-01-02")]
+    [True, True, False, False]
+    """
+    short = len(text) <= LONGEST_NUMBER
+    patterns = _GROUPED[decimal], NUMBER[OTHER[decimal]]
+    return short and any(pattern.fullmatch(text) for pattern in patterns)
+
+
 def remedy(text: str, decimal: str) -> str:
     """Say what is wrong with a text that should be a number, and how to mend it."""
     number, other = NUMBER[decimal], OTHER[decimal]
@@ -225,7 +238,9 @@ def remedy(text: str, decimal: str) -> str:
     if _INFINITE.fullmatch(text):
         return "an infinite value; replace it by a finite number"
     if number.fullmatch(text):
-        return TOO_LARGE
+        if math.isinf(_float(text)):
+            return TOO_LARGE
+        return "a plain number among percentages; write all of them with the sign, or none"
     if _GROUPED[decimal].fullmatch(text):
         plain = re.sub(rf"[^0-9{re.escape(decimal)}+-]", "", text)
         told = f"with a thousands separator; write {plain}"

@@ -84,7 +84,16 @@ def read_yaml(content: Content, records: str | None = None) -> tuple[Table, ...]
 def read_arff(content: Content, encoding: str = "auto") -> Table:
     """Read an ARFF file: its attributes are the header, and ``?`` is a missing value."""
     source = content.description
-    lines = decode(content.whole(), encoding, content)[0].splitlines()
+    header, rows = arff_rows(decode(content.whole(), encoding, content)[0], source)
+    if not header or not rows:
+        raise TableError(source, ["the ARFF file has no attribute or no data; give both"])
+    origin = Origin(source, "arff", "wide", separator=",", decimal=".")
+    return table_of([Row(0, header), *rows], origin, told=1, sure=True)
+
+
+def arff_rows(text: str, source: str) -> tuple[list[str], list[Row]]:
+    """The attributes and the rows of data of an ARFF file."""
+    lines = text.splitlines()
     marks = (i for i, line in enumerate(lines, start=1) if line.strip().lower() == "@data")
     start = next(marks, len(lines))
     told = [found for line in lines[:start] if (found := _ATTRIBUTE.match(line.strip()))]
@@ -98,10 +107,7 @@ def read_arff(content: Content, encoding: str = "auto") -> Table:
         (line for _, line in body), quotechar=quote, escapechar="\\", skipinitialspace=True
     )
     rows = [Row(i, list(map(str.strip, cells))) for (i, _), cells in zip(body, read, strict=True)]
-    if not header or not rows:
-        raise TableError(source, ["the ARFF file has no attribute or no data; give both"])
-    origin = Origin(source, "arff", "wide", separator=",", decimal=".")
-    return table_of([Row(0, header), *rows], origin, told=1, sure=True)
+    return header, rows
 
 
 def load_json(data: bytes, source: str) -> Any:
