@@ -150,7 +150,12 @@ class Block:
         """The names of the columns without the words that all or most of them share."""
         parts = [words(name) for name in self.columns]
         if len(parts) < 3:
-            return self.columns
+            above = {name.rpartition(" / ")[0] for name in self.columns}  # a heading of them all
+            return (
+                tuple(n.rpartition(" / ")[2] for n in self.columns)
+                if len(above) == 1
+                else self.columns
+            )
         shared = [
             {w for w in {p[at] for p in parts if len(p) > 1} if _share(parts, w, at) >= 0.6}
             for at in (0, -1)

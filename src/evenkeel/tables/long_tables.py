@@ -183,6 +183,11 @@ def _long_evidence(
             found.append(Evidence("numbers", -weight, f"{column.name!r} holds numbers"))
         if has(column, "remark", 1.0):
             found.append(Evidence("remark", -1.2, f"{column.name!r} is a remark"))
+    numbered = [c for c in draft.free() if has(c, "run", 1.0) and c.distinct < draft.profile.n]
+    unsaid = algorithm.kind == "number" and not has(algorithm, "algorithm")
+    if unsaid and numbered and not recurs([problem, *numbered], np.arange(draft.profile.n)):
+        why = f"{problem.name!r} and {numbered[0].name!r} name every row"
+        found.append(Evidence("numbered_rows", -SURE, why))
     if crossing == 1.0 and draft.profile.n == algorithm.distinct * problem.distinct:
         found.append(Evidence("complete", 1.5, f"each pair of {names} occurs once"))
     first = draft.free("text", "number")[0]

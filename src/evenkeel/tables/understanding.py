@@ -9,6 +9,7 @@ columns? which rows and columns are no results, and are the columns measures of 
 from __future__ import annotations
 
 from collections import Counter
+from itertools import takewhile
 
 from evenkeel.errors import InputError, Message, Option, TableError, choice
 from evenkeel.tables.drafts import (
@@ -97,15 +98,21 @@ def _set_aside(draft: Draft) -> None:
         if column.kind == "empty":
             draft.role(column, "empty", "it has no cell that is filled in")
     texts = [c for c in draft.free("text") if c.distinct > 1]
+    leading = {  # positions of columns at the left without a name
+        c.position for c in takewhile(lambda c: _is_nameless(c.name), draft.profile.columns)
+    }
     for column in draft.free("number"):
-        blank = not column.name.strip() or column.name.lower().startswith("unnamed:")
         if column.name in named or not texts or not column.whole:
             continue
         unique = column.distinct == draft.profile.n
-        if (blank and (unique or column.constant)) or (
+        if (column.position in leading and (unique or column.constant)) or (
             column.counting and has(column, "counter", 1.0)
         ):
             draft.role(column, "counter", "it numbers the rows")
+
+
+def _is_nameless(name: str) -> bool:
+    return not name.strip() or name.lower().startswith("unnamed:")
 
 
 def measured_direction(reading: Reading, table_measure: str | None) -> str | None:

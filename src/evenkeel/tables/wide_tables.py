@@ -221,7 +221,8 @@ def _wide_keys(
         return _blocks_of_sizes(draft, rows)
     best = max(columns, key=lambda c: _key_score(draft, c))
     score = _key_score(draft, best)
-    if best.kind == "text" and (best.distinct < 2 or score < -1.0) and len(columns) == 1:
+    one = best.distinct < 2 and not has(best, "problem", 1.0)  # which may have many runs
+    if best.kind == "text" and (one or score < -1.0) and len(columns) == 1:
         return ()
     draft.role(best, "key", "it names the rows")
     if best.kind == "number" and not has(best, "problem") and not best.counting:
@@ -247,6 +248,9 @@ def _refining(
     """Columns of words that tell rows of one name apart, unless these are runs."""
     names = [keys[0].names[i] for i in rows.tolist()]
     if len(set(names)) == len(names):
+        return []
+    runs = [column for column in draft.free() if has(column, "run", 1.0)]
+    if runs and not recurs([*keys, *runs], rows):
         return []
     found: list[Column] = []
     for column in draft.free("text", "number"):
