@@ -251,9 +251,13 @@ def meanings(label: str) -> dict[Meaning, float]:
     found: dict[Meaning, float] = dict.fromkeys(_TABLE.get(whole, ()), 1.0)
     if len(whole) == 1:  # a letter may be anything
         found = dict.fromkeys(found, 0.4)
+    if label.strip() == "#":
+        return {"counter": 1.0}
     if not parts or len(parts) > 8:
         return found
-    if label.lstrip().startswith(("#", "%")) or (len(parts) > 1 and parts[0] in _COUNTS):
+    if (label.lstrip().startswith(("#", "%")) and not whole.isdigit()) or (
+        len(parts) > 1 and parts[0] in _COUNTS
+    ):
         return {"size": 1.0}
     core = [part for part in parts if part not in FILLING] or list(parts)
     by_part = [_senses(part) for part in core]

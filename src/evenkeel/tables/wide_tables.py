@@ -47,9 +47,8 @@ def read_matrix(draft: Draft) -> Reading:
     memory = draft.profile.table.origin.format in ("array", "frame")
     told = draft.told.get("shape", "auto") != "auto" or bool(draft.told.get("transpose")) or memory
     turned = bool(draft.told.get("transpose")) or draft.told.get("shape") == "transposed"
-    columns = draft.free("number", "empty")
-    texts = draft.free("text")
-    if texts:
+    columns = draft.free()
+    if draft.free("text") and not memory:
         raise nothing_to_compare(
             draft, "there is no row of names above the results; put one above them"
         )
@@ -221,7 +220,8 @@ def _wide_keys(
         return _blocks_of_sizes(draft, rows)
     best = max(columns, key=lambda c: _key_score(draft, c))
     score = _key_score(draft, best)
-    if best.kind == "text" and (best.distinct < 2 or score < -1.0) and len(columns) == 1:
+    nameless = best.kind == "text" and (best.distinct < 2 or score < -1.0) and len(columns) == 1
+    if nameless and not has(best, "problem", 1.0):
         return ()
     draft.role(best, "key", "it names the rows")
     if best.kind == "number" and not has(best, "problem") and not best.counting:
@@ -339,9 +339,8 @@ def _numbers_runs(
     column: Column, keys: tuple[Column, ...], rows: np.ndarray[Any, np.dtype[np.int64]]
 ) -> bool:
     """Whether a column without a name counts the rows within each problem."""
-    if column.kind != "number" or (
-        column.name.strip().isalpha() and not column.name.startswith("index")
-    ):
+    blank = column.name.lower().startswith(("index", "unnamed:"))
+    if column.kind != "number" or (any(map(str.isalpha, column.name)) and not blank):
         return False
     groups: dict[tuple[str, ...], list[str]] = {}
     for i in rows.tolist():
