@@ -14,7 +14,7 @@ import numpy as np
 from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import Message, Option, TableError, choice
 from evenkeel.tables.choices import choose
-from evenkeel.tables.drafts import listed, plain
+from evenkeel.tables.drafts import JOINT, listed, plain
 from evenkeel.tables.failures import lost_names, without_failures
 from evenkeel.tables.faults import HALF_A_PAIR, Cell, direction_faults, name_faults, size_faults
 from evenkeel.tables.origin import left_out
@@ -25,7 +25,6 @@ from evenkeel.tables.results import Better, Results
 from evenkeel.tables.runs import Runs
 from evenkeel.tables.scanning.survey import Survey
 
-JOINT = " / "  # between the parts of a name
 _FEW = 3  # cells that are no numbers, of which each is shown
 
 
@@ -60,6 +59,12 @@ class Arranged:
             lines = (table.row_word, [table.rows[i] for i in self.lines.tolist()])
             across = (table.column_word, [table.place(j) for j in self.across])
             places = [lines, across] if self.reading.layout == "rows" else [across, lines]
+        else:
+            for i, (names, own) in enumerate(
+                ((problems, self.problems), (algorithms, self.algorithms))
+            ):
+                at = [self.lines[self.at([own.index(name)])[0]] for name in names]
+                places[i] = (table.row_word, [table.rows[line] for line in at])
         return [
             *name_faults("problem", problems, *places[0]),
             *name_faults("algorithm", algorithms, *places[1]),
@@ -243,12 +248,13 @@ def _taken(column: Column, rows: IntArray) -> Column:
 
 def _arrange_wide(table: Table, reading: Reading, rows: IntArray) -> Arranged:
     keys = reading.problem or reading.algorithm
-    names = tuple(f"P{i + 1}" for i in rows.tolist())
+    first, second = "PA" if reading.layout == "rows" else "AP"
+    names = tuple(f"{first}{i + 1}" for i in rows.tolist())
     if keys:
         names = _joined(table, keys, rows, as_written=True)
     if table.header is None:
         positions = list(range(len(table.columns)))
-        columns = tuple(f"A{j + 1}" for j in positions)
+        columns = tuple(f"{second}{j + 1}" for j in positions)
     else:
         wanted = {part.name for part in reading.columns if part.role == "result"}
         positions = [
@@ -548,13 +554,12 @@ def make_runs(arranged: Arranged, better: Better | None, missing: str) -> Runs:
     facts = checked.facts
     runs = runs_in_words(facts)
     origin = replace(origin, reading=reading.known_by(facts.problems, facts.algorithms, runs))
+    notes = checked.notes
+    if arranged.deviations is not None:
+        count = int(np.isfinite(arranged.deviations).sum())
+        notes = (*notes, f"{count} cells hold a deviation beside their number, which is not used")
     made = Runs(
-        checked.frame,
-        facts,
-        cast(Better, better),
-        checked.columns,
-        left_out(origin, gaps),
-        checked.notes,
+        checked.frame, facts, cast(Better, better), checked.columns, left_out(origin, gaps), notes
     )
     if asked:
         made = made.select(listed(asked))

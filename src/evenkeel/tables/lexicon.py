@@ -235,6 +235,9 @@ def words(label: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(_CAMEL.sub(" ", text).casefold()))
 
 
+_UNIT = re.compile(r"(?<=\w)\s*[\[(][^\])]{1,3}[\])]\s*$")  # such as (s), [%] at the end
+
+
 @lru_cache(1 << 12)
 def meanings(label: str) -> dict[Meaning, float]:
     """How much each meaning explains a label: 1 whole, 0.6 its last or first word, 0.3 a word.
@@ -246,6 +249,7 @@ def meanings(label: str) -> dict[Meaning, float]:
     >>> meanings("Earnings22 WER")["measure"], "measure" in meanings("Earnings22")
     (0.6, False)
     """
+    label = _UNIT.sub("", label)
     parts = words(label)
     whole = "".join(parts)
     found: dict[Meaning, float] = dict.fromkeys(_TABLE.get(whole, ()), 1.0)

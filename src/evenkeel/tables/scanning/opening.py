@@ -24,8 +24,8 @@ from evenkeel.errors import (
     first_line,
     visible,
 )
-from evenkeel.tables.arranging import JOINT, runs_in_words
-from evenkeel.tables.drafts import listed, plain
+from evenkeel.tables.arranging import runs_in_words
+from evenkeel.tables.drafts import JOINT, listed, plain
 from evenkeel.tables.failures import lost_names
 from evenkeel.tables.finding import find_tables, refuse
 from evenkeel.tables.forks import check_polars
