@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from evenkeel.errors import EvenkeelError, Option, ReadingQuestion
-from evenkeel.tables.aggregating import aggregated
 from evenkeel.tables.options import READING, typed
 from evenkeel.tables.reading import read_any
 from evenkeel.tables.results import Results
+from evenkeel.tables.runs import aggregated
 from evenkeel.tables.writing import lines_of
 from format_cases import CASES, REFUSALS, written
 from tables_as_published import TABLES

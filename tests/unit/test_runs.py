@@ -11,8 +11,7 @@ import pytest
 from evenkeel.errors import InputError, UnknownNameError
 from evenkeel.tables.reading import read_runs
 from evenkeel.tables.results import Origin
-from evenkeel.tables.scanning.held import batches
-from evenkeel.tables.scanning.survey import natural_key
+from evenkeel.tables.scanning.survey import batches, natural_key
 
 # (algorithm, problem): values in the order of the runs
 CELLS = {

@@ -152,7 +152,7 @@ def test_runs_without_names_are_numbered_in_their_order():
 
 
 def test_too_many_runs_to_find_the_last_step_of_each(monkeypatch):
-    monkeypatch.setattr("evenkeel.tables.scanning.steps._RUNS", 11)
+    monkeypatch.setattr("evenkeel.tables.scanning.survey._RUNS", 11)
     with pytest.raises(InputError) as caught:
         read_runs(TABLE, better="lower").at_step()
     assert str(caught.value) == (

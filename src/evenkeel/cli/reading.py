@@ -78,7 +78,7 @@ def _load_results(file: str, better: str | None, aggregate: str | None, **told: 
                 "has one value a cell; leave it out"
             )
         return found
-    from evenkeel.tables.aggregating import aggregated
+    from evenkeel.tables.runs import aggregated
 
     missing: Any = told["missing"]
     results = aggregated(found, number_or_word(aggregate or "mean"), missing=missing)

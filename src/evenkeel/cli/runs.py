@@ -60,7 +60,7 @@ def check(
       evenkeel check runs.csv --better lower --design independent-runs
     """
     from evenkeel.runs.parametric_conditions import conditions
-    from evenkeel.tables.aggregating import at_one_step
+    from evenkeel.tables.runs import at_one_step
 
     goes.check()
     runs = at_one_step(given, number_or_word(at_step))

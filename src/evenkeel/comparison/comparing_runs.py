@@ -15,12 +15,11 @@ from evenkeel.runs.ceiling import ceiling_remark
 from evenkeel.runs.parametric_conditions import INDEPENDENCE, Conditions, Design, conditions
 from evenkeel.runs.single_problem import PerProblem, Test, per_problem
 from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
-from evenkeel.tables.aggregating import at_one_step
 from evenkeel.tables.cell_statistics import Statistic
 from evenkeel.tables.choices import CHOICES
 from evenkeel.tables.reading import as_runs
 from evenkeel.tables.results import Better, Results
-from evenkeel.tables.runs import LIMIT, Runs
+from evenkeel.tables.runs import LIMIT, Runs, at_one_step
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

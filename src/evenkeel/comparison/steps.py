@@ -20,8 +20,7 @@ from evenkeel.ranks.registry import RANKINGS
 from evenkeel.result import Result
 from evenkeel.tables.cell_statistics import Statistic
 from evenkeel.tables.choices import choose, failures_last
-from evenkeel.tables.given import has_names
-from evenkeel.tables.results import Better, Results, as_results
+from evenkeel.tables.results import Better, Results, as_results, has_names
 
 if TYPE_CHECKING:
     from evenkeel.report.document import Document
@@ -86,8 +85,8 @@ def one_value_a_cell(
 def _one_value_of_runs(
     data: Runs, better: Better | None, aggregate: Statistic | float | None, missing: str | None
 ) -> Results:
-    from evenkeel.tables.aggregating import aggregated
     from evenkeel.tables.reading import as_runs
+    from evenkeel.tables.runs import aggregated
 
     runs = as_runs(data, better)
     if runs.n < 2:

@@ -13,8 +13,7 @@ from evenkeel.families import Family
 from evenkeel.posterior.regions import PLACES, Place
 from evenkeel.posterior.registry import BayesMethod, Problem
 from evenkeel.runs.run_cells import Cells, gather
-from evenkeel.tables.given import has_names
-from evenkeel.tables.results import Better, Results, as_results
+from evenkeel.tables.results import Better, Results, as_results, has_names
 
 if TYPE_CHECKING:
     from evenkeel.tables.runs import Runs

@@ -1,5 +1,6 @@
 """The public names of this room, each with the file that defines it."""
 
+from .cell_statistics import RunsSummary as RunsSummary
 from .choices import choose as choose
 from .evidence import Evidence as Evidence
 from .missing import MissingPattern as MissingPattern
@@ -13,5 +14,4 @@ from .readings import Part as Part
 from .readings import Reading as Reading
 from .results import Results as Results
 from .runs import Runs as Runs
-from .runs_summary import RunsSummary as RunsSummary
 from .scanning.survey import Survey as Survey

@@ -1,31 +1,30 @@
-"""From a table and its reading to results or runs: nothing is decided here, and nothing guessed."""
+"""The cells of a table by its reading: nothing is decided here, and nothing guessed."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import islice
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import Message, Option, TableError, choice
-from evenkeel.tables.choices import choose
 from evenkeel.tables.drafts import JOINT, listed, plain
-from evenkeel.tables.failures import lost_names, without_failures
-from evenkeel.tables.faults import HALF_A_PAIR, Cell, direction_faults, name_faults, size_faults
-from evenkeel.tables.origin import left_out
-from evenkeel.tables.parsing.cells import Hole, Numbers, Reasons, is_failure, numbers, quote
-from evenkeel.tables.parsing.table import Column, Table
+from evenkeel.tables.faults import Cell, name_faults
+from evenkeel.tables.parsing.cells import (
+    Hole,
+    Numbers,
+    Reasons,
+    is_failure,
+    numbers,
+    occurrences,
+    quote,
+)
+from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.readings import Reading
-from evenkeel.tables.results import Better, Results
-from evenkeel.tables.runs import Runs
-from evenkeel.tables.scanning.survey import Survey
-
-_FEW = 3  # cells that are no numbers, of which each is shown
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,14 +174,18 @@ def _check_unique(table: Table, reading: Reading) -> None:
         raise TableError(table.origin.description, faults)
 
 
+def conditions(reading: Reading) -> list[tuple[str, Any]]:
+    """What the rows that are read have in their columns: as it was told, and the measure."""
+    measures = [part.name for part in reading.columns if part.role == "measure"]
+    if not measures or reading.measure is None:
+        return list(reading.where)
+    return [*reading.where, (measures[0], reading.measure)]
+
+
 def _rows(table: Table, reading: Reading) -> IntArray:
     """The rows that are read: those of the measure and of `where`, without those left out."""
     keep = np.ones(len(table.rows), dtype=bool)
-    conditions = list(reading.where)
-    measures = [part.name for part in reading.columns if part.role == "measure"]
-    if measures and reading.measure is not None:
-        conditions.append((measures[0], reading.measure))
-    for name, wanted in conditions:
+    for name, wanted in conditions(reading):
         several = isinstance(wanted, Sequence) and not isinstance(wanted, str)
         values = {plain(each) for each in (wanted if several else [wanted])}
         column = [plain(cell) for cell in table.names_in(table.names.index(name))]
@@ -195,7 +198,7 @@ def _rows(table: Table, reading: Reading) -> IntArray:
             )
         keep &= matches
     if not keep.any():
-        told = " and ".join(f"{name!r}: {wanted!r}" for name, wanted in conditions)
+        told = " and ".join(f"{name!r}: {wanted!r}" for name, wanted in conditions(reading))
         raise TableError(
             table.origin.description,
             [Message(f"no row has {told} together; choose others with ", Option("where"))],
@@ -235,15 +238,12 @@ def _joined(
     return tuple(JOINT.join(map(str.strip, each)) for each in zip(*parts, strict=True))
 
 
-def _numbers(table: Table, name: str, rows: IntArray) -> Numbers:
-    column = table.columns[table.names.index(name)]
+def _numbers(table: Table, position: int, rows: IntArray) -> Numbers:
+    column = table.columns[position]
     if len(rows) < len(table.rows):
-        column = _taken(column, rows)
+        array = isinstance(column, np.ndarray)
+        column = column[rows] if array else [column[i] for i in rows.tolist()]
     return numbers(column, table.decimal, sure=table.sure)
-
-
-def _taken(column: Column, rows: IntArray) -> Column:
-    return column[rows] if isinstance(column, np.ndarray) else [column[i] for i in rows.tolist()]
 
 
 def _arrange_wide(table: Table, reading: Reading, rows: IntArray) -> Arranged:
@@ -256,72 +256,77 @@ def _arrange_wide(table: Table, reading: Reading, rows: IntArray) -> Arranged:
         positions = list(range(len(table.columns)))
         columns = tuple(f"{second}{j + 1}" for j in positions)
     else:
-        wanted = {part.name for part in reading.columns if part.role == "result"}
-        positions = [
-            j
-            for j, part in enumerate(reading.columns)
-            if part.role == "result" and part.name in wanted
-        ]
+        positions = [j for j, part in enumerate(reading.columns) if part.role == "result"]
         columns = tuple(table.names[j] for j in positions)
-        asked = reading.told.get("algorithms")
+        asked = listed(reading.told.get("algorithms"))
         if asked and reading.layout == "rows":
-            positions = [positions[columns.index(name)] for name in listed(asked)]
-            columns = tuple(listed(asked))
+            positions = [positions[columns.index(name)] for name in asked]
+            columns = tuple(asked)
         if reading.measure is not None and any(p.role == "other measure" for p in reading.columns):
             columns = tuple(_without(name, reading.measure) for name in columns)
-    everything = len(rows) == len(table.rows)
-    matrix = table.matrix
-    deviations: FloatArray | None = None
-    wrong: dict[Cell, Reasons] = {}
-    failed = False
-    if matrix is not None and everything and matrix.shape[1] == len(positions):
-        values = matrix
-    else:
-        found = []
-        for at, j in enumerate(positions):
-            column = table.columns[j] if everything else _taken(table.columns[j], rows)
-            found.append(numbers(column, table.decimal, sure=table.sure))
-            wrong |= dict.fromkeys([(i, at) for i in found[-1].wrong], found[-1].wrong)
-        failed = any(is_failure(cell) for each in found for cell in each.absent.cells.values())
+    found: list[Numbers] = []
+    values = table.matrix
+    if values is None or values.shape != (len(rows), len(positions)):
+        found = [_numbers(table, j, rows) for j in positions]
         values = np.column_stack([each.values for each in found])
-        if any(each.deviations for each in found):
-            deviations = np.full(values.shape, np.nan)
-            for at, each in enumerate(found):
-                for i, deviation in each.deviations.items():
-                    deviations[i, at] = deviation
-    runs = _joined(table, reading.run, rows) if reading.run else None
-    step = _numbers(table, reading.step, rows).values if reading.step is not None else None
-    taken: dict[str, Any] = {"lines": rows, "across": positions, "wrong": wrong, "failed": failed}
-    if reading.layout == "columns" and not runs and step is None:
-        turned = None if deviations is None else deviations.T
-        return Arranged(
-            reading, table, names, columns, values.T, wide=True, deviations=turned, **taken
-        )
-    if reading.layout == "columns":
-        k = len(columns)
-        return Arranged(
-            reading,
-            table,
-            tuple(name for name in names for _ in range(k)),
-            columns * len(names),
-            values.ravel(),
-            wide=False,
-            run=None if runs is None else tuple(run for run in runs for _ in range(k)),
-            step=None if step is None else np.repeat(step, k),
-            **taken,
-        )
-    return Arranged(
+    arranged = Arranged(
         reading,
         table,
         columns,
         names,
         values,
         wide=True,
-        run=runs,
-        step=step,
-        deviations=deviations,
-        **taken,
+        lines=rows,
+        across=positions,
+        run=_joined(table, reading.run, rows) if reading.run else None,
+        step=_steps(table, reading, rows),
+        deviations=_deviations(found),
+        wrong={(i, at): each.wrong for at, each in enumerate(found) for i in each.wrong},
+        failed=any(is_failure(cell) for each in found for cell in each.absent.cells.values()),
     )
+    return _turned(arranged) if reading.layout == "columns" else arranged
+
+
+def _turned(arranged: Arranged) -> Arranged:
+    """A table whose rows are algorithms; one of runs becomes long."""
+    columns, names = arranged.algorithms, arranged.problems
+    run, step, deviations = arranged.run, arranged.step, arranged.deviations
+    if not run and step is None:
+        return replace(
+            arranged,
+            algorithms=names,
+            problems=columns,
+            values=arranged.values.T,
+            deviations=None if deviations is None else deviations.T,
+        )
+    k = len(columns)
+    return replace(
+        arranged,
+        algorithms=tuple(name for name in names for _ in range(k)),
+        problems=columns * len(names),
+        values=arranged.values.ravel(),
+        wide=False,
+        run=None if run is None else tuple(each for each in run for _ in range(k)),
+        step=None if step is None else np.repeat(step, k),
+        deviations=None,
+    )
+
+
+def _deviations(found: Sequence[Numbers]) -> FloatArray | None:
+    """The deviations that stand beside values, a column for each of these columns of numbers."""
+    if not any(each.deviations for each in found):
+        return None
+    deviations = np.full((len(found[0].values), len(found)), np.nan)
+    for j, each in enumerate(found):
+        for i, deviation in each.deviations.items():
+            deviations[i, j] = deviation
+    return deviations
+
+
+def _steps(table: Table, reading: Reading, rows: IntArray) -> FloatArray | None:
+    if reading.step is None:
+        return None
+    return _numbers(table, table.names.index(reading.step), rows).values
 
 
 def _without(name: str, measure: str) -> str:
@@ -353,12 +358,16 @@ def _arrange_long(table: Table, reading: Reading, rows: IntArray) -> Arranged:
         rows = rows[kept]
         algorithms = tuple(algorithms[i] for i in kept)
         problems = tuple(problems[i] for i in kept)
-    found = _numbers(table, reading.results[0], rows)
-    step = None if reading.step is None else _numbers(table, reading.step, rows).values
-    deviations = np.full(len(rows), np.nan) if found.deviations else None
-    for i, deviation in found.deviations.items():
-        cast("FloatArray", deviations)[i] = deviation
-    arranged = Arranged(
+    position = table.names.index(reading.results[0])
+    found = _numbers(table, position, rows)
+    deviations = _deviations([found])
+    run = _joined(table, reading.run, rows) if reading.run else None
+    step = _steps(table, reading, rows)
+    if step is not None and run is None:
+        # Runs without names are counted where each step of a curve recurs in their order.
+        seen = occurrences(zip(algorithms, problems, step.tolist(), strict=True))
+        run = tuple(map(str, seen)) if max(seen, default=1) > 1 else None
+    return Arranged(
         reading,
         table,
         algorithms,
@@ -366,254 +375,10 @@ def _arrange_long(table: Table, reading: Reading, rows: IntArray) -> Arranged:
         found.values,
         wide=False,
         lines=rows,
-        across=[table.names.index(reading.results[0])],
-        run=_joined(table, reading.run, rows) if reading.run else None,
+        across=[position],
+        run=run,
         step=step,
-        deviations=deviations,
+        deviations=None if deviations is None else deviations[:, 0],
         wrong=dict.fromkeys([(i, 0) for i in found.wrong], found.wrong),
         failed=any(map(is_failure, found.absent.cells.values())),
     )
-    if step is not None and arranged.run is None:
-        arranged = replace(arranged, run=_curves(arranged))
-    return arranged
-
-
-def _curves(arranged: Arranged) -> tuple[str, ...] | None:
-    """Numbers for runs without names, where each step of a curve recurs in their order."""
-    assert arranged.step is not None
-    steps = arranged.step.tolist()
-    points = list(zip(arranged.algorithms, arranged.problems, steps, strict=True))
-    if len(set(points)) == len(points):
-        return None
-    seen: Counter[tuple[str, str, float]] = Counter()
-    runs = []
-    for point in points:
-        seen[point] += 1
-        runs.append(str(seen[point]))
-    return tuple(runs)
-
-
-# Results and runs ------------------------------------------------------------------------------
-
-
-def cell_faults(arranged: Arranged) -> list[str]:
-    """Cells that hold no number, and infinite ones: the first few, and how many there are."""
-    faults: list[str] = []
-    for at, reasons in islice(arranged.wrong.items(), _FEW):
-        faults.append(Message(f"{arranged.where(at)}: ", reasons[at[0]]))
-    if (more := len(arranged.wrong) - _FEW) > 0:
-        cells = "1 more cell is no number" if more == 1 else f"{more} more cells are no numbers"
-        faults[-1] = Message(faults[-1], f" ({cells})")
-    infinite = np.argwhere(np.isinf(arranged.values)).tolist()
-    for value in infinite[:1]:
-        more = len(infinite) - 1
-        values = "1 more value is" if more == 1 else f"{more} more values are"
-        faults.append(
-            f"{arranged.where(arranged.at(value))}: the value is infinite; replace it by a finite "
-            "number" + f" ({values} infinite)" * (more > 0)
-        )
-    return faults
-
-
-def make_results(arranged: Arranged, better: Better | None, missing: str) -> Results:
-    """The results of a table with one value in each cell."""
-    table, reading = arranged.table, arranged.reading
-    source = table.origin.description
-    faults = [*table.faults, *direction_faults(better), *cell_faults(arranged)]
-    if arranged.wide:
-        values, problems, algorithms = arranged.values, arranged.problems, arranged.algorithms
-        deviations = arranged.deviations
-    else:
-        values, deviations, problems, algorithms, again = _crossed(arranged)
-        faults += again
-    n, k = values.shape
-    faults += [
-        *size_faults(n, k, problems, algorithms),
-        *arranged.name_faults(problems, algorithms),
-    ]
-    if faults:
-        raise TableError(source, faults)
-    ignored = tuple(
-        part.name for part in reading.left_out if part.name in table.names and part.role != "empty"
-    )
-    shape = "long" if reading.layout == "long" else "wide"
-    origin = replace(
-        table.origin,
-        shape=shape,
-        ignored=(*table.origin.ignored, *ignored),
-        chosen=_chosen(reading),
-        measure=table.origin.measure or reading.measure,
-        reading=reading.known_by(problems, algorithms, ""),
-    )
-    held = Results(
-        values,
-        problems,
-        algorithms,
-        better=cast(Better, better),
-        missing="keep" if missing != "error" else "error",
-        deviations=deviations,
-        origin=origin,
-    )
-    return held if missing == "error" else choose(held, missing)
-
-
-def _chosen(reading: Reading) -> tuple[str, ...]:
-    measures = [part.name for part in reading.columns if part.role == "measure"]
-    chosen = [(measures[0], reading.measure)] if measures and reading.measure else []
-    return tuple(f"{name} = {value}" for name, value in (*reading.where, *chosen))
-
-
-def _crossed(
-    arranged: Arranged,
-) -> tuple[FloatArray, FloatArray | None, tuple[str, ...], tuple[str, ...], list[str]]:
-    """The matrix of a long table with its deviations, and what is given twice."""
-    algorithms = tuple(dict.fromkeys(arranged.algorithms))
-    problems = tuple(dict.fromkeys(arranged.problems))
-    asked = arranged.reading.told.get("algorithms")
-    if asked:
-        algorithms = tuple(listed(asked))
-    column = {name: j for j, name in enumerate(algorithms)}
-    row = {name: i for i, name in enumerate(problems)}
-    values = np.full((len(problems), len(algorithms)), np.nan)
-    rows = [row[name] for name in arranged.problems]
-    columns = [column[name] for name in arranged.algorithms]
-    values[rows, columns] = arranged.values
-    deviations = None
-    if arranged.deviations is not None:
-        deviations = np.full(values.shape, np.nan)
-        deviations[rows, columns] = arranged.deviations
-    cells = arranged.cells
-    again = [cell for cell, count in cells.items() if count > 1]
-    faults: list[str] = []
-    if again:
-        algorithm, problem = again[0]
-        count = cells[again[0]]
-        pairs = enumerate(zip(arranged.algorithms, arranged.problems, strict=True))
-        two = [arranged.line(arranged.at([i])) for i, cell in pairs if cell == again[0]]
-        faults.append(
-            Message(
-                f"{algorithm!r} has {count} results on {problem!r}, in {two[0]} and {two[1]}"
-                + (f" (the first of {len(again)} such cells)" if len(again) > 1 else "")
-                + "; keep one, choose rows with ",
-                Option("where"),
-                ", or say which column names the runs with ",
-                Option("run"),
-            )
-        )
-    return values, deviations, problems, algorithms, faults
-
-
-def make_runs(arranged: Arranged, better: Better | None, missing: str) -> Runs:
-    """The runs of a table with several values in a cell."""
-    import narwhals as nw
-    import polars as pl
-
-    from evenkeel.tables.forks import check_polars
-    from evenkeel.tables.scanning.checking import check
-
-    check_polars("a table of runs")
-    table, reading = arranged.table, arranged.reading
-    source = table.origin.description
-    faults = [*table.faults, *direction_faults(better), *cell_faults(arranged)]
-    if arranged.wide:
-        faults += name_faults("algorithm", arranged.algorithms)
-    if faults:
-        raise TableError(source, faults)
-    cells = _long_cells(arranged)
-    left, gaps = without_failures(cells, "value", "algorithm", "problem", missing)
-    asked = reading.told.get("algorithms")
-    if lost := lost_names(cells, left, "algorithm", "problem", gaps, asked):
-        raise TableError(source, lost)
-    try:
-        frame = nw.from_native(pl.DataFrame(left).lazy())
-    except UnicodeEncodeError as error:
-        raise TableError(source, [f"the name {quote(error.object)} {HALF_A_PAIR}"]) from None
-    roles = {
-        "algorithm": JOINT.join(reading.algorithm) or "algorithm",
-        "problem": JOINT.join(reading.problem) or "problem",
-        "value": reading.results[0] if reading.layout == "long" else "value",
-    }
-    if "run" in left:
-        roles["run"] = " + ".join(reading.run) or "run"
-    if "step" in left:
-        roles["step"] = reading.step or "step"
-    guessed = "step" in roles and "step" not in reading.told
-    checked = check(frame, roles, better, source, guessed_step=guessed)
-    ignored = tuple(
-        part.name for part in reading.left_out if part.name in table.names and part.role != "empty"
-    )
-    if checked.no_step is not None:
-        ignored = (*ignored, checked.no_step)
-    origin = replace(
-        table.origin,
-        shape="long" if reading.layout == "long" else "wide",
-        ignored=(*table.origin.ignored, *ignored),
-        chosen=_chosen(reading),
-        measure=table.origin.measure or reading.measure,
-    )
-    facts = checked.facts
-    runs = runs_in_words(facts)
-    origin = replace(origin, reading=reading.known_by(facts.problems, facts.algorithms, runs))
-    notes = checked.notes
-    if arranged.deviations is not None:
-        count = int(np.isfinite(arranged.deviations).sum())
-        notes = (*notes, f"{count} cells hold a deviation beside their number, which is not used")
-    made = Runs(
-        checked.frame, facts, cast(Better, better), checked.columns, left_out(origin, gaps), notes
-    )
-    if asked:
-        made = made.select(listed(asked))
-    return made
-
-
-def runs_in_words(facts: Survey) -> str:
-    """How many runs the cells have."""
-    counts = facts.counts[facts.present]
-    fewest, most = int(counts.min()), int(counts.max())
-    return f"{fewest if fewest == most else f'{fewest} to {most}'} runs in each cell"
-
-
-def _long_cells(arranged: Arranged) -> dict[str, Any]:
-    if not arranged.wide:
-        cells: dict[str, Any] = {
-            "algorithm": list(arranged.algorithms),
-            "problem": list(arranged.problems),
-            "value": arranged.values,
-        }
-        if arranged.run is not None:
-            cells["run"] = _plain_runs(arranged.run)
-        if arranged.step is not None:
-            cells["step"] = arranged.step
-        return cells
-    problems, k = list(arranged.problems), len(arranged.algorithms)
-    points = problems if arranged.step is None else zip(problems, arranged.step, strict=True)
-    runs: list[Any] = list(arranged.run) if arranged.run is not None else _numbered(points)
-    cells = {
-        "algorithm": [name for name in arranged.algorithms for _ in problems],
-        "problem": problems * k,
-        "value": arranged.values.T.ravel(),
-        "run": _plain_runs(runs) * k,
-    }
-    if arranged.step is not None:
-        cells["step"] = np.tile(arranged.step, k)
-    return cells
-
-
-def _plain_runs(runs: Sequence[Any]) -> list[Any]:
-    """Names of runs, as whole numbers if all are; none where it is lacking."""
-    texts = [str(run) for run in runs]
-    if all(text.isascii() and text.isdigit() and len(text) < 18 for text in texts):
-        numbers_ = [int(text) for text in texts]
-        if len({*numbers_}) == len({*texts}):
-            return numbers_
-    return [text.strip() or None for text in texts]
-
-
-def _numbered(names: Iterable[object]) -> list[int]:
-    """Which occurrence of its name each is, from 1."""
-    seen: Counter[object] = Counter()
-    numbered = []
-    for name in names:
-        seen[name] += 1
-        numbered.append(seen[name])
-    return numbered

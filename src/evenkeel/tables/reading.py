@@ -14,7 +14,6 @@ from dataclasses import replace
 from typing import Any, Literal, cast
 
 from evenkeel.errors import InputError, Message, Option, ReadingQuestion, TableError, choice
-from evenkeel.tables.aggregating import aggregated
 from evenkeel.tables.cell_statistics import Statistic
 from evenkeel.tables.drafts import listed
 from evenkeel.tables.faults import direction_faults
@@ -24,7 +23,7 @@ from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.profile import profile
 from evenkeel.tables.readings import Reading
 from evenkeel.tables.results import Better, Results
-from evenkeel.tables.runs import Runs
+from evenkeel.tables.runs import Runs, aggregated
 from evenkeel.tables.scanning.engines import ENGINES, Engine
 from evenkeel.tables.settling import settle
 from evenkeel.tables.understanding import measures_of

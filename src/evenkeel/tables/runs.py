@@ -11,27 +11,37 @@ import numpy as np
 
 from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import InputError, Message, Option, choice
-from evenkeel.tables.cell_statistics import Statistic, level_of, statistic_in_words
+from evenkeel.tables.cell_statistics import (
+    RunsSummary,
+    Statistic,
+    level_of,
+    statistic_in_words,
+)
 from evenkeel.tables.choices import choose
 from evenkeel.tables.options import MISSING
 from evenkeel.tables.origin import Origin
-from evenkeel.tables.results import Better, Results
-from evenkeel.tables.runs_summary import RunsSummary
-from evenkeel.tables.scanning.checking import check, hold
-from evenkeel.tables.scanning.engines import HELD, Engine, collect, engine_of
-from evenkeel.tables.scanning.faults import repeated_rows
-from evenkeel.tables.scanning.held import batches, by_cell, in_run_order
-from evenkeel.tables.scanning.moments import EXACT, engine_means, means_and_deviations
-from evenkeel.tables.scanning.remarks import (
+from evenkeel.tables.remarks import (
     MEND_CELL,
     lost_statistic,
     missing_cells,
-    remarks,
+    remarks_on_runs,
     runs_in_words,
 )
+from evenkeel.tables.results import Better, Results
+from evenkeel.tables.scanning.checking import check, hold, repeated_rows
+from evenkeel.tables.scanning.engines import HELD, Engine, collect, engine_of
+from evenkeel.tables.scanning.moments import EXACT, engine_means, means_and_deviations
 from evenkeel.tables.scanning.selection import quantiles
-from evenkeel.tables.scanning.steps import at_last_step, at_one_step, steps_of
-from evenkeel.tables.scanning.survey import Survey, numbered
+from evenkeel.tables.scanning.survey import (
+    Survey,
+    at_last_step,
+    at_step,
+    batches,
+    by_cell,
+    in_run_order,
+    numbered,
+    steps_of,
+)
 
 if TYPE_CHECKING:
     import polars as pl
@@ -276,7 +286,7 @@ class Runs:
                 )
             frame, notes = at_last_step(self.frame, self.facts.total, source)
         else:
-            frame, notes = at_one_step(self.frame, step, source), ()
+            frame, notes = at_step(self.frame, step, source), ()
         columns = {role: name for role, name in self.columns.items() if role != "step"}
         where = f"{source} (last step)" if step == "last" else f"{source} (step {step:g})"
         told = f"{self.columns['step']} = {'last of each run' if step == 'last' else f'{step:g}'}"
@@ -336,7 +346,7 @@ class Runs:
 
     def checks(self) -> tuple[str, ...]:
         """List what a careful reader would remark about these runs, one sentence each."""
-        return (*self._notes, *remarks(self.facts, self.columns), *self.origin.not_read())
+        return (*self._notes, *remarks_on_runs(self.facts, self.columns), *self.origin.not_read())
 
     def _statistic(self, statistic: str, level: float | None) -> FloatArray:
         best = "min" if self.better == "lower" else "max"
@@ -421,3 +431,26 @@ def _places(names: Iterable[str] | None, known: Sequence[str], what: str) -> lis
     if len(set(listed)) < len(listed) or not listed:
         raise InputError(f"name each {what} to keep once, and at least one")
     return [known.index(name) for name in listed]
+
+
+def at_one_step(runs: Runs, step: float | Literal["last"] = "last") -> Runs:
+    """Keep of curves the value at one step; runs that are no curves have only their last one."""
+    return runs.at_step(step) if runs.has_steps or step != "last" else runs
+
+
+def aggregated(
+    runs: Runs,
+    statistic: Statistic | float = "mean",
+    *,
+    missing: Literal["error", "drop-problem", "drop-algorithm", "worst", "keep"] = "error",
+) -> Results:
+    """Make a table of the last values of the runs; `Results.origin` says so.
+
+    Examples
+    --------
+    >>> import evenkeel
+    >>> from evenkeel.tables.runs import aggregated
+    >>> aggregated(evenkeel.load_runs("scipy_optimisers"), "median").origin.aggregated
+    'median of 30 runs'
+    """
+    return at_one_step(runs).aggregate(statistic, missing=missing)

@@ -15,10 +15,11 @@ from typing import Any, cast
 import numpy as np
 
 from evenkeel.errors import EvenkeelError, Message, Option, ReadingQuestion, TableError
-from evenkeel.tables.arranging import Arranged, arrange, cell_faults, make_results, make_runs
+from evenkeel.tables.arranging import Arranged, arrange
 from evenkeel.tables.drafts import NoComparison
 from evenkeel.tables.evidence import Evidence
 from evenkeel.tables.faults import MEND_MISSING, direction_faults
+from evenkeel.tables.making import cell_faults, make_results, make_runs
 from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.profile import Profile, profile
 from evenkeel.tables.readings import SURE, Choice, Reading

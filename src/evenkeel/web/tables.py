@@ -9,10 +9,9 @@ from typing import Any, cast
 
 from evenkeel.casestudies import load_any
 from evenkeel.errors import InputError
-from evenkeel.tables.aggregating import aggregated
 from evenkeel.tables.reading import read_any
 from evenkeel.tables.results import Better, Results
-from evenkeel.tables.runs import Runs
+from evenkeel.tables.runs import Runs, aggregated
 from evenkeel.tables.writing import csv_of_runs, lines_of
 from evenkeel.web.guard import check_size, check_upload
 from evenkeel.web.options import Source

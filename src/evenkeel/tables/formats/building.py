@@ -14,10 +14,12 @@ import numpy as np
 
 from evenkeel.errors import SourceError, TableError
 from evenkeel.tables.formats.givens import Given, Member
-from evenkeel.tables.parsing.cells import is_missing, is_number, names_of
+from evenkeel.tables.parsing.cells import is_missing, is_number, names_of, occurrences
 from evenkeel.tables.parsing.records import load_json
 from evenkeel.tables.parsing.table import Column, Table
 from evenkeel.tables.results import Origin
+
+JSON = r"\A\s*\{"  # how an object begins
 
 
 class Places(Sequence[str]):
@@ -141,12 +143,8 @@ def told_apart(keys: Sequence[tuple[str, ...]]) -> list[str]:
 
 def numbered(names: Sequence[str]) -> list[str]:
     """Names, each only once: a second "1" is "1 (2)"."""
-    seen: Counter[str] = Counter()
-    runs = []
-    for name in names:
-        seen[name] += 1
-        runs.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
-    return runs
+    times = occurrences(names)
+    return [f"{name} ({n})" if n > 1 else name for name, n in zip(names, times, strict=True)]
 
 
 def holds_numbers(table: Table, position: int) -> bool:

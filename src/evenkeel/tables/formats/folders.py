@@ -36,7 +36,7 @@ from evenkeel.tables.lexicon import (
     names_runs,
     role_of,
 )
-from evenkeel.tables.parsing.cells import is_missing, is_number, names_of
+from evenkeel.tables.parsing.cells import is_missing, is_number, names_of, occurrences
 from evenkeel.tables.parsing.table import Column, Table
 
 Key = Literal["algorithm", "problem"]
@@ -284,12 +284,7 @@ def _curves(columns: dict[str, Column]) -> dict[str, Column]:
     keys = list(zip(*(names_of(column) for column in columns.values()), strict=True))
     if len(set(Counter(keys).values())) != 1:
         return {}
-    seen: Counter[tuple[str, ...]] = Counter()
-    runs = []
-    for key in keys:
-        seen[key] += 1
-        runs.append(str(seen[key]))
-    return {"run": runs}
+    return {"run": list(map(str, occurrences(keys)))}
 
 
 def _line(table: Table, row: int) -> object:

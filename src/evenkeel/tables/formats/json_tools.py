@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from evenkeel.errors import SourceError
-from evenkeel.tables.formats.building import Rows, item, json_with, loaded, told_apart
+from evenkeel.tables.formats.building import JSON, Rows, item, json_with, loaded, told_apart
 from evenkeel.tables.formats.givens import Given, Member
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
 from evenkeel.tables.parsing.cells import Hole
@@ -55,6 +55,7 @@ FORMATS.register(
         "times, of which lower is better, as ClickBench takes them: the first try (cold run) and "
         "the best of the others (hot run); failed queries are holes",
         _read_clickbench,
+        JSON,
         json_with("system", "machine", "load_time", "result"),
     )
 )
@@ -111,6 +112,7 @@ FORMATS.register(
         "results of the main score, of which higher is better, on the split 'test' where there is "
         "one; a task is a problem, and each of its subsets",
         _read_mteb,
+        JSON,
         json_with("mteb_version", "scores"),
         companions=("model_meta.json",),
     )
@@ -193,6 +195,7 @@ FORMATS.register(
         "results, a measure for each metric; the direction if the files tell one; groups of tasks, "
         "which are means of others, are left out",
         _read_lm_eval,
+        JSON,
         json_with("results", "higher_is_better|n-shot|lm_eval_version|git_hash|versions"),
         aliases=("lm-evaluation-harness",),
     )

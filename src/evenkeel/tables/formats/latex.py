@@ -67,8 +67,6 @@ class _Raw:
 
 def _fits(member: Member) -> bool:
     text = member.head
-    if "&" not in text or not _ROW_END.search(text):
-        return False
     rows = sum("&" in line and bool(_ROW_END.search(line)) for line in text.splitlines())
     return bool(_BEGIN.search(text)) or rows > 1
 
@@ -311,6 +309,7 @@ FORMATS.register(
         "the cells without bold, colours and citations, a\\pm b as a ± b; headings below each "
         "other are joined",
         _read,
+        "&",
         _fits,
         aliases=("tex",),
     )

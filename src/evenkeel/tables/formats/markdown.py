@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import partial
 
-from evenkeel.tables.formats.givens import Given, Member
+from evenkeel.tables.formats.givens import Given
 from evenkeel.tables.formats.grids import (
     GridCell,
     GridRow,
@@ -42,10 +42,6 @@ def _tables(text: str) -> list[tuple[int, list[str]]]:
             found.append((number, lines[number - 1 : end]))
         number = end
     return found
-
-
-def _fits(member: Member) -> bool:
-    return "|" in member.head and "-" in member.head and bool(_tables(member.head))
 
 
 def _read(given: Given) -> tuple[Table, ...]:
@@ -108,7 +104,8 @@ FORMATS.register(
         "cells between bars, with a line of dashes below the headings",
         "the cells, without emphasis and links",
         _read,
-        _fits,
+        r"\|",
+        lambda member: bool(_tables(member.head)),
         aliases=("md",),
     )
 )

@@ -16,6 +16,7 @@ import numpy as np
 from evenkeel._types import FloatArray
 from evenkeel.errors import Message, Option, SourceError
 from evenkeel.tables.formats.building import (
+    JSON,
     Places,
     item,
     json_with,
@@ -215,6 +216,7 @@ _IOH = FileFormat(
     "JSON files with 'function_id' and 'scenarios'",
     f"runs, the best value of each; {_TOLD}",
     _ioh_read,
+    JSON,
     json_with("scenarios", "function_id"),
     companions=(".dat", ".tdat", ".rdat", ".cdat"),
     aliases=("ioh",),
@@ -295,6 +297,7 @@ _COCO = FileFormat(
     "runs, the best distance to the optimum of each (lower is better): an instance is a run, a "
     "function in a dimension a problem",
     _coco_read,
+    r"\A\s*[^\n]*=",
     _coco_fits,
     companions=(".dat", ".tdat", ".rdat", ".mdat", ".adat", ".hdat"),
     aliases=("bbob",),

@@ -45,10 +45,6 @@ class _File:
         return f"{self.lines[line]}, resample {self.runs[run]},"
 
 
-def _fits_tsml(member: Member) -> bool:
-    return member.head.removeprefix(",").startswith(_MARKS)  # pandas may number the lines
-
-
 def _read_tsml(given: Given) -> Table:
     headings = [_heading_tsml(member) for member in given.followed()]
     files = _read_together(given.members, headings) or [
@@ -169,7 +165,7 @@ FORMATS.register(
         "files ALGORITHM_MEASURE.csv that begin with 'Resamples:' or 'folds:'",
         "runs: a line is a problem, a column a resample; algorithm and measure by the file's name",
         _read_tsml,
-        _fits_tsml,
+        r"\A,?(?:Resamples|folds):",  # pandas may number the lines
         aliases=("aeon",),
     )
 )
@@ -267,6 +263,7 @@ FORMATS.register(
         "a line that holds one word, the algorithm, then lines of a problem and its scores",
         "runs: the scores of a line, in their order",
         _read_baycomp,
+        r"\A\s*[^\s,;|&]+ *\r?\n",
         _fits_baycomp,
     )
 )
@@ -328,6 +325,7 @@ FORMATS.register(
         "results, a topic is a problem, a file a system; the means over all topics and the counts "
         "(num_ret, num_rel, num_rel_ret) are left out",
         _read_trec,
+        r"\A\s*\S+[ \t]+\S+[ \t]+\S+\s*?(?:\n|\Z)",
         _fits_trec,
     )
 )

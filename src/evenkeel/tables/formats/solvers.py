@@ -26,11 +26,6 @@ _FAILED = ("wrong", "error", "unknown", "missing")  # categories
 _LOWER = ("cputime", "walltime", "memory", "cpuenergy", "energy")
 
 
-def _fits_benchexec(member: Member) -> bool:
-    first, _, rest = member.head.partition("\n")
-    return first.startswith("tool\t") and rest.startswith("run set\t")
-
-
 def _read_benchexec(given: Given) -> Table:
     if len(given.members) > 1:
         raise SourceError(
@@ -117,7 +112,7 @@ FORMATS.register(
         "results, a measure for each column of numbers; of times, memory and energy lower is "
         "better; runs whose status is no answer are holes",
         _read_benchexec,
-        _fits_benchexec,
+        r"\Atool\t[^\n]*\nrun set\t",
         aliases=("table-generator",),
     )
 )
@@ -173,6 +168,7 @@ FORMATS.register(
         "times, of which lower is better, a file a solver; where the result is neither sat nor "
         "unsat, there is a hole",
         _read_smt,
+        _TASK,
         _fits_smt,
     )
 )
@@ -180,13 +176,12 @@ FORMATS.register(
 # ASlib: algorithm_runs.arff, a row a run with its status; all that is not ok failed
 
 _KEYS = ("instance_id", "repetition", "algorithm", "runstatus")
-_ARFF_DATA = re.compile("^@data", re.IGNORECASE | re.MULTILINE)
+_ARFF_DATA = "(?im)^@data"
 _OF_TIME = re.compile("par ?[0-9]+|(cpu|wall)?_?(run)?_?time", re.IGNORECASE)
 
 
 def _fits_aslib(member: Member) -> bool:
-    start = _ARFF_DATA.search(member.head)
-    return start is not None and {*_KEYS} <= {*arff_rows(member.head[: start.start()], "")[0]}
+    return {*_KEYS} <= {*arff_rows(re.split(_ARFF_DATA, member.head)[0], "")[0]}
 
 
 def _read_aslib(given: Given) -> Table:
@@ -239,6 +234,7 @@ FORMATS.register(
         "runs, a measure for each other attribute; a run whose status is not ok (timeout, memout, "
         "crash, ...) is a hole; the direction as description.txt tells it, of times lower",
         _read_aslib,
+        _ARFF_DATA,
         _fits_aslib,
         companions=(".arff", ".txt", ".bib", ".md", ".csv"),
     )

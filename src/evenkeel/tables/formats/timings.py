@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 from evenkeel.errors import SourceError
-from evenkeel.tables.formats.building import Rows, item, json_with, loaded
+from evenkeel.tables.formats.building import JSON, Rows, item, json_with, loaded
 from evenkeel.tables.formats.givens import Given, Member, names_of_files
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
 from evenkeel.tables.parsing.cells import Hole
@@ -189,6 +189,7 @@ for _tool in (
             "times of which lower is better, or what else is measured: a file is a version (the "
             "algorithm), a benchmark a problem, repetitions are runs; failures are holes",
             partial(_read, tool=_tool),
+            JSON,
             json_with(*_tool.words),
             companions=_tool.companions,
         )

@@ -8,7 +8,7 @@ cross two parts, as in ``iris_RF``, one part is the problem. Which one it is mus
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from evenkeel.errors import Message, Option, TableError
@@ -20,7 +20,7 @@ from evenkeel.tables.formats.building import (
     turned,
     with_rows,
 )
-from evenkeel.tables.formats.registry import FORMATS, ColumnFormat
+from evenkeel.tables.formats.registry import ANY, FORMATS, ColumnFormat
 from evenkeel.tables.lexicon import role_of
 from evenkeel.tables.parsing.cells import Hole, is_missing, names_of, quote
 from evenkeel.tables.parsing.table import Column, Table
@@ -120,13 +120,8 @@ _ORDERS = {
 }
 
 
-@dataclass(frozen=True)
-class _Charts(ColumnFormat):
-    """A chart: each column of values has columns of the least and greatest ones beside it."""
-
-    def lacking(self, header: Sequence[str]) -> list[str]:
-        """The columns that it needs and that a header does not have."""
-        return [] if _charted(header) and len(header) > 1 else [*self.needs]
+def _is_chart(header: Sequence[str]) -> bool:
+    return bool(_charted(header)) and len(header) > 1
 
 
 def _charted(header: Sequence[str]) -> dict[int, tuple[str, str]]:
@@ -211,9 +206,9 @@ def _unclear(runs: Sequence[str], parts: dict[str, tuple[str, str]] | None) -> s
 
 
 _KNOWN = "columns RUN - METRIC with RUN - METRIC__MIN and RUN - METRIC__MAX beside them"
-_CHART = (f"RUN{_BETWEEN}METRIC{_BOUNDS[0]}",)
+_CHART = tuple(f"{ANY}{bound}" for bound in _BOUNDS)
 FORMATS.register(
-    _Charts(
+    ColumnFormat(
         _NAME,
         "Weights & Biases charts, exported",
         _KNOWN,
@@ -221,11 +216,12 @@ FORMATS.register(
         _CHART,
         _turn_chart,
         aliases=("weights-and-biases",),
+        looks=_is_chart,
     )
 )
 for _format, _order in _ORDERS.items():
     FORMATS.register(
-        _Charts(
+        ColumnFormat(
             _format,
             f"Weights & Biases charts, runs named {'_'.join(_order).upper()}",
             _KNOWN,
@@ -233,5 +229,6 @@ for _format, _order in _ORDERS.items():
             _CHART,
             partial(_turn_chart, order=_order),
             asked=True,
+            looks=_is_chart,
         )
     )

@@ -255,17 +255,10 @@ def _spans(told: str) -> tuple[int, int]:
     return across, down
 
 
-def is_web_page(content: Content) -> bool:
-    """Whether bytes are a page, or a piece of one, that holds a table."""
-    return _fits(Member("", opened=content))
-
-
 def _fits(member: Member) -> bool:
     start = member.head[:1000].lstrip().lower()
     xml = start.startswith("<?xml") and "<html" not in start
-    if not start.startswith("<") or xml:
-        return False
-    return b"<table" in member.data.lower()
+    return not xml and b"<table" in member.data.lower()
 
 
 def _read(given: Given) -> tuple[Table, ...]:
@@ -290,7 +283,7 @@ def _table(found: _Found, source: str) -> Table:
     return with_unread(table, "rows in a comment", found.commented)
 
 
-FORMATS.register(
+_HTML = FORMATS.register(
     FileFormat(
         "html",
         "HTML tables",
@@ -298,7 +291,13 @@ FORMATS.register(
         "a page or a piece of one that holds a <table>",
         "the texts of the cells; headings below each other are joined",
         _read,
+        r"\A\s*<",
         _fits,
         aliases=("htm",),
     )
 )
+
+
+def is_web_page(content: Content) -> bool:
+    """Whether bytes are a page, or a piece of one, that holds a table."""
+    return isinstance(_HTML, FileFormat) and _HTML.fits(Member("", opened=content))

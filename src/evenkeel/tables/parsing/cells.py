@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from numbers import Real
@@ -166,6 +167,16 @@ def names_of(column: FloatArray | Sequence[object]) -> tuple[str, ...]:
     """Return the cells of a column as names."""
     plain = set(map(type, column)) == {str}
     return cast("tuple[str, ...]", tuple(column)) if plain else tuple(map(name_of, column))
+
+
+def occurrences(names: Iterable[Hashable]) -> list[int]:
+    """Which occurrence of its name each is, from 1."""
+    seen: Counter[Hashable] = Counter()
+    numbered = []
+    for name in names:
+        seen[name] += 1
+        numbered.append(seen[name])
+    return numbered
 
 
 def quote(cell: object) -> str:

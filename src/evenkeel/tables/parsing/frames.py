@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Hashable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from evenkeel.errors import SourceError, first_line
 from evenkeel.tables.forks import check_polars
@@ -21,7 +17,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _Names = tuple[tuple[str, ...], tuple[str, ...]]  # of the columns, and of the levels they have
-_LONGEST_TUPLE = 1000  # characters
 
 
 def read_parquet(content: Content) -> Table:
@@ -105,20 +100,21 @@ def _from_pandas(frame: pd.DataFrame) -> tuple[_Names, pd.DataFrame]:
     parts = [index.get_level_values(level).to_frame(index=False) for level in levels]
     counted = isinstance(columns, pd.RangeIndex) and numeric
     labels = [
-        *(_level_name(index.names[level], level, index.nlevels) for level in levels),
-        *(f"A{j + 1}" if counted else _joined(label) for j, label in enumerate(columns)),
+        *(level_name(index.names[level], level, index.nlevels) for level in levels),
+        *(f"A{j + 1}" if counted else joined(label) for j, label in enumerate(columns)),
     ]
-    joined = pd.concat([*parts, bare], axis=1)
-    joined.columns = pd.Index(_plain(len(labels)))
+    whole = pd.concat([*parts, bare], axis=1)
+    whole.columns = pd.Index(_plain(len(labels)))
     told = tuple(map(name_of, columns.names))
-    return (tuple(labels), told if any(told) else ()), joined
+    return (tuple(labels), told if any(told) else ()), whole
 
 
-def _level_name(name: Hashable, level: int, levels: int) -> str:
+def level_name(name: Hashable, level: int, levels: int) -> str:
+    """The name of a level of the index, which may have none."""
     return f"level_{level}" if name is None and levels > 1 else name_of(name)
 
 
-def _joined(label: object) -> str:
+def joined(label: object) -> str:
     """The name of a column; that of several levels has a part for each that is filled in."""
     if not isinstance(label, tuple):
         return name_of(label)
@@ -127,49 +123,3 @@ def _joined(label: object) -> str:
 
 def _plain(count: int) -> list[str]:
     return [str(position) for position in range(count)]
-
-
-def without_tuples(table: Table) -> Table:
-    """Give each part of names that are tuples, as pandas writes those of several levels, a place.
-
-    A first column of texts such as ``('Pima', 0.0, 1)`` becomes several; headings such as
-    ``('acc', 'mean')`` are joined.
-    """
-    header = table.header
-    if header is not None and len(header) > 1:
-        tuples = [_tuple_of(label) for label in header[1:]]
-        if all(tuples):
-            header = (header[0], *map(_joined, tuples))
-    first = table.columns[0] if len(table.columns) else ()
-    if header is None or isinstance(first, np.ndarray) or not len(first) or not _tuple_of(first[0]):
-        return replace(table, header=header)
-    found = [_tuple_of(cell) for cell in first]
-    widths = {len(parts) for parts in found}
-    if len(widths) > 1 or 0 in widths:
-        return replace(table, header=header)
-    (width,) = widths
-    named = _tuple_of(header[0])
-    labels = named if len(named) == width else [_level_name(None, i, width) for i in range(width)]
-    others = table.columns[1:]
-    places = table.places or [str(j + 1) for j in range(len(table.columns))]
-    return replace(
-        table,
-        header=(*map(name_of, labels), *header[1:]),
-        columns=[*map(list, zip(*(map(name_of, parts) for parts in found), strict=True)), *others],
-        places=[*[places[0]] * width, *places[1:]],
-        bold=frozenset((i, j + width - 1) for i, j in table.bold if j),
-    )
-
-
-def _tuple_of(cell: object) -> tuple[object, ...]:
-    """The parts of a tuple, or of a text that writes one; nothing if it is none."""
-    if isinstance(cell, str):
-        if not (cell.startswith("(") and cell.endswith(")") and len(cell) < _LONGEST_TUPLE):
-            return ()
-        try:
-            cell = ast.literal_eval(cell)
-        except (ValueError, SyntaxError, MemoryError, RecursionError):
-            return ()
-    if not isinstance(cell, tuple) or len(cell) < 2:
-        return ()
-    return cell if all(isinstance(part, (str, int, float)) for part in cell) else ()

@@ -193,3 +193,4 @@ _KINDS: dict[bytes, tuple[str, _Opener]] = {
     b"\x28\xb5\x2f\xfd": ("Zstandard file", _zstandard),
     _ZIP: ("Excel file or zip archive", _zipped),
 }
+SIGNATURES = tuple(_KINDS)  # how packed files begin

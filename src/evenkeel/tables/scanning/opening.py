@@ -24,23 +24,20 @@ from evenkeel.errors import (
     first_line,
     visible,
 )
-from evenkeel.tables.arranging import runs_in_words
+from evenkeel.tables.arranging import conditions
 from evenkeel.tables.drafts import JOINT, listed, plain
-from evenkeel.tables.failures import lost_names
-from evenkeel.tables.finding import find_tables, refuse
+from evenkeel.tables.finding import find_tables, in_columns, refuse
 from evenkeel.tables.forks import check_polars
-from evenkeel.tables.formats.finding import in_columns
 from evenkeel.tables.formats.folders import name_one_key_by_file
-from evenkeel.tables.formats.givens import Given, given_of
+from evenkeel.tables.formats.givens import PARQUET, TEXTS, Given, given_of
+from evenkeel.tables.making import lost_names, origin_of, runs_of
 from evenkeel.tables.parsing.cells import FAILURES, MISSING, is_missing, quote
 from evenkeel.tables.parsing.frames import damaged_parquet, read_frame
 from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.readings import Reading
 from evenkeel.tables.results import Better
 from evenkeel.tables.runs import Runs
-from evenkeel.tables.scanning.checking import check
 from evenkeel.tables.scanning.engines import Engine, collect, engine_of, load_engine
-from evenkeel.tables.scanning.files import PARQUET, TEXTS
 from evenkeel.tables.scanning.survey import CELL
 from evenkeel.tables.settling import clear_reading
 
@@ -196,8 +193,8 @@ def _of_files(given: Given, engine: Engine | None, written: Mapping[str, Any]) -
     if engine not in (None, "polars"):
         raise InputError(
             Message(
-                f"{given.description}: text tables are evaluated by polars; to use {engine!r}, "
-                "open the table with it and give the lazy frame, or leave ",
+                f"{given.description}: text tables and streams are evaluated by polars; to use "
+                f"{engine!r}, give a Parquet file or a lazy frame of it, or leave ",
                 Option("engine"),
                 " out",
             )
@@ -398,68 +395,29 @@ def _runs(found: _Source, reading: Reading, frame: Frame) -> Runs:
     import narwhals as nw
 
     schema = frame.collect_schema()
-    conditions = list(reading.where)
-    measures = [part.name for part in reading.columns if part.role == "measure"]
-    if measures and reading.measure is not None:
-        conditions.append((measures[0], reading.measure))
-    for name, wanted in conditions:
+    for name, wanted in conditions(reading):
         frame = frame.filter(_equals(name, wanted, schema))
     _check_types(schema, reading, found.description)
-    frame = canonical(frame, reading, schema)
+    chosen = _canonical(reading, schema)
+    frame = frame.select(**chosen)
     before = None
     if reading.missing == "keep" and not found.plain:
         before = collect(frame.select(*CELL).unique(), found.description).to_dict(as_series=False)
         frame = frame.filter(~nw.col("value").fill_null(float("nan")).is_nan())
-    roles = {
-        "algorithm": JOINT.join(reading.algorithm),
-        "problem": JOINT.join(reading.problem),
-        "value": reading.results[0],
-    }
-    if reading.run:
-        roles["run"] = " + ".join(reading.run)
-    if reading.step is not None:
-        roles["step"] = reading.step
-    checked = check(
-        frame,
-        roles,
-        reading.better,
-        found.description,
-        explain=_not_plain if found.plain else None,
-        guessed_step=reading.step is not None and "step" not in reading.told,
-    )
-    facts = checked.facts
-    if before is not None:
-        after = {"algorithm": facts.algorithms, "problem": facts.problems}
-        if lost := lost_names(before, after, *CELL, (), reading.told.get("algorithms")):
-            raise TableError(found.description, lost)
-    ignored = tuple(part.name for part in reading.left_out)
-    if checked.no_step is not None:
-        ignored = (*ignored, checked.no_step)
     origin = replace(
-        found.sample.origin,
+        origin_of(found.sample.origin, reading, found.sample.names),
         description=found.description,
         format=found.format,
-        shape="long",
-        ignored=ignored,
-        chosen=tuple(f"{name} = {value}" for name, value in conditions),
-        measure=reading.measure,
         unread=(*found.unread, *found.sample.origin.unread),
-        reading=reading.known_by(facts.problems, facts.algorithms, runs_in_words(facts)),
     )
-    runs = Runs(
-        checked.frame, facts, cast(Better, reading.better), checked.columns, origin, checked.notes
-    )
-    return _selected(runs, reading)
-
-
-def _not_plain(unreadable: bool) -> list[str]:
-    raise _NotPlainError
-
-
-def _selected(runs: Runs, reading: Reading) -> Runs:
-    only, gone, drop = (
-        listed(reading.told.get(name)) for name in ("algorithms", "not_algorithms", "drop")
-    )
+    explain = _not_plain if found.plain else None
+    runs = runs_of(frame, reading, cast(Better, reading.better), origin, [*chosen], explain)
+    told = (listed(reading.told.get(name)) for name in ("algorithms", "not_algorithms", "drop"))
+    only, gone, drop = told
+    if before is not None:
+        after = {"algorithm": runs.algorithms, "problem": runs.problems}
+        if lost := lost_names(before, after, (), only):
+            raise TableError(found.description, lost)
     for name in gone:
         choice(name, runs.algorithms, "algorithm")
     for name in drop:
@@ -468,6 +426,10 @@ def _selected(runs: Runs, reading: Reading) -> Runs:
         return runs
     algorithms = only or [name for name in runs.algorithms if name not in gone]
     return runs.select(algorithms, [name for name in runs.problems if name not in drop])
+
+
+def _not_plain(unreadable: bool) -> list[str]:
+    raise _NotPlainError
 
 
 def _equals(name: str, wanted: Any, schema: Mapping[str, DType]) -> Any:
@@ -507,7 +469,7 @@ def _check_types(schema: Mapping[str, DType], reading: Reading, source: str) -> 
         raise TableError(source, faults)
 
 
-def canonical(frame: Frame, reading: Reading, schema: Mapping[str, DType]) -> Frame:
+def _canonical(reading: Reading, schema: Mapping[str, DType]) -> dict[str, Any]:
     """Only the columns that matter: algorithm and problem as text, value and step as float64."""
     import narwhals as nw
 
@@ -535,7 +497,7 @@ def canonical(frame: Frame, reading: Reading, schema: Mapping[str, DType]) -> Fr
         chosen["run"] = joint(reading.run, "/")
     if reading.step is not None:
         chosen["step"] = number(reading.step)
-    return frame.select(**chosen)
+    return chosen
 
 
 def _escaped(part: Any, mark: str) -> Any:
