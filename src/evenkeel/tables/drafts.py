@@ -14,9 +14,8 @@ from evenkeel.tables.lexicon import Meaning, direction, meanings, words
 from evenkeel.tables.profile import Column, Profile
 from evenkeel.tables.readings import SURE, Choice, Layout, Part, Reading
 
+JOINT = " / "  # between the parts of a name
 Told = Mapping[str, Any]
-
-
 Forced = Mapping[str, Any]
 
 
@@ -39,6 +38,11 @@ class Draft:
     off: frozenset[str] = frozenset()
     choices: list[Choice] = field(default_factory=list)
     roles: dict[int, Part] = field(default_factory=dict)
+
+    @property
+    def turned(self) -> bool:
+        """Whether it was told that each row is an algorithm."""
+        return bool(self.told.get("transpose")) or self.told.get("shape") == "transposed"
 
     def role(self, column: Column, role: str, why: str = "") -> None:
         """Say what a column is taken for."""

@@ -291,8 +291,8 @@ def _vote(name: str, axis: Axis) -> tuple[Meaning, float] | None:
 
 def _like_a_summary(block: Block, j: int, strength: float, axis: Axis) -> Iterator[Evidence]:
     """A line called a mean that is nowhere near the mean of the others may be a result."""
-    if _agreeing(block, j) is not None or len(block.columns) < 3:
-        return
+    if _agreeing(block, j) is not None or len(block.columns) < 3 or len(block.matrix) < 3:
+        return  # of fewer rows no agreement can be found
     others = np.delete(block.matrix, j, axis=1)
     low, high = _extremes(others)
     mine = block.matrix[:, j]

@@ -249,6 +249,9 @@ def words(label: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(_CAMEL.sub(" ", text).casefold()))
 
 
+_UNIT = re.compile(r"(?<=\w)\s*[\[(][^\])]{1,3}[\])]\s*$")  # such as (s), [%] at the end
+
+
 @lru_cache(1 << 12)
 def meanings(label: str) -> dict[Meaning, float]:
     """How much each meaning explains a label: 1 whole, 0.6 its last or first word, 0.3 a word.
@@ -260,14 +263,19 @@ def meanings(label: str) -> dict[Meaning, float]:
     >>> meanings("Earnings22 WER")["measure"], "measure" in meanings("Earnings22")
     (0.6, False)
     """
+    label = _UNIT.sub("", label)
     parts = words(label)
     whole = "".join(parts)
     found: dict[Meaning, float] = dict.fromkeys(_TABLE.get(whole, ()), 1.0)
     if len(whole) == 1:  # a letter may be anything
         found = dict.fromkeys(found, 0.4)
+    if label.strip() == "#":
+        return {"counter": 1.0}
     if not parts or len(parts) > 8:
         return found
-    if label.lstrip().startswith(("#", "%")) or (len(parts) > 1 and parts[0] in _COUNTS):
+    if (label.lstrip().startswith(("#", "%")) and not whole.isdigit()) or (
+        len(parts) > 1 and parts[0] in _COUNTS
+    ):
         return {"size": 1.0}
     core = [part for part in parts if part not in FILLING] or list(parts)
     by_part = [_senses(part) for part in core]

@@ -27,7 +27,7 @@ from evenkeel.tables.lexicon import direction, is_corner
 from evenkeel.tables.long_tables import formatted_keys, long_keys, read_long
 from evenkeel.tables.profile import Profile
 from evenkeel.tables.readings import Reading
-from evenkeel.tables.wide_tables import read_matrix, read_wide
+from evenkeel.tables.wide_tables import measured_pairs, read_matrix, read_wide
 
 
 def understand(
@@ -87,6 +87,8 @@ def _check_names(profile: Profile, told: Told) -> None:
 
 def _set_aside(draft: Draft) -> None:
     """Empty columns, and those that merely number the rows beside others that name them."""
+    if is_corner(draft.profile.table.names[0]):
+        return
     named = {
         n
         for role in ("algorithm", "problem", "value", "run", "step")
@@ -142,6 +144,8 @@ def measures_of(profile: Profile, told: Told, each: str | None) -> tuple[str | N
     if len(columns) == 1:
         names = columns[0].names
         return columns[0].name, list(dict.fromkeys(names[i] for i in rows.tolist()))
+    if pairs := measured_pairs(draft, [c for c in profile.columns if c.kind == "number"]):
+        return None, list(dict.fromkeys(measure for _, measure in pairs))
     taken = {n for role in ("algorithm", "problem", "run", "step") for n in listed(told.get(role))}
     values = [
         c.name
