@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from typing import Any
 
 import polars as pl
@@ -32,12 +33,14 @@ def refusal(source: Any, **options: Any) -> str:
     return str(caught.value)
 
 
-def question(source: Any, **options: Any) -> tuple[str, list[dict[str, Any]]]:
+def question(
+    source: Any, *, read: Callable[..., Any] = evenkeel.read, **options: Any
+) -> tuple[str, list[dict[str, Any]]]:
     """Return what is asked about a table, and the options that each answer adds."""
     file = io.StringIO(source) if isinstance(source, str) else source
     told = {"better": "lower", **options}
     with pytest.raises(ReadingQuestion) as caught:
-        evenkeel.read(file, **told)
+        read(file, **told)
     answers = [reading.options().items() for reading in caught.value.readings]
     return caught.value.why, [
         dict(each for each in items if each[0] not in told) for items in answers

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import evenkeel
-from evenkeel.tables.parsing import text as text_tables
 from evenkeel.tables.lexicon import FAILURES, MISSING
+from evenkeel.tables.parsing import text as text_tables
 from reading_help import question, read_text
 
 TABLE = "problem,A,B\nx,0.5,2\ny,3,4.25\n"
