@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from evenkeel.errors import TableError, choice
+from evenkeel.errors import NoComparison, choice
 from evenkeel.tables.evidence import Evidence
 from evenkeel.tables.lexicon import Meaning, direction, meanings, words
 from evenkeel.tables.profile import Column, Profile
@@ -17,15 +17,6 @@ from evenkeel.tables.readings import SURE, Choice, Layout, Part, Reading
 JOINT = " / "  # between the parts of a name
 Told = Mapping[str, Any]
 Forced = Mapping[str, Any]
-
-
-class NoComparison(TableError):  # noqa: N818  # a finding
-    """A table that was understood, and holds nothing to compare.
-
-    `choices` led to it: where one of them is in doubt, other readings may be offered.
-    """
-
-    choices: tuple[Choice, ...] = ()
 
 
 @dataclass

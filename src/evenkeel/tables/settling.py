@@ -14,9 +14,15 @@ from typing import Any, cast
 
 import numpy as np
 
-from evenkeel.errors import EvenkeelError, Message, Option, ReadingQuestion, TableError
+from evenkeel.errors import (
+    EvenkeelError,
+    Message,
+    NoComparison,
+    Option,
+    ReadingQuestion,
+    TableError,
+)
 from evenkeel.tables.arranging import Arranged, arrange
-from evenkeel.tables.drafts import NoComparison
 from evenkeel.tables.evidence import Evidence
 from evenkeel.tables.faults import MEND_MISSING, direction_faults
 from evenkeel.tables.making import cell_faults, make_results, make_runs
