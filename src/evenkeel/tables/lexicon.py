@@ -87,9 +87,9 @@ _WORDS: dict[Meaning, str] = {
         misura 指标
     """,
     "run": """
-        run runs runid runnumber runno runindex fold folds seed seeds randomseed rep reps repetition
-        repeat repeats replicate replication trial trials trialid execution executionid split
-        resample resampling attempt cv iteration iter sample epochs independentrun
+        run runs runid runnumber runno runindex fold folds seed seeds randomseed randomstate rep
+        reps repetition repeat repeats replicate replication trial trials trialid execution
+        executionid split resample resampling attempt cv iteration iter sample epochs independentrun
         ejecución ejecucion semilla pliegue repetición repeticion lauf durchlauf wiederholung essai
         graine répétition execução semente 运行 种子
     """,
@@ -124,6 +124,7 @@ _WORDS: dict[Meaning, str] = {
         ranks ranking rankings win wins won loss losses lost tie ties draw draws best worst min max
         minimum maximum overall geomean gmean pvalue aggregate friedman wilcoxon nemenyi wtl wdl
         points places holm bonferroni hochberg oracle vbs sbs siege
+        victorias gemiddelde średnia среднее
         mittelwert mittelwerte durchschnitt ø summe gesamt insgesamt rang moyenne moyennes
         mediane médiane somme media promedio mediana suma rango somma média soma posição classifica
         平均 平均值 均值 平均数 平均排名 排名 中位数 总计 总和 合计 總計 合計
@@ -151,7 +152,7 @@ FILLING = word_set(
     name names id ids set sets test testing train training valid validation val cv holdout fit eval
     evaluation predict prediction inference final last macro micro weighted balanced bal log root
     squared normalized normalised relative absolute top by s ms sec pct percent wall cpu gpu
-    elapsed min b gb mb kb usd 1 5 10 overall without with der die das des de la le les el los las
+    elapsed min b gb mb kb usd overall without with der die das des de la le les el los las
     du do da di del a an to vs raw p overall performance lower upper bound x
     """
 )

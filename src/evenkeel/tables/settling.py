@@ -306,8 +306,9 @@ def _in_order(looked: Profile, told: Told, first: Reading, runs: bool | None) ->
         if len(doubtful) > 1 and not forced:
             for answer in ("out", "result"):
                 together = {c.about: answer for c in doubtful}
-                price = sum(c.margin for c in doubtful if c.pick != answer)
-                heappush(heap, (0.5 * price, next(number), together))
+                turned = [c.margin for c in doubtful if c.pick != answer]
+                if turned:  # all of them together are likelier than any one alone
+                    heappush(heap, (0.9 * min(turned), next(number), together))
 
 
 def _verified(

@@ -90,11 +90,10 @@ def _looked_at(
     return np.intersect1d(profile.rows, rows) if len(rows) < profile.n else profile.rows
 
 
-def _says_something(cell: object) -> bool:
-    """Whether a cell is meant as a result: a sign for a missing one, or a number gone wrong."""
-    if not isinstance(cell, str) or not cell.strip():
-        return False
-    return is_missing(cell) or bool(_GONE_WRONG.fullmatch(cell.strip()))
+def _is_meant(cells: Sequence[object]) -> bool:
+    """Whether a row without a number is one of results: missing ones, or numbers gone wrong."""
+    texts = [cell.strip() for cell in cells if isinstance(cell, str) and cell.strip()]
+    return bool(texts) and all(is_missing(text) or _GONE_WRONG.fullmatch(text) for text in texts)
 
 
 def _score(
@@ -120,6 +119,8 @@ def _score(
     algorithm = axis == "algorithms" or (axis == "columns" and layout == "rows")
     if algorithm and not any(e.strength > 0 and e.rule != "lexicon" for e in evidence):
         score = min(score, _BAR - 0.1)  # "Mean" and "Median" may be algorithms
+    if words_ > 0 and any(e.rule == "lexicon" and e.strength >= 2.2 for e in evidence):
+        score = max(score, _BAR - 0.9)  # but such a name alone among others is asked about
     return score, evidence
 
 
@@ -276,7 +277,7 @@ def rows_left_out(
     empty = np.flatnonzero(~np.isfinite(left.matrix).any(axis=1)).tolist() if not own else []
     some = _looked_at(draft.profile, rows) if empty else rows
     cells = [draft.profile.table.columns[c.position] for c in candidates if c not in gone]
-    empty = [i for i in empty if not any(_says_something(column[some[i]]) for column in cells)]
+    empty = [i for i in empty if not _is_meant([column[some[i]] for column in cells])]
     parts = [Part(left.rows[i], "empty", "it has no number") for i in empty]
     if only is not None:
         names = listed(only)
@@ -359,7 +360,8 @@ def check_kind(
         else None
     )
     if names_runs(names) and told is None:
-        if draft.decide("kind", 1.5 if len(names) > 4 else 0.7, "runs", "results") == "runs":
+        sure = 1.5 if len(names) > 4 and layout == "rows" else 0.7
+        if draft.decide("kind", sure, "runs", "results") == "runs":
             raise nothing_to_compare(
                 draft,
                 Message(

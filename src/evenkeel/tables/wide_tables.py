@@ -428,7 +428,7 @@ def _shared_parts(names: Sequence[str], ends: bool) -> list[tuple[str, str]] | N
             at = name.find(mark)
             while at >= 0:
                 head, tail = name[:at].strip(), name[at + len(mark) :].strip()
-                if head and tail:
+                if head and tail and not (mark == "." and head[-1].isdigit() and tail[0].isdigit()):
                     found.append((head, tail) if ends else (tail, head))
                 at = name.find(mark, at + 1)
         cuts.append(list(dict.fromkeys(found)))
