@@ -179,7 +179,12 @@ class Block:
         """The names of the columns without the words that all or most of them share."""
         parts = [words(name) for name in self.columns]
         if len(parts) < 3:
-            return self.columns
+            above = {name.rpartition(" / ")[0] for name in self.columns}  # a heading of them all
+            return (
+                tuple(n.rpartition(" / ")[2] for n in self.columns)
+                if len(above) == 1
+                else self.columns
+            )
         shared = [
             {w for w in {p[at] for p in parts if len(p) > 1} if _share(parts, w, at) >= 0.6}
             for at in (0, -1)
@@ -318,13 +323,15 @@ def _vote(name: str, axis: Axis) -> tuple[Meaning, float] | None:
     if not votes:
         return None
     strength, meaning = max(votes)
+    if found[meaning] < 1.0 and kind_of_name(name):  # a word in a name, as in OPT-66B
+        return None
     return meaning, strength
 
 
 def _like_a_summary(block: Block, j: int, strength: float, axis: Axis) -> Iterator[Evidence]:
     """A line called a mean that is nowhere near the mean of the others may be a result."""
-    if block.agreements.get(j) is not None or len(block.columns) < 3:
-        return
+    if block.agreements.get(j) is not None or min(len(block.columns), len(block.matrix)) < 3:
+        return  # of fewer rows no agreement can be found
     others = np.delete(block.matrix, j, axis=1)
     low, high = _extremes(others)
     mine = block.matrix[:, j]
@@ -386,7 +393,8 @@ def look(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
             yield Evidence("look", 1.5, "it holds whole numbers among fractions", "size")
         return
     if (finite == 0).all():
-        strength = 4.0 if n >= 10 else 0.8
+        alone = n >= 3 and not (np.delete(block.matrix, j, axis=1) == 0).any()
+        strength = 4.0 if n >= 10 else 2.4 if alone else 0.8
         yield Evidence("look", strength, "it is 0 everywhere, as if it had not been run", "not run")
         return
     if (finite == finite[0]).all() and n >= 3:
@@ -394,7 +402,7 @@ def look(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
     steps = np.diff(values)
     if n == len(values) >= 3 and finite[0] in (0, 1) and (steps == 1).all():
         yield Evidence("look", 3.0, "it counts the rows", "counter")
-    elif block.whole[j] and others.size > 1 and others.mean() < 0.2:
+    elif block.whole[j] and others.size > 1 and others.mean() < 0.4:
         if set(np.unique(finite)) <= {0.0, 1.0}:
             yield Evidence("look", 2.5, "it holds only 0 and 1", "flag")
         elif n >= 3 and not (finite == finite[0]).all():

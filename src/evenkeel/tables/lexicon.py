@@ -101,9 +101,9 @@ _WORDS: dict[Meaning, str] = {
         misura 指标
     """,
     "run": """
-        run runs runid runnumber runno runindex fold folds seed seeds randomseed rep reps repetition
-        repeat repeats replicate replication trial trials trialid execution executionid split
-        resample resampling attempt cv iteration iter sample epochs independentrun
+        run runs runid runnumber runno runindex fold folds seed seeds randomseed randomstate rep
+        reps repetition repeat repeats replicate replication trial trials trialid execution
+        executionid split resample resampling attempt cv iteration iter sample epochs independentrun
         ejecución ejecucion semilla pliegue repetición repeticion lauf durchlauf wiederholung essai
         graine répétition execução semente 运行 种子
     """,
@@ -138,6 +138,7 @@ _WORDS: dict[Meaning, str] = {
         ranks ranking rankings win wins won loss losses lost tie ties draw draws best worst min max
         minimum maximum overall geomean gmean pvalue aggregate friedman wilcoxon nemenyi wtl wdl
         points places holm bonferroni hochberg oracle vbs sbs siege
+        victorias gemiddelde średnia среднее
         mittelwert mittelwerte durchschnitt ø summe gesamt insgesamt rang moyenne moyennes
         mediane médiane somme media promedio mediana suma rango somma média soma posição classifica
         平均 平均值 均值 平均数 平均排名 排名 中位数 总计 总和 合计 總計 合計
@@ -165,7 +166,7 @@ FILLING = word_set(
     name names id ids set sets test testing train training valid validation val cv holdout fit eval
     evaluation predict prediction inference final last macro micro weighted balanced bal log root
     squared normalized normalised relative absolute top by s ms sec pct percent wall cpu gpu
-    elapsed min b gb mb kb usd 1 5 10 overall without with der die das des de la le les el los las
+    elapsed min b gb mb kb usd overall without with der die das des de la le les el los las
     du do da di del a an to vs raw p overall performance lower upper bound x
     """
 )
@@ -252,6 +253,9 @@ def words(label: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(_CAMEL.sub(" ", text).casefold()))
 
 
+_UNIT = re.compile(r"(?<=\w)\s*[\[(][^\])]{1,3}[\])]\s*$")  # such as (s), [%] at the end
+
+
 @lru_cache(1 << 12)
 def meanings(label: str) -> dict[Meaning, float]:
     """How much each meaning explains a label: 1 whole, 0.6 its last or first word, 0.3 a word.
@@ -263,14 +267,19 @@ def meanings(label: str) -> dict[Meaning, float]:
     >>> meanings("Earnings22 WER")["measure"], "measure" in meanings("Earnings22")
     (0.6, False)
     """
+    label = _UNIT.sub("", label)
     parts = words(label)
     whole = "".join(parts)
     found: dict[Meaning, float] = dict.fromkeys(_TABLE.get(whole, ()), 1.0)
     if len(whole) == 1:  # a letter may be anything
         found = dict.fromkeys(found, 0.4)
+    if label.strip() == "#":
+        return {"counter": 1.0}
     if not parts or len(parts) > 8:
         return found
-    if label.lstrip().startswith(("#", "%")) or (len(parts) > 1 and parts[0] in _COUNTS):
+    if (label.lstrip().startswith(("#", "%")) and not whole.isdigit()) or (
+        len(parts) > 1 and parts[0] in _COUNTS
+    ):
         return {"size": 1.0}
     core = [part for part in parts if part not in FILLING] or list(parts)
     by_part = [_senses(part) for part in core]

@@ -12,7 +12,7 @@ import numpy as np
 from evenkeel.errors import Message, Option, choice
 from evenkeel.tables.drafts import Draft, has, listed, nothing_to_compare
 from evenkeel.tables.evidence import Axis, Block, Evidence, gathered, says_summary
-from evenkeel.tables.lexicon import names_runs, words
+from evenkeel.tables.lexicon import Meaning, meanings, names_runs, words
 from evenkeel.tables.parsing.cells import is_missing
 from evenkeel.tables.profile import Column, Profile
 from evenkeel.tables.readings import Layout, Part
@@ -90,11 +90,10 @@ def _looked_at(
     return np.intersect1d(profile.rows, rows) if len(rows) < profile.n else profile.rows
 
 
-def _says_something(cell: object) -> bool:
-    """Whether a cell is meant as a result: a sign for a missing one, or a number gone wrong."""
-    if not isinstance(cell, str) or not cell.strip():
-        return False
-    return is_missing(cell) or bool(_GONE_WRONG.fullmatch(cell.strip()))
+def _is_meant(cells: Sequence[object]) -> bool:
+    """Whether a row without a number is one of results: missing ones, or numbers gone wrong."""
+    texts = [cell.strip() for cell in cells if isinstance(cell, str) and cell.strip()]
+    return bool(texts) and all(is_missing(text) or _GONE_WRONG.fullmatch(text) for text in texts)
 
 
 def _score(
@@ -120,6 +119,8 @@ def _score(
     algorithm = axis == "algorithms" or (axis == "columns" and layout == "rows")
     if algorithm and not any(e.strength > 0 and e.rule != "lexicon" for e in evidence):
         score = min(score, _BAR - 0.1)  # "Mean" and "Median" may be algorithms
+    if words_ > 0 and any(e.rule == "lexicon" and e.strength >= 2.2 for e in evidence):
+        score = max(score, _BAR - 0.9)  # but such a name alone among others is asked about
     return score, evidence
 
 
@@ -174,6 +175,12 @@ def orientation(
         # rows without names are problems: nobody publishes algorithms without their names
         evidence.append(Evidence("nameless", 2.5, "the rows have no names"))
         score += 2.5
+    for level in draft.profile.table.levels:
+        said = meanings(level)
+        strength = 3.2 * (said.get("algorithm", 0.0) - said.get("problem", 0.0))
+        if strength:
+            evidence.append(Evidence("level", strength, f"the columns are called {level!r}"))
+            score += strength
     if runs:
         evidence.append(Evidence("runs", 0.8, "problems have several rows"))
         score += 0.8
@@ -273,10 +280,10 @@ def rows_left_out(
     told = draft.told.get(option)
     only = draft.told.get("algorithms") if layout == "columns" else None
     left = block.without([j for j, c in enumerate(candidates) if c in gone])
-    empty = np.flatnonzero(~np.isfinite(left.matrix).any(axis=1)).tolist() if not own else []
+    empty = np.flatnonzero(np.isnan(left.matrix).all(axis=1)).tolist() if not own else []
     some = _looked_at(draft.profile, rows) if empty else rows
     cells = [draft.profile.table.columns[c.position] for c in candidates if c not in gone]
-    empty = [i for i in empty if not any(_says_something(column[some[i]]) for column in cells)]
+    empty = [i for i in empty if not _is_meant([column[some[i]] for column in cells])]
     parts = [Part(left.rows[i], "empty", "it has no number") for i in empty]
     if only is not None:
         names = listed(only)
@@ -352,14 +359,15 @@ def check_kind(
         return
     given = any(draft.told.get(name) is not None for name in ("algorithms", "not_algorithms"))
     names = [c.name for c in left]
-    one = "algorithm" if layout == "rows" else "problem"
+    one: Meaning = "algorithm" if layout == "rows" else "problem"
     told = (
         "results"
         if given or draft.told.get("shape") == "wide" or draft.told.get("transpose")
         else None
     )
     if names_runs(names) and told is None:
-        if draft.decide("kind", 1.5 if len(names) > 4 else 0.7, "runs", "results") == "runs":
+        sure = 1.5 if len(names) > 4 and layout == "rows" else 0.7
+        if draft.decide("kind", sure, "runs", "results") == "runs":
             raise nothing_to_compare(
                 draft,
                 Message(
@@ -378,24 +386,22 @@ def check_kind(
         again, more = _measured(draft, block.without(sizes), layout)
         if again > score:
             score, evidence = again, more
-    if len(left) == 1:
-        score = max(score, 2.0)
     alone = next(
         (
             c.names[0]
             for c in draft.profile.columns
-            if c.kind == "text" and c.distinct == 1 and has(c, "algorithm", 1.0)
+            if c.kind == "text" and c.distinct == 1 and has(c, one, 1.0)
         ),
         None,
     )
-    if alone is not None:
-        score += 2.0
+    if len(left) == 1 or alone is not None:
+        score = max(score, 2.0)
     if draft.decide("kind", score, "measures", "results", evidence, told) == "measures":
         if alone is not None:
             raise nothing_to_compare(
                 draft,
-                f"all rows are of one algorithm ({alone!r}); a comparison needs two or more: read "
-                "the files of several algorithms together (a folder, a pattern or a list of files)",
+                f"all rows are of one {one} ({alone!r}); a comparison needs two or more: read the "
+                f"files of several {one}s together (a folder, a pattern or a list of files)",
             )
         shown = ", ".join(map(repr, names[:5])) + ", ..." * (len(names) > 5)
         what = "measures" if len(names) > 1 else "the only column of results"
