@@ -12,7 +12,7 @@ import numpy as np
 from evenkeel.errors import Message, Option, choice
 from evenkeel.tables.drafts import Draft, has, listed, nothing_to_compare
 from evenkeel.tables.evidence import Axis, Block, Evidence, gathered, says_summary
-from evenkeel.tables.lexicon import names_runs, words
+from evenkeel.tables.lexicon import kind_of_name, names_runs, words
 from evenkeel.tables.parsing.cells import is_missing
 from evenkeel.tables.profile import Column, Profile
 from evenkeel.tables.readings import Layout, Part
@@ -369,6 +369,20 @@ def check_kind(
                     "comparison needs two or more: read the files of several algorithms together "
                     "(a folder, a pattern or a list of files), or, if they are names of "
                     "algorithms, give ",
+                    Option("not_algorithms", []),
+                ),
+            )
+        return
+    nameless = not block.corner and all(name.isdigit() for name in block.rows)
+    problems = float(np.mean([kind_of_name(name) for name in names]))
+    if nameless and problems > 0.6 and told is None:
+        if draft.decide("kind", 1.5, "one", "results") == "one":
+            raise nothing_to_compare(
+                draft,
+                Message(
+                    f"the columns {names[0]!r}, {names[1]!r}, ... are named like problems, and no "
+                    "column names algorithms: these seem to be results of one; read the files of "
+                    "several together, or, if the columns are algorithms, give ",
                     Option("not_algorithms", []),
                 ),
             )
