@@ -8,25 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from evenkeel.errors import TableError, choice
+from evenkeel.errors import NoComparison, choice
 from evenkeel.tables.evidence import Evidence
 from evenkeel.tables.lexicon import Meaning, direction, meanings, word_set, words
 from evenkeel.tables.profile import Column, Profile
 from evenkeel.tables.readings import SURE, Choice, Layout, Part, Reading
 
+JOINT = " / "  # between the parts of a name
 Told = Mapping[str, Any]
-
-
 Forced = Mapping[str, Any]
-
-
-class NoComparison(TableError):  # noqa: N818  # a finding
-    """A table that was understood, and holds nothing to compare.
-
-    `choices` led to it: where one of them is in doubt, other readings may be offered.
-    """
-
-    choices: tuple[Choice, ...] = ()
 
 
 @dataclass
@@ -39,6 +29,11 @@ class Draft:
     off: frozenset[str] = frozenset()
     choices: list[Choice] = field(default_factory=list)
     roles: dict[int, Part] = field(default_factory=dict)
+
+    @property
+    def turned(self) -> bool:
+        """Whether it was told that each row is an algorithm."""
+        return bool(self.told.get("transpose")) or self.told.get("shape") == "transposed"
 
     def role(self, column: Column, role: str, why: str = "") -> None:
         """Say what a column is taken for."""

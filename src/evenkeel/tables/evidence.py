@@ -179,7 +179,12 @@ class Block:
         """The names of the columns without the words that all or most of them share."""
         parts = [words(name) for name in self.columns]
         if len(parts) < 3:
-            return self.columns
+            above = {name.rpartition(" / ")[0] for name in self.columns}  # a heading of them all
+            return (
+                tuple(n.rpartition(" / ")[2] for n in self.columns)
+                if len(above) == 1
+                else self.columns
+            )
         shared = [
             {w for w in {p[at] for p in parts if len(p) > 1} if _share(parts, w, at) >= 0.6}
             for at in (0, -1)
@@ -325,8 +330,8 @@ def _vote(name: str, axis: Axis) -> tuple[Meaning, float] | None:
 
 def _like_a_summary(block: Block, j: int, strength: float, axis: Axis) -> Iterator[Evidence]:
     """A line called a mean that is nowhere near the mean of the others may be a result."""
-    if block.agreements.get(j) is not None or len(block.columns) < 3:
-        return
+    if block.agreements.get(j) is not None or min(len(block.columns), len(block.matrix)) < 3:
+        return  # of fewer rows no agreement can be found
     others = np.delete(block.matrix, j, axis=1)
     low, high = _extremes(others)
     mine = block.matrix[:, j]

@@ -39,6 +39,20 @@ def word_set(text: str) -> frozenset[str]:
 #: The first heading of a table that `Results.save` writes: what stands below and beside it.
 CORNER = "problem \\ algorithm"
 
+# What a spreadsheet shows in place of a value that it cannot compute.
+ERRORS = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!")
+# Texts that stand for a missing value, whatever their case.
+MISSING = (
+    *("", "NA", "N/A", "N/A.", "n.a.", "nan", "null", "None", "?"),
+    *("-", "--", "---", "\N{EN DASH}", "\N{EM DASH}"),
+    *ERRORS,
+)
+# Words that stand in the place of the value of a run that failed, whatever their case.
+FAILURES = (
+    *("timeout", "time out", "time-out", "T/O", "DNF", "OOM", "memout", "out of memory"),
+    *("fail", "failed", "crash", "crashed", "error", "unsolved"),
+)
+
 _WORDS: dict[Meaning, str] = {
     "algorithm": """
         algorithm algorithms algo algos method methods classifier classifiers optimizer optimiser
@@ -239,6 +253,9 @@ def words(label: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(_CAMEL.sub(" ", text).casefold()))
 
 
+_UNIT = re.compile(r"(?<=\w)\s*[\[(][^\])]{1,3}[\])]\s*$")  # such as (s), [%] at the end
+
+
 @lru_cache(1 << 12)
 def meanings(label: str) -> dict[Meaning, float]:
     """How much each meaning explains a label: 1 whole, 0.6 its last or first word, 0.3 a word.
@@ -250,14 +267,19 @@ def meanings(label: str) -> dict[Meaning, float]:
     >>> meanings("Earnings22 WER")["measure"], "measure" in meanings("Earnings22")
     (0.6, False)
     """
+    label = _UNIT.sub("", label)
     parts = words(label)
     whole = "".join(parts)
     found: dict[Meaning, float] = dict.fromkeys(_TABLE.get(whole, ()), 1.0)
     if len(whole) == 1:  # a letter may be anything
         found = dict.fromkeys(found, 0.4)
+    if label.strip() == "#":
+        return {"counter": 1.0}
     if not parts or len(parts) > 8:
         return found
-    if label.lstrip().startswith(("#", "%")) or (len(parts) > 1 and parts[0] in _COUNTS):
+    if (label.lstrip().startswith(("#", "%")) and not whole.isdigit()) or (
+        len(parts) > 1 and parts[0] in _COUNTS
+    ):
         return {"size": 1.0}
     core = [part for part in parts if part not in FILLING] or list(parts)
     by_part = [_senses(part) for part in core]

@@ -189,7 +189,7 @@ def decimals_of(cells: Sequence[object] | FloatArray, decimal: str = ".") -> int
         elif isinstance(cell, (float, np.floating)):
             text, decimal = repr(float(cell)).removesuffix(".0"), "."
         else:
-            text = str(cell)
+            text = name_of(cell)
         head, mark, tail = text.partition(decimal)
         digits = len(tail) - len(tail.lstrip("0123456789")) if mark else 0
         if any(letter.isdigit() for letter in head + tail[:1]):

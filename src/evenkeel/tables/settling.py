@@ -14,12 +14,18 @@ from typing import Any, cast
 
 import numpy as np
 
-from evenkeel.errors import EvenkeelError, Message, Option, ReadingQuestion, TableError
+from evenkeel.errors import (
+    EvenkeelError,
+    Message,
+    NoComparison,
+    Option,
+    ReadingQuestion,
+    TableError,
+)
 from evenkeel.tables.arranging import Arranged, arrange
-from evenkeel.tables.drafts import NoComparison
 from evenkeel.tables.evidence import Evidence
 from evenkeel.tables.faults import MEND_MISSING, direction_faults
-from evenkeel.tables.making import make_results, make_runs
+from evenkeel.tables.making import cell_faults, make_results, make_runs
 from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.profile import Profile, profile
 from evenkeel.tables.readings import SURE, Choice, Reading
@@ -160,7 +166,10 @@ def _settle_one(table: Table, told: Told, runs: bool | None) -> Results | Runs:
         except TableError as error:
             raise TableError(error.source, [*error.faults, *_unsaid(reading)]) from None
         raise TableError(table.origin.description, [_in_doubt(reading)])
-    raise ReadingQuestion(table.origin.description, _in_doubt(reading), found)
+    why: list[str] = [_in_doubt(reading)]
+    if faults := cell_faults(arranged):
+        why += [" there is a fault: ", faults[0]]
+    raise ReadingQuestion(table.origin.description, Message(*why), found)
 
 
 def clear_reading(table: Table, told: Told) -> Reading | None:

@@ -12,7 +12,7 @@ import numpy as np
 from evenkeel.errors import Message, Option, choice
 from evenkeel.tables.drafts import Draft, has, listed, nothing_to_compare
 from evenkeel.tables.evidence import Axis, Block, Evidence, gathered, says_summary
-from evenkeel.tables.lexicon import kind_of_name, names_runs, words
+from evenkeel.tables.lexicon import Meaning, kind_of_name, meanings, names_runs, words
 from evenkeel.tables.parsing.cells import is_missing
 from evenkeel.tables.profile import Column, Profile
 from evenkeel.tables.readings import Layout, Part
@@ -175,6 +175,12 @@ def orientation(
         # rows without names are problems: nobody publishes algorithms without their names
         evidence.append(Evidence("nameless", 2.5, "the rows have no names"))
         score += 2.5
+    for level in draft.profile.table.levels:
+        said = meanings(level)
+        strength = 3.2 * (said.get("algorithm", 0.0) - said.get("problem", 0.0))
+        if strength:
+            evidence.append(Evidence("level", strength, f"the columns are called {level!r}"))
+            score += strength
     if runs:
         evidence.append(Evidence("runs", 0.8, "problems have several rows"))
         score += 0.8
@@ -274,7 +280,7 @@ def rows_left_out(
     told = draft.told.get(option)
     only = draft.told.get("algorithms") if layout == "columns" else None
     left = block.without([j for j, c in enumerate(candidates) if c in gone])
-    empty = np.flatnonzero(~np.isfinite(left.matrix).any(axis=1)).tolist() if not own else []
+    empty = np.flatnonzero(np.isnan(left.matrix).all(axis=1)).tolist() if not own else []
     some = _looked_at(draft.profile, rows) if empty else rows
     cells = [draft.profile.table.columns[c.position] for c in candidates if c not in gone]
     empty = [i for i in empty if not _is_meant([column[some[i]] for column in cells])]
@@ -353,7 +359,7 @@ def check_kind(
         return
     given = any(draft.told.get(name) is not None for name in ("algorithms", "not_algorithms"))
     names = [c.name for c in left]
-    one = "algorithm" if layout == "rows" else "problem"
+    one: Meaning = "algorithm" if layout == "rows" else "problem"
     told = (
         "results"
         if given or draft.told.get("shape") == "wide" or draft.told.get("transpose")
@@ -394,23 +400,19 @@ def check_kind(
         again, more = _measured(draft, block.without(sizes), layout)
         if again > score:
             score, evidence = again, more
-    if len(left) == 1:
+    alone = [
+        c
+        for c in draft.profile.columns
+        if c.distinct == 1 and (has(c, one, 1.0) or has(c, "algorithm", 1.0))
+    ]
+    if len(left) == 1 or alone:
         score = max(score, 2.0)
-    alone = next(
-        (
-            c.names[0]
-            for c in draft.profile.columns
-            if c.kind == "text" and c.distinct == 1 and has(c, "algorithm", 1.0)
-        ),
-        None,
-    )
-    if alone is not None:
-        score += 2.0
+    single = next((c.names[0] for c in alone if has(c, "algorithm", 1.0)), None)
     if draft.decide("kind", score, "measures", "results", evidence, told) == "measures":
-        if alone is not None:
+        if single is not None:
             raise nothing_to_compare(
                 draft,
-                f"all rows are of one algorithm ({alone!r}); a comparison needs two or more: read "
+                f"all rows are of one algorithm ({single!r}); a comparison needs two or more: read "
                 "the files of several algorithms together (a folder, a pattern or a list of files)",
             )
         shown = ", ".join(map(repr, names[:5])) + ", ..." * (len(names) > 5)

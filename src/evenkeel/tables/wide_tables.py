@@ -13,6 +13,7 @@ import numpy as np
 from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.tables.drafts import (
     DEVIATIONS,
+    JOINT,
     Draft,
     chosen_rows,
     has,
@@ -49,10 +50,8 @@ def read_matrix(draft: Draft) -> Reading:
     """A bare matrix: each row a problem, each column an algorithm, unless it was told otherwise."""
     memory = draft.profile.table.origin.format in ("array", "frame")
     told = draft.told.get("shape", "auto") != "auto" or bool(draft.told.get("transpose")) or memory
-    turned = bool(draft.told.get("transpose")) or draft.told.get("shape") == "transposed"
-    columns = draft.free("number", "empty")
-    texts = draft.free("text")
-    if texts:
+    columns = draft.free()
+    if draft.free("text") and not memory:
         raise nothing_to_compare(
             draft, "there is no row of names above the results; put one above them"
         )
@@ -73,7 +72,7 @@ def read_matrix(draft: Draft) -> Reading:
         0.5,
         "rows",
         "columns",
-        told="columns" if turned else "rows" if told else None,
+        told="columns" if draft.turned else "rows" if told else None,
     )
     return make_reading(draft, layout)
 
@@ -119,9 +118,8 @@ def _may_key(draft: Draft, column: Column, first: int, texts: bool) -> bool:
 
 def read_wide(draft: Draft) -> Reading:
     """The reading of a table with a row or a column for each problem."""
-    profile, told = draft.profile, draft.told
+    profile = draft.profile
     own = is_corner(profile.table.names[0])
-    turned_by_word = bool(told.get("transpose")) or told.get("shape") == "transposed"
     chosen = chosen_rows(draft)
     measure, where = measure_column(draft, chosen)
     if measure is not None and len(chosen) == profile.n:
@@ -135,8 +133,8 @@ def read_wide(draft: Draft) -> Reading:
     chosen = chosen if not where else chosen_rows(replace_told(draft, where))
     runs = _wide_runs(draft, keys, chosen)
     step = _wide_step(draft, (*keys, *runs), chosen)
-    mixed = [column for column in draft.free("text") if _may_be_results(draft, column)]
-    candidates = [c for c in draft.free() if c.kind == "number" or c in mixed]
+    mixed = [column for column in draft.free("text") if own or _may_be_results(draft, column)]
+    candidates = [c for c in draft.free() if own or c.kind == "number" or c in mixed]
     for column in draft.free("text"):
         if column not in mixed:
             draft.role(column, "text", "it holds words")
@@ -150,7 +148,7 @@ def read_wide(draft: Draft) -> Reading:
         )
     block = block_of(draft, candidates, keys, chosen)
     rows_out, columns_out = first_look(draft, block)
-    layout = orientation(draft, block, rows_out, columns_out, own, turned_by_word, bool(runs))
+    layout = orientation(draft, block, rows_out, columns_out, own, draft.turned, bool(runs))
     gone = columns_left_out(draft, block, candidates, layout, own)
     left = [c for c in candidates if c not in gone]
     if not left:
@@ -192,7 +190,7 @@ def _may_be_results(draft: Draft, column: Column) -> bool:
     told = None
     if column.name in (*listed(gone), *listed(drop)) or (only and column.name not in listed(only)):
         told = "out"
-    elif only is not None or gone is not None:
+    elif (drop if draft.turned else (only or gone)) is not None:
         told = "result"
     wrong = filled - len(column.finite)
     why = "1 cell of it is no number" if wrong == 1 else f"{wrong} cells of it are no numbers"
@@ -229,7 +227,8 @@ def _wide_keys(
         return _blocks_of_sizes(draft, rows)
     best = max(columns, key=lambda c: _key_score(draft, c))
     score = _key_score(draft, best)
-    if best.kind == "text" and (best.distinct < 2 or score < -1.0) and len(columns) == 1:
+    nameless = best.kind == "text" and (best.distinct < 2 or score < -1.0) and len(columns) == 1
+    if nameless and not (has(best, "problem", 1.0) or has(best, "algorithm", 1.0)):
         return ()
     named = has(best, "problem", 0.3) or has(best, "algorithm", 0.3)
     if (
@@ -263,6 +262,9 @@ def _refining(
     """Columns of words that tell rows of one name apart, unless these are runs."""
     names = [keys[0].names[i] for i in rows.tolist()]
     if len(set(names)) == len(names):
+        return []
+    runs = [column for column in draft.free() if has(column, "run", 1.0)]
+    if runs and not recurs([*keys, *runs], rows):
         return []
     found: list[Column] = []
     for column in draft.free("text", "number"):
@@ -355,9 +357,8 @@ def _numbers_runs(
     column: Column, keys: tuple[Column, ...], rows: np.ndarray[Any, np.dtype[np.int64]]
 ) -> bool:
     """Whether a column without a name counts the rows within each problem."""
-    if column.kind != "number" or (
-        column.name.strip().isalpha() and not column.name.startswith("index")
-    ):
+    blank = column.name.lower().startswith(("index", "unnamed:"))
+    if column.kind != "number" or (any(map(str.isalpha, column.name)) and not blank):
         return False
     groups: dict[tuple[str, ...], list[str]] = {}
     for i in rows.tolist():
@@ -389,10 +390,36 @@ def _without_deviations(draft: Draft, columns: list[Column]) -> list[Column]:
 
 def _columns_of_measures(draft: Draft, columns: list[Column]) -> tuple[list[Column], str] | None:
     """The columns of one measure, where each algorithm has a column for each of several."""
+    pairs = measured_pairs(draft, columns)
+    if pairs is None:
+        return None
+    measures = list(dict.fromkeys(measure for _, measure in pairs))
+    told = draft.told.get("measure")
+    if told is not None:
+        told = choice(str(told), measures, "measure")
+    measure = draft.pick("measure", in_likely_order(draft, measures), 0.4, told, step=0.3)
+    left = []
+    for column, (_, its) in zip(columns, pairs, strict=True):
+        if its == measure:
+            left.append(column)
+        else:
+            draft.role(column, "other measure", f"it holds {its}")
+    return left, str(measure)
+
+
+def measured_pairs(draft: Draft, columns: Sequence[Column]) -> list[tuple[str, str]] | None:
+    """Algorithm (or problem) and measure of each column, where headings have both."""
+    names_of_columns = [column.name for column in columns]
+    levels = draft.profile.table.levels
+    parts = [tuple(name.split(JOINT)) for name in names_of_columns]
+    if len(levels) == 2 and all(len(part) == 2 for part in parts):
+        at = _level_of_measures(levels)
+        if at is not None:
+            return [(part[1 - at], part[at]) for part in parts]
     if len(columns) < 4:
         return None
     for ends in (True, False):
-        pairs = _shared_parts([column.name for column in columns], ends)
+        pairs = _shared_parts(names_of_columns, ends)
         if pairs is None:
             continue
         names = list(dict.fromkeys(name for name, _ in pairs))
@@ -407,23 +434,23 @@ def _columns_of_measures(draft: Draft, columns: list[Column]) -> tuple[list[Colu
             or np.mean(said) < 0.5
         ):
             continue
-        if all(part in FILLING for name in names for part in words(name)):
-            continue  # "training" and "test" are no algorithms
-        ordered = in_likely_order(draft, measures)
-        told = draft.told.get("measure")
-        if told is not None:
-            told = choice(str(told), measures, "measure")
-        measure = draft.pick("measure", ordered, 0.4, told, step=0.3)
-        left = []
-        for column, (_, its) in zip(columns, pairs, strict=True):
-            if its == measure:
-                left.append(column)
-            else:
-                draft.role(column, "other measure", f"it holds {its}")
-        return left, str(measure)
+        if not all(part in FILLING for name in names for part in words(name)):
+            return pairs  # "training" and "test" are no algorithms
     return None
 
 
+def _level_of_measures(levels: Sequence[str]) -> int | None:
+    """Which of two levels of headings names measures, by what the levels are called."""
+    for at, level in enumerate(levels):
+        other = meanings(levels[1 - at])
+        if meanings(level).get("measures", 0.0) == 1.0 or (
+            not level and max(other.get("algorithm", 0.0), other.get("problem", 0.0)) == 1.0
+        ):
+            return at
+    return None
+
+
+_APART = " /_-.:"
 _MARKS = (" / ", " - ", "_", " ", ".", "-", ":", "/")
 
 
@@ -435,7 +462,7 @@ def _shared_parts(names: Sequence[str], ends: bool) -> list[tuple[str, str]] | N
         for mark in _MARKS:
             at = name.find(mark)
             while at >= 0:
-                head, tail = name[:at].strip(), name[at + len(mark) :].strip()
+                head, tail = name[:at].rstrip(_APART), name[at + len(mark) :].lstrip(_APART)
                 if head and tail and not (mark == "." and head[-1].isdigit() and tail[0].isdigit()):
                     found.append((head, tail) if ends else (tail, head))
                 at = name.find(mark, at + 1)

@@ -1,4 +1,4 @@
-"""From a file, a frame or an object to a table of cells, and from cells to results.
+"""From a file, a frame or an object to tables of cells; nothing is said about what columns mean.
 
 The flow, one module a step::
 
@@ -15,17 +15,4 @@ The flow, one module a step::
     records     JSON, JSON Lines, YAML and ARFF -> tables
     frames      data frames and Parquet -> a table; levels of rows and columns
     written     the other way: text and Excel files that nobody misunderstands
-
-What the columns of a table mean::
-
-    roles       what a column's name says about its meaning
-    notation    one fault for all cells that hold more than a number
-    shapes      wide or long; wide.py, long.py: table -> values, problems and algorithms
-    selecting   the rows that have wanted values
-    keys        columns that tell results apart, such as measures, which are not pooled
-    not_algorithms  columns such as Size and Time, which are no algorithms
-    turning     a row an algorithm -> a column an algorithm
-    summary_rows  means, ranks and wins below the problems, which are none
-    odd_rows    second rows of headings, and rows with nothing but a name
-    not_problems  measures on one problem and runs, which are none either
 """

@@ -15,6 +15,7 @@ import numpy as np
 from evenkeel._types import FloatArray
 from evenkeel.errors import Message, Option
 from evenkeel.tables.faults import MEND_MISSING
+from evenkeel.tables.lexicon import FAILURES, MISSING
 from evenkeel.tables.parsing.numerals import (
     LONGEST_NUMBER,
     NUMBER,
@@ -24,19 +25,6 @@ from evenkeel.tables.parsing.numerals import (
     remedy,
 )
 
-# What a spreadsheet shows in place of a value that it cannot compute.
-ERRORS = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!")
-# Texts that stand for a missing value, whatever their case.
-MISSING = (
-    *("", "NA", "N/A", "N/A.", "n.a.", "nan", "null", "None", "?"),
-    *("-", "--", "---", "\N{EN DASH}", "\N{EM DASH}"),
-    *ERRORS,
-)
-# Words that stand in the place of the value of a run that failed, whatever their case.
-FAILURES = (
-    *("timeout", "time out", "time-out", "T/O", "DNF", "OOM", "memout", "out of memory"),
-    *("fail", "failed", "crash", "crashed", "error", "unsolved"),
-)
 _FAILED = {word.casefold() for word in FAILURES}
 _MISSING = {marker.casefold() for marker in MISSING} | _FAILED
 _WORDS = _FAILED | {"none"}  # which may as well be names or states, where no number is beside them
