@@ -401,6 +401,8 @@ def _in_doubt(reading: Reading) -> str:
             last.append(f"{_holes(reading, each)}: what is to become of {which}?")
         elif about == "better":
             last.append(_QUESTIONS[about])
+        elif each.about == "key:roles":
+            told.append("which column names the algorithms, and which one the problems?")
         elif name and about in ("key", "run"):
             told.append(f"what does the column {name!r} say? ({_QUESTIONS[about]})")
         else:
