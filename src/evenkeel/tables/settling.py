@@ -330,7 +330,7 @@ def _verified(
             again = understand(looked, explicit)
             arranged = arrange(table, again)
             again = _with_data(again, arranged, table, runs)
-            if again.open or again.layout != reading.layout:
+            if again.open or again.layout != reading.layout or again.results != reading.results:
                 continue
             made = _carried_out(arranged, again, runs)
         except EvenkeelError:
