@@ -143,7 +143,15 @@ class Block:
     @cached_property
     def agreements(self) -> dict[int, tuple[str, float]]:
         """The columns that are a statistic of the others: which, and how strongly it speaks."""
-        return _find_agreements(self)
+        if self.matrix.size > _LARGE:
+            return _find_agreements(self)
+        # Many readings of one table are tried, most of them with the same block.
+        key = self.matrix.shape, self.matrix.tobytes(), self.columns, self.decimals
+        if key not in _FOUND:
+            if len(_FOUND) >= _KEPT:
+                _FOUND.clear()
+            _FOUND[key] = _find_agreements(self)
+        return _FOUND[key]
 
     @cached_property
     def own_words(self) -> tuple[str, ...]:
@@ -683,6 +691,10 @@ def different_units(block: Block) -> Iterator[Evidence]:
 def _agreeing(block: Block, j: int) -> tuple[str, float] | None:
     """The statistic of the other columns that a column agrees with, and how strongly."""
     return block.agreements.get(j)
+
+
+_KEPT = 16  # blocks whose agreements are kept
+_FOUND: dict[tuple[object, ...], dict[int, tuple[str, float]]] = {}
 
 
 def _find_agreements(block: Block) -> dict[int, tuple[str, float]]:
