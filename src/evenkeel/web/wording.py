@@ -34,6 +34,8 @@ _FIELDS = {
 LABELS = {
     "auto": "find out",
     "runs": "many runs a cell",
+    "wide": "a row a problem",
+    "long": "a row a result",
     "transposed": "a row an algorithm",
     "error": "are asked about",
     "keep": "are kept: missing at random",
@@ -80,6 +82,8 @@ def in_api(option: Option) -> str:
 
 def _elsewhere(name: str) -> str:
     """Where the page has what is a function in Python."""
+    if name == "compare":
+        return "Compare"
     if name in ANALYSES.names:
         return f"Beside the comparison: {ANALYSES.lookup(name).title}"
     from evenkeel.web.reviewing import TABS
