@@ -335,6 +335,8 @@ def _verified(
             made = _carried_out(arranged, again, runs)
         except EvenkeelError:
             continue
+        if again.where and min(len(made.problems), len(made.algorithms)) < 2:
+            continue  # a group that is too small to compare anything in it
         origin = made.origin
         known = getattr(origin, "reading", None) or again
         parts = {"columns": reading.columns, "rows": reading.rows}  # with what speaks for them
