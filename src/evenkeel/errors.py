@@ -5,6 +5,7 @@ The tree::
     EvenkeelError
     ├── InputError (also a ValueError)
     │   ├── TableError         a table of results has faults, all of them listed
+    │   │   ├── NoComparison     it was understood, and holds nothing to compare
     │   │   └── ReadingQuestion  it may be read in several ways, each of which is offered
     │   ├── SourceError        a file or object cannot be opened or decoded
     │   │   └── OversizeError  a file is larger than a table of results can be
@@ -24,6 +25,7 @@ __all__ = [
     "InputError",
     "Message",
     "MissingPackageError",
+    "NoComparison",
     "Option",
     "OversizeError",
     "ReadingQuestion",
@@ -139,6 +141,15 @@ class TableError(InputError):
                 lines.append(f"\n  ... and {len(self.faults) - limit} more")
             message = Message(*lines)
         super().__init__(message)
+
+
+class NoComparison(TableError):  # noqa: N818  # a finding
+    """A table that was understood, and holds nothing to compare.
+
+    `choices` led to it: where one of them is in doubt, other readings may be offered.
+    """
+
+    choices: tuple[Any, ...] = ()
 
 
 class ReadingQuestion(TableError):  # noqa: N818  # a question, not an error of anybody

@@ -6,6 +6,7 @@ import json
 import shlex
 import sys
 from pathlib import Path
+from typing import TextIO
 
 import pytest
 
@@ -89,7 +90,7 @@ def test_an_answer_at_a_terminal_goes_on_and_says_the_command_for_the_next_time(
         monkeypatch.setattr(sys, "argv", ["evenkeel", *words])
         monkeypatch.setattr(sys, "stdout", out.stream)
         monkeypatch.setattr(sys, "stderr", err.stream)
-        monkeypatch.setattr(sys, "stdin", Typed("9\n1\n"))
+        monkeypatch.setattr(sys, "stdin", Typed("9\n1\n", err.stream))
         with pytest.raises(SystemExit) as ending:
             main()
         printed, said = screen(out.close()), screen(err.close())
@@ -115,16 +116,20 @@ def test_no_answer_at_a_terminal_ends_with_2(file, monkeypatch) -> None:
 
 
 class Typed:
-    """Standard input at a terminal."""
+    """Standard input at a terminal, which shows what is typed."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, shown: TextIO | None = None) -> None:
         self._lines = text.splitlines(keepends=True)
+        self._shown = shown
 
     def isatty(self) -> bool:
         return True
 
     def readline(self) -> str:
-        return self._lines.pop(0) if self._lines else ""
+        line = self._lines.pop(0) if self._lines else ""
+        if self._shown is not None:
+            self._shown.write(line)
+        return line
 
 
 class Context:

@@ -14,7 +14,7 @@ import evenkeel
 import evenkeel.tables.reading
 from evenkeel.tables.parsing.cells import numbers
 from evenkeel.tables.parsing.numerals import parse
-from reading_help import faults, read_text
+from reading_help import question, read_text
 
 TABLE = """dataset,SVM,RF,k-NN
 adult,0.851 ± 0.011,**0.862 ± 0.010**,0.794 ± 0.021
@@ -220,10 +220,11 @@ def test_percentages_of_a_whole_column_are_numbers_and_some_are_not() -> None:
 def test_a_mean_that_is_missing_is_a_missing_value() -> None:
     text = "f,A,B\n" + "".join(f"F{i},{i}e+06 ± 7e+05,{i}e+07 ± 7e+05\n" for i in range(1, 6))
     text += "F9,nan ± nan,1e+01 ± 1e+00\n"
-    assert faults(text) == [
-        "line 7, column 2 (problem 'F9', algorithm 'A'): the value is missing; fill it in, or read "
-        'the table with missing="drop-problem", "drop-algorithm", "worst" or "keep"'
-    ]
+    assert question(text) == (
+        "1 result is missing, that of 'A' on 'F9' (line 7, column 2: 'nan ± nan'): what is to "
+        "become of it?",
+        [{"missing": "keep"}, {"missing": "drop-problem"}, {"missing": "worst"}],
+    )
     kept = read_text(text, missing="drop-problem")
     assert kept.values.tolist() == [[i * 1e6, i * 1e7] for i in range(1, 6)]
 
@@ -266,7 +267,7 @@ def test_first_numbers_of_runs(text: str, read, tmp_path: Path) -> None:
     path = tmp_path / "runs.csv"
     path.write_text(text, encoding="utf-8")
     for source in (path, io.StringIO(text)):
-        runs = read(source, better="higher", cells="mean")
+        runs = read(source, better="higher")
         assert isinstance(runs, evenkeel.Runs)
         values = runs.aggregate("max").values.tolist()
         assert values == [[0.12, 0.12], [0.22, 0.22], [0.32, 0.32], [0.42, 0.42]]

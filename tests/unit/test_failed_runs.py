@@ -10,8 +10,8 @@ import pandas as pd
 import pytest
 
 import evenkeel
-from evenkeel.tables.parsing import text as text_tables
 from evenkeel.tables.lexicon import FAILURES, MISSING
+from evenkeel.tables.parsing import text as text_tables
 from reading_help import read_text
 
 TABLE = "problem,A,B\nx,0.5,{}\ny,3,4.25\nz,1,2\n"

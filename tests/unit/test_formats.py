@@ -13,10 +13,10 @@ import polars as pl
 import pytest
 
 import evenkeel
-from evenkeel.tables.making import without_failures
 from evenkeel.tables.finding import find_tables
 from evenkeel.tables.formats.givens import Member
 from evenkeel.tables.formats.registry import FORMATS, file_formats
+from evenkeel.tables.making import without_failures
 from evenkeel.tables.reading import read_any
 from format_cases import CASES, REFUSALS, Case, Refusal, cells, written
 

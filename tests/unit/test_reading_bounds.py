@@ -51,7 +51,7 @@ def test_the_length_is_bounded_in_runs(tmp_path):
     with pytest.raises(evenkeel.TableError) as caught:
         evenkeel.read_runs(path, better="lower")
     (fault,) = caught.value.faults
-    assert fault.startswith("line 2, column 'value': found '00.0")
+    assert fault.startswith("line 2, column 3 (problem 'x', algorithm 'A'): found '00.0")
     assert fault.endswith(REFUSED)
 
 
@@ -64,8 +64,9 @@ def test_a_long_cell_is_found_wherever_it_stands(place, length):
     if length <= LONGEST_NUMBER:
         assert read_text(text).values[place].tolist() == [1, 0, 2]
     else:
-        (fault,) = faults(text)
-        assert fault.startswith(f"line {place + 2}, column 2 (algorithm 'B'): found '0.000")
+        (fault,) = faults(text, not_algorithms=[])
+        where = f"(problem 'P{place + 1}', algorithm 'B')"
+        assert fault.startswith(f"line {place + 2}, column 2 {where}: found '0.000")
         assert fault.endswith(REFUSED)
 
 

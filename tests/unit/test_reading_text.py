@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import evenkeel
-from evenkeel.tables.parsing import text as text_tables
 from evenkeel.tables.lexicon import FAILURES, MISSING
-from reading_help import read_text
+from evenkeel.tables.parsing import text as text_tables
+from reading_help import question, read_text
 
 TABLE = "problem,A,B\nx,0.5,2\ny,3,4.25\n"
 EXPECTED = evenkeel.Results([[0.5, 2], [3, 4.25]], ["x", "y"], ["A", "B"], better="lower")
@@ -95,7 +95,7 @@ def test_columns_aligned_by_blanks():
 
 def test_table_as_r_writes_it():
     # write.table(): a header without a cell for the row names, blanks, quotation marks
-    results = read_text('"A" "B"\n"x" 0.5 2\n"y" 3 4.25\n')
+    results = read_text('"A" "B"\n"x" 0.5 2\n"y" 3 4.25\n', shape="wide")
     assert results == EXPECTED
 
 
@@ -171,7 +171,8 @@ def test_blanks_around_quotation_marks_are_passed_over():
 
 
 def test_tabs_separate_even_around_quotation_marks():
-    assert read_text('\t"A"\t"B"\n"x"\t0.5\t2\n"y"\t3\t4.25\n') == EXPECTED
+    text = '\t"A"\t"B"\n"x"\t0.5\t2\n"y"\t3\t4.25\n'
+    assert read_text(text, shape="wide") == EXPECTED
 
 
 def test_quotation_mark_inside_a_bare_cell_is_text():
@@ -198,20 +199,25 @@ def test_what_holds_no_results_is_passed_over(text):
 
 
 def test_rows_that_look_like_comments_but_hold_results_are_read():
-    assert read_text("#problem,A,B\n#x,0.5,2\n#y,3,4.25\n").problems == ("#x", "#y")
+    text = "#problem,A,B\n#x,0.5,2\n#y,3,4.25\n"
+    why, answers = question(text)
+    assert "do the rows '#x' (its name says size), '#y' (its name says size) hold results?" in why
+    assert {"shape": "wide", "drop": []} in answers
+    assert read_text(text, shape="wide", drop=[]).problems == ("#x", "#y")
 
 
 @pytest.mark.parametrize(
     "label", ["", "problem", "Data set", "DATASET", "function", "Task_ID", "#", "id"]
 )
 def test_numbers_are_names_under_the_right_label(label):
-    results = read_text(f"{label},1,2\n10,0.5,2\n007,3,4.25\n", not_algorithms=[])
+    results = read_text(f"{label},1,2\n10,0.5,2\n007,3,4.25\n", shape="wide", not_algorithms=[])
     assert results.algorithms == ("1", "2")
     assert results.problems == ("10", "007")
 
 
 def test_first_column_without_numbers_holds_names_whatever_its_label():
-    assert read_text("anything,A,B\nx,0.5,2\nNA,3,4.25\n").problems == ("x", "NA")
+    text = "anything,A,B\nx,0.5,2\nNA,3,4.25\n"
+    assert read_text(text, shape="wide").problems == ("x", "NA")
 
 
 def test_names_may_stand_in_another_column_with_the_right_label():
@@ -252,7 +258,7 @@ def test_missing_values_can_be_kept(marker):
 
 
 def test_problems_with_missing_values_can_be_left_out():
-    text = "problem,A,B\nu,1,NA\nx,0.5,2\nv,,\ny,3,4.25\n"
+    text = "problem,A,B\nu,1,NA\nx,0.5,2\nv,,-\ny,3,4.25\n"
     results = read_text(text, missing="drop-problem")
     assert results == EXPECTED
     assert results.origin.dropped == ("u", "v")

@@ -129,7 +129,7 @@ def test_one_result_a_cell_is_no_table_of_runs(text):
         ),
         pytest.param(
             "problem,fold,A,B\nx,1,1,0\nx,2,12%,0\ny,1,5,0\ny,2,7,0\n",
-            "line 3, column 3 ('A'): found '12%', a percentage among plain numbers",
+            "line 3, column 3 (problem 'x', algorithm 'A'): found '12%', a percentage among plain numbers",
             id="faults of a wide table of runs",
         ),
     ],
@@ -155,3 +155,41 @@ def test_the_shape_can_be_given():
         "unknown shape 'run': did you mean 'runs'? choose one of 'auto', 'wide', 'long', "
         "'transposed', 'runs'"
     )
+
+
+@pytest.mark.parametrize("read", [read_any, evenkeel.read_runs])
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "problem,run,A,B\nP1,1,1,3\nP1,2,2,5\nP1,3,4,6\n",
+            {("A", "P1"): [1, 2, 4], ("B", "P1"): [3, 5, 6]},
+        ),
+        (
+            "dataset,fold,A,B\niris,1,0.81,0.80\niris,2,0.82,0.80\niris,3,0.86,0.80\n",
+            {("A", "iris"): [0.81, 0.82, 0.86], ("B", "iris"): [0.8, 0.8, 0.8]},
+        ),
+        (  # A recurs as names do, but problem and run tell the rows apart
+            "problem,run,A,B\nP1,1,1,3\nP1,2,2,5\nP1,3,4,6\nP2,1,1,5\nP2,2,2,6\nP2,3,4,7\n",
+            {
+                ("A", "P1"): [1, 2, 4], ("B", "P1"): [3, 5, 6],
+                ("A", "P2"): [1, 2, 4], ("B", "P2"): [5, 6, 7],
+            },
+        ),
+    ],
+    ids=["one problem", "folds of one data set", "whole numbers that recur"],
+)  # fmt: skip
+def test_numbered_runs_of_few_problems_are_runs(read, text: str, expected: dict) -> None:
+    assert cells(read(io.StringIO(text), better="lower")) == expected
+
+
+def test_a_name_that_is_used_many_times_is_one_fault() -> None:
+    rows = "".join(f"x,{i}.5,{i + 1}.25\n" for i in range(50))
+    said = refusal(f"problem,A,B\n{rows}")
+    assert "the problem name 'x' is used 50 times, at lines 2, 3, ... 51; names must be" in said
+    assert "faults" not in said
+
+
+def test_a_column_without_a_name_among_the_results_is_not_taken_for_a_counter() -> None:
+    said = refusal("problem,A,,C\nx,1,2,3\ny,2,3,4\nz,1,4,2\n")
+    assert "the algorithm at column 3 has an empty name; give it one" in said

@@ -254,8 +254,8 @@ def test_options_that_say_nothing(tmp_path):
     with pytest.raises(InputError) as caught:
         read_runs(tmp_path / "runs.csv", better="lower", engine="dask")
     assert str(caught.value) == (
-        f"{tmp_path / 'runs.csv'}: text tables are evaluated by polars; to use 'dask', open the "
-        "table with it and give the lazy frame, or leave engine= out"
+        f"{tmp_path / 'runs.csv'}: text tables and streams are evaluated by polars; to use "
+        "'dask', give a Parquet file or a lazy frame of it, or leave engine= out"
     )
     with pytest.raises(InputError) as caught:
         read_runs(tmp_path / "runs.csv", better="lower", separator="||")

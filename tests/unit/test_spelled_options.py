@@ -6,6 +6,7 @@ import ast
 import inspect
 import pickle
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,7 +19,9 @@ from evenkeel.comparison.guidelines import RULES
 from evenkeel.comparison.steps import CompareOptions
 from evenkeel.errors import InputError, Message, Option, TableError, spelled
 from evenkeel.plot.options import OPTIONS as PICTURES
-from evenkeel.tables.options import READING
+from evenkeel.tables.options import READING, typed
+from evenkeel.tables.readings import typed_option
+from evenkeel.web.readings import text_of
 from evenkeel.web.wording import in_api, on_page
 from evenkeel.words.sentences import joined, sentence
 
@@ -98,6 +101,38 @@ def test_names_of_the_user_stay_as_they_are_whatever_they_look_like(name: str, s
 def test_a_name_with_a_comma_is_typed_so_that_it_is_read_back() -> None:
     typed = on_command_line(Option("not_algorithms", ["x, y", "it's"]))
     assert typed == """--not-algorithms '"x, y",it'"'"'s'"""
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *((name, [text]) for name in ("drop", "not_algorithms", "algorithms")
+          for text in (*NAMES, "", "none", " a", "a ", '"q"', '""', "a\nb")),
+        *((name, text) for name in ("problem", "algorithm", "run")
+          for text in (*NAMES, "", "none", " a", '"')),
+        ("problem", ["a, b", 'c "d"', "none"]),
+        ("drop", []),
+        ("run", False),
+        ("where", {"group": "x, y", "budget": "", "a b": "k=5"}),
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_what_is_typed_is_read_back(name: str, value) -> None:
+    """No name is such that an option which was proposed for it is refused."""
+    option = READING[name]
+    assert option.parsed(typed(value, name)) == value
+    typed_words = shlex.split(" ".join(typed_option(name, value)))
+    assert typed_words[0] == option.flag
+    assert option.parsed(typed_words[1]) == value
+    assert option.parsed(text_of(value, name)) == value
+
+
+def test_a_condition_without_a_column_or_an_equals_sign_is_refused() -> None:
+    for text in ("x", "=x"):
+        with pytest.raises(InputError, match=f"'{text}' is no condition"):
+            READING["where"].parsed(text)
+    with pytest.raises(InputError, match="holds an empty name"):
+        READING["drop"].parsed("a,,b")
 
 
 def test_faults_and_sentences_keep_their_options() -> None:

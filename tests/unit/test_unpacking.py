@@ -14,9 +14,10 @@ import pyarrow as pa
 import pytest
 
 import evenkeel
+from evenkeel.tables.finding import find_tables
 from evenkeel.tables.parsing.sources import held
 from evenkeel.tables.parsing.unpacking import archived, archived_names, unpacked
-from evenkeel.tables.reading import find_table, read_any
+from evenkeel.tables.reading import read_any
 from reading_help import faults, refusal
 from workbooks import archive, workbook
 
@@ -266,5 +267,5 @@ def test_errors_are_found_wherever_the_xml_is_cut_into_pieces() -> None:
         f'<c r="C{i}"><v>1</v></c></row>'
         for i in range(2, count + 2)
     )
-    table = find_table(io.BytesIO(workbook(f'<row r="1">{header}</row>{rows}')))
+    (table,) = find_tables(io.BytesIO(workbook(f'<row r="1">{header}</row>{rows}')))
     assert list(table.columns[1]) == ["#N/A"] * count

@@ -43,7 +43,7 @@ def test_the_page_refuses_it_with_the_same_message(client, name):
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("text cell", "line 3, column 3: found 'oops'"),
+        ("text cell", "line 3, column 3 (problem 'y', algorithm 'B'): found 'oops'"),
         ("zip bomb", "unpacks to more than 100 MB"),
         ("zip bomb that lies", "is a damaged or protected Excel file"),
         ("workbook with a far cell", "reaches to row 1048576 and column 16384"),

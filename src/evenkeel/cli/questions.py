@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -19,6 +20,7 @@ from evenkeel.tables.options import typed
 if TYPE_CHECKING:
     from evenkeel.tables.readings import Reading
 
+_WIDTH = 96  # of the words; commands stay whole
 _TOGETHER = 4  # columns of one role, one after the other, that share a line
 
 
@@ -44,7 +46,7 @@ def _as_if_typed(options: Mapping[str, Any]) -> None:
     context = CONTEXT.get()
     typed_word = context.get_parameter_source("file")
     for name, value in options.items():
-        context.params[name] = value if value is True else typed(value)
+        context.params[name] = value if value is True else typed(value, name)
         context.set_parameter_source(name, typed_word)
 
 
@@ -86,6 +88,7 @@ def roles(reading: Reading) -> Iterator[tuple[str, str, str]]:
 def _lines(question: ReadingQuestion, commands: list[str]) -> Iterator[str]:
     from evenkeel.report.single import reading_table
     from evenkeel.report.text import render_table
+    from evenkeel.words.escaping import printable
 
     first = question.readings[0]
     table = replace(reading_table(first), title="", rows=tuple(roles(first)))
@@ -93,7 +96,9 @@ def _lines(question: ReadingQuestion, commands: list[str]) -> Iterator[str]:
     yield render_table(table)
     yield "\nThese commands read it, the likeliest first:"
     for number, (reading, command) in enumerate(zip(question.readings, commands, strict=True), 1):
-        yield f"\n  {number}. {reading.sentence()}\n     {command}"
+        words = printable(f"  {number}. {reading.sentence()}")
+        yield "\n" + fill(words, _WIDTH, subsequent_indent=" " * 5, break_on_hyphens=False)
+        yield f"     {command}"
 
 
 def _at_terminal() -> bool:

@@ -26,7 +26,7 @@ def on_command_line(option: Option) -> str:
         return f"evenkeel {option.name}" if option.name in _commands() else str(option)
     if option.value is None or option.value is True:
         return flag
-    return f"{flag} {shlex.quote(typed(option.value))}"
+    return f"{flag} {shlex.quote(typed(option.value, option.name))}"
 
 
 def _flags() -> dict[str, str]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import Message, Option, TableError, choice
-from evenkeel.tables.drafts import listed, plain
+from evenkeel.tables.drafts import JOINT, listed, plain
 from evenkeel.tables.faults import Cell, name_faults
 from evenkeel.tables.parsing.cells import (
     Hole,
@@ -25,8 +25,6 @@ from evenkeel.tables.parsing.cells import (
 )
 from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.readings import Reading
-
-JOINT = " / "  # between the parts of a name
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +58,12 @@ class Arranged:
             lines = (table.row_word, [table.rows[i] for i in self.lines.tolist()])
             across = (table.column_word, [table.place(j) for j in self.across])
             places = [lines, across] if self.reading.layout == "rows" else [across, lines]
+        else:
+            for i, (names, own) in enumerate(
+                ((problems, self.problems), (algorithms, self.algorithms))
+            ):
+                at = [self.lines[self.at([own.index(name)])[0]] for name in names]
+                places[i] = (table.row_word, [table.rows[line] for line in at])
         return [
             *name_faults("problem", problems, *places[0]),
             *name_faults("algorithm", algorithms, *places[1]),
@@ -202,7 +206,8 @@ def _rows(table: Table, reading: Reading) -> IntArray:
     gone = {part.name: part.role for part in reading.rows}
     if gone and reading.layout != "long":
         keys = reading.problem or reading.algorithm
-        names = _joined(table, keys, np.arange(len(table.rows)))
+        every = np.arange(len(table.rows))
+        names = _joined(table, keys, every) if keys else [str(i + 1) for i in every.tolist()]
         keep &= np.array(
             [
                 name not in gone or (gone[name] == "empty" and _has_number(table, reading, row))
@@ -244,12 +249,13 @@ def _numbers(table: Table, position: int, rows: IntArray) -> Numbers:
 
 def _arrange_wide(table: Table, reading: Reading, rows: IntArray) -> Arranged:
     keys = reading.problem or reading.algorithm
-    names = tuple(f"P{i + 1}" for i in rows.tolist())
+    first, second = "PA" if reading.layout == "rows" else "AP"
+    names = tuple(f"{first}{i + 1}" for i in rows.tolist())
     if keys:
         names = _joined(table, keys, rows, as_written=True)
     if table.header is None:
         positions = list(range(len(table.columns)))
-        columns = tuple(f"A{j + 1}" for j in positions)
+        columns = tuple(f"{second}{j + 1}" for j in positions)
     else:
         positions = [j for j, part in enumerate(reading.columns) if part.role == "result"]
         columns = tuple(table.names[j] for j in positions)

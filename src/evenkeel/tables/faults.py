@@ -52,18 +52,25 @@ def name_faults(
     if len(set(names)) == len(names) and all(map(str.strip, names)) and is_unicode("".join(names)):
         return
     places = numbers if numbers is not None else range(1, len(names) + 1)
-    seen: dict[str, object] = {}
+    seen: dict[str, list[object]] = {}
+    faults: list[str] = []
     for place, name in zip(places, names, strict=True):
+        seen.setdefault(name, []).append(place)
         if not name.strip():
-            yield f"the {what} at {word} {place} has an empty name; give it one"
-        elif name in seen:
-            yield (
-                f"the {what} name {name!r} is used twice, at {word}s {seen[name]} and "
-                f"{place}; names must be unique"
+            faults.append(f"the {what} at {word} {place} has an empty name; give it one")
+        elif not is_unicode(name):
+            faults.append(f"the {what} name {name!r} at {word} {place} {HALF_A_PAIR}")
+    for name, at in seen.items():
+        if len(at) > 1 and name.strip():
+            often = "twice" if len(at) == 2 else f"{len(at)} times"
+            where = f"{at[0]} and {at[1]}" if len(at) == 2 else f"{at[0]}, {at[1]}, ... {at[-1]}"
+            faults.append(
+                f"the {what} name {name!r} is used {often}, at {word}s {where}; names must be "
+                "unique"
             )
-        if not is_unicode(name):
-            yield f"the {what} name {name!r} at {word} {place} {HALF_A_PAIR}"
-        seen.setdefault(name, place)
+    yield from faults[:_MOST]
+    if len(faults) > _MOST:
+        yield f"{len(faults) - _MOST} more {what} names are empty or not unique"
 
 
 def is_unicode(text: str) -> bool:

@@ -160,10 +160,15 @@ def _plainly_named(draft: Draft) -> tuple[Column, Column] | None:
         [c for c in draft.free("text", "number") if has(c, role, 1.0)]
         for role in ("algorithm", "problem")
     ]
-    values = [c for c in draft.free("number") if has(c, "value", 1.0) or has(c, "measure", 1.0)]
+    values = [c for c in _valued(draft) if has(c, "value", 1.0) or has(c, "measure", 1.0)]
     if [len(columns) for columns in found] != [1, 1] or found[0] == found[1] or not values:
         return None
     return found[0][0], found[1][0]
+
+
+def _valued(draft: Draft) -> list[Column]:
+    """The columns that may hold values: numbers, else what is called so and went wrong."""
+    return draft.free("number") or [c for c in draft.free("text") if has(c, "value", 1.0)]
 
 
 def _long_evidence(
@@ -178,11 +183,21 @@ def _long_evidence(
         found.append(Evidence("role_word", strength, f"{column.name!r} is a word for it"))
         if column.kind == "number":
             weight = 1.5 if role == "algorithm" else 0.5
+            if role == "algorithm" and any(
+                c is not problem and c.distinct > 1 and not has(c, "remark")
+                for c in draft.free("text")
+            ):
+                weight += 1.5  # words name algorithms rather than numbers do
             if has(column, "measure") or has(column, "value") or has(column, "time"):
                 weight += 4.0
             found.append(Evidence("numbers", -weight, f"{column.name!r} holds numbers"))
         if has(column, "remark", 1.0):
             found.append(Evidence("remark", -1.2, f"{column.name!r} is a remark"))
+    numbered = [c for c in draft.free() if has(c, "run", 1.0) and c.distinct < draft.profile.n]
+    unsaid = algorithm.kind == "number" and not has(algorithm, "algorithm")
+    if unsaid and numbered and not recurs([problem, *numbered], np.arange(draft.profile.n)):
+        why = f"{problem.name!r} and {numbered[0].name!r} name every row"
+        found.append(Evidence("numbered_rows", -SURE, why))
     if crossing == 1.0 and draft.profile.n == algorithm.distinct * problem.distinct:
         found.append(Evidence("complete", 1.5, f"each pair of {names} occurs once"))
     first = draft.free("text", "number")[0]
@@ -190,7 +205,7 @@ def _long_evidence(
         found.append(Evidence("named_rows", -2.5, f"{first.name!r} names single rows"))
     values = [
         c
-        for c in draft.free("number")
+        for c in _valued(draft)
         if c not in (algorithm, problem)
         and not has(c, "run", 1.0)
         and (not c.counting or has(c, "value") or has(c, "measure"))
@@ -303,8 +318,12 @@ def _runs_and_step(
         for column in draft.free():
             whole = column.kind == "text" or column.whole
             said = has(column, "run", 1.0) and not has(column, "step", 1.0)
-            if said and whole and splits(column, algorithm + problem, rows):
-                draft.role(column, "run", "its name says so, and it tells results apart")
+            if (
+                said
+                and whole
+                and (column.distinct == 1 or splits(column, algorithm + problem, rows))
+            ):
+                draft.role(column, "run", "its name says so")
                 runs.append(column)
     if told.get("step") is None and step is None:
         steps = [c for c in draft.free("number") if has(c, "step", 1.0)]
@@ -323,6 +342,11 @@ def _runs_and_step(
                 runs.append(column)
             else:
                 step = column
+    if step is not None and not runs and told.get("run") is None:
+        # curves are of runs, even if there is one of each
+        runs = [c for c in draft.free() if has(c, "run", 1.0)][:1]
+        for column in runs:
+            draft.role(column, "run", "its name says so")
     return tuple(runs), step
 
 
@@ -382,7 +406,7 @@ def _value_column(draft: Draft, measure: str | None) -> Column:
         column = by_name[choice(asked, draft.profile.table.names, f"column of {source}")]
         draft.role(column, "value", "you said so" if not draft.profile.table.formatted else "")
         return column
-    columns = [c for c in draft.free("number") if c.distinct > 1] or draft.free("number")
+    columns = [c for c in _valued(draft) if c.distinct > 1] or _valued(draft)
     if not columns:
         raise nothing_to_compare(
             draft, "no column holds numbers that could be results; give a table of results"

@@ -11,9 +11,9 @@ import numpy as np
 
 from evenkeel._types import FloatArray
 from evenkeel.errors import Message, Option, TableError
-from evenkeel.tables.arranging import JOINT, Arranged, conditions
+from evenkeel.tables.arranging import Arranged, conditions
 from evenkeel.tables.choices import choose
-from evenkeel.tables.drafts import listed
+from evenkeel.tables.drafts import JOINT, listed
 from evenkeel.tables.faults import HALF_A_PAIR, direction_faults, name_faults, size_faults
 from evenkeel.tables.forks import check_polars
 from evenkeel.tables.origin import Origin, left_out
@@ -155,7 +155,12 @@ def make_runs(arranged: Arranged, better: Better | None, missing: str) -> Runs:
         frame = nw.from_native(pl.DataFrame(left).lazy())
     except UnicodeEncodeError as error:
         raise TableError(source, [f"the name {quote(error.object)} {HALF_A_PAIR}"]) from None
-    made = runs_of(frame, reading, better, origin_of(table.origin, reading, table.names), [*left])
+    notes: tuple[str, ...] = ()
+    if arranged.deviations is not None:
+        count = int(np.isfinite(arranged.deviations).sum())
+        notes = (f"{count} cells hold a deviation beside their number, which is not used",)
+    origin = origin_of(table.origin, reading, table.names)
+    made = runs_of(frame, reading, better, origin, [*left], notes=notes)
     made = replace(made, origin=left_out(made.origin, gaps))
     return made.select(asked) if asked else made
 
@@ -167,10 +172,12 @@ def runs_of(
     origin: Origin,
     columns: Collection[str],
     explain: Callable[[bool], list[str]] | None = None,
+    notes: tuple[str, ...] = (),
 ) -> Runs:
     """The runs of a frame with these `columns`, after its rows were checked.
 
-    `explain` says what is wrong with rows, where the frame does not know it.
+    `explain` says what is wrong with rows, where the frame does not know it; `notes` are for the
+    reader.
     """
     roles = {
         "algorithm": JOINT.join(reading.algorithm) or "algorithm",
@@ -195,7 +202,8 @@ def runs_of(
         ignored=(*origin.ignored, *no_step),
         reading=reading.known_by(facts.problems, facts.algorithms, counted),
     )
-    return Runs(checked.frame, facts, cast(Better, better), checked.columns, origin, checked.notes)
+    notes = (*checked.notes, *notes)
+    return Runs(checked.frame, facts, cast(Better, better), checked.columns, origin, notes)
 
 
 def _long_cells(arranged: Arranged) -> dict[str, Any]:

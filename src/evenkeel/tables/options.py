@@ -6,8 +6,8 @@ them.
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
@@ -78,15 +78,19 @@ class ReadingOption:
             return text
         names = split_names(text)
         if self.kind == "pairs":
-            return dict(_pair(name) for name in names)
+            return dict(map(_pair, names))
         return names[0] if self.kind == "name or names" and len(names) == 1 else names
 
 
 def _pair(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
-    if not (name.strip() and equals and value.strip()):
+    if not (name.strip() and equals):
         raise InputError(f"{text!r} is no condition; give a column and its value, as in group=x")
     return name.strip(), value.strip()
+
+
+#: A name up to the next comma, in quotes (doubled within them) or as it is.
+_NAME = re.compile(r'\s*"((?:[^"]|"")*)"\s*(,|$)|([^,]*)(,|$)')
 
 
 def split_names(text: str) -> list[str]:
@@ -94,13 +98,18 @@ def split_names(text: str) -> list[str]:
 
     Examples
     --------
-    >>> split_names('SVM, k-NN, "C, tuned"')
-    ['SVM', 'k-NN', 'C, tuned']
+    >>> split_names('SVM, k-NN, "C, tuned", ""')
+    ['SVM', 'k-NN', 'C, tuned', '']
     """
-    rows = list(csv.reader([text], skipinitialspace=True))
-    names = [name.strip() for name in rows[0]]
-    if not all(names):
-        raise InputError(f"{text!r} holds an empty name; give names with commas between them")
+    names, at, comma = [], 0, ","
+    while comma:
+        found = _NAME.match(text, at)
+        assert found is not None  # whatever there is up to the next comma
+        quoted, plain = found[1], found[3]
+        if quoted is None and not plain.strip():
+            raise InputError(f"{text!r} holds an empty name; give names with commas between them")
+        names.append(plain.strip() if quoted is None else quoted.replace('""', '"'))
+        at, comma = found.end(), found[2] or found[4]
     return names
 
 
@@ -204,21 +213,34 @@ READING: dict[str, ReadingOption] = {
 }
 
 
-def typed(value: Any) -> str:
-    r"""A value as it is typed where only text can be.
+def typed(value: Any, option: str = "") -> str:
+    r"""A value as it is typed where only text can be, from which `option` has it back.
 
     Examples
     --------
     >>> typed(["a", "b, c"]), typed({"group": "x"}), typed(False), typed("\t")
     ('a,"b, c"', 'group=x', 'none', 'tab')
+    >>> typed("a, b", "problem"), typed(["none"], "drop")
+    ('"a, b"', '"none"')
     """
     if value is False or value == []:
         return "none"
     if isinstance(value, Mapping):
-        return ",".join(f"{key}={each}" for key, each in value.items())
-    if isinstance(value, (list, tuple)):
-        return ",".join(f'"{name}"' if "," in str(name) else str(name) for name in value)
+        return ",".join(_quoted(f"{key}={each}") for key, each in value.items())
+    several = option in READING and READING[option].kind == "name or names"
+    if isinstance(value, (list, tuple)) or several:
+        names = list(value) if isinstance(value, (list, tuple)) else [value]
+        words = ("none",) if len(names) == 1 else ()
+        return ",".join(_quoted(name, words) for name in names)
     return {"\t": "tab", " ": "blank"}.get(str(value), str(value))
+
+
+def _quoted(name: Any, words: Sequence[str] = ()) -> str:
+    """A name, in quotes where it would not be read back without them."""
+    text = str(name)
+    if text and text == text.strip() and text not in words and not re.search('^"|,', text):
+        return text
+    return '"{}"'.format(text.replace('"', '""'))
 
 
 def parsed(texts: Mapping[str, str | None]) -> dict[str, Any]:

@@ -227,9 +227,11 @@ class Reading:
     def sentence(self) -> str:
         """What was read, in a line."""
         names = self.names
-        parts = [f"{names['n']} problems ({names['problems']})"] if "n" in names else []
-        if "k" in names:
-            parts.append(f"{names['k']} algorithms ({names['algorithms']})")
+        parts = [
+            f"{names[size]} {word}{'s' * (names[size] != '1')} ({names[f'{word}s']})"
+            for size, word in (("n", "problem"), ("k", "algorithm"))
+            if size in names
+        ]
         if names.get("runs"):
             parts.append(names["runs"])
         if self.measure is not None:
@@ -289,4 +291,4 @@ def typed_option(name: str, value: Any) -> list[str]:
     from evenkeel.tables.options import READING, typed
 
     flag = READING[name].flag if name in READING else f"--{name.replace('_', '-')}"
-    return [flag] if value is True else [flag, shlex.quote(typed(value))]
+    return [flag] if value is True else [flag, shlex.quote(typed(value, name))]

@@ -9,6 +9,7 @@ columns? which rows and columns are no results, and are the columns measures of 
 from __future__ import annotations
 
 from collections import Counter
+from itertools import takewhile
 
 from evenkeel.errors import InputError, Message, Option, TableError, choice
 from evenkeel.tables.drafts import (
@@ -26,7 +27,7 @@ from evenkeel.tables.lexicon import direction, is_corner
 from evenkeel.tables.long_tables import formatted_keys, long_keys, read_long
 from evenkeel.tables.profile import Profile
 from evenkeel.tables.readings import Reading
-from evenkeel.tables.wide_tables import read_matrix, read_wide
+from evenkeel.tables.wide_tables import measured_pairs, read_matrix, read_wide
 
 
 def understand(
@@ -86,6 +87,8 @@ def _check_names(profile: Profile, told: Told) -> None:
 
 def _set_aside(draft: Draft) -> None:
     """Empty columns, and those that merely number the rows beside others that name them."""
+    if is_corner(draft.profile.table.names[0]):
+        return
     named = {
         n
         for role in ("algorithm", "problem", "value", "run", "step")
@@ -96,16 +99,27 @@ def _set_aside(draft: Draft) -> None:
             continue
         if column.kind == "empty":
             draft.role(column, "empty", "it has no cell that is filled in")
-    texts = [c for c in draft.free("text") if c.distinct > 1]
+    texts = [
+        c
+        for c in draft.free("text", "number")
+        if c.distinct > 1
+        and (c.kind == "text" or ((has(c, "problem", 1.0) or has(c, "algorithm", 1.0)) and c.whole))
+    ]
+    leading = {  # positions of columns at the left without a name
+        c.position for c in takewhile(lambda c: _is_nameless(c.name), draft.profile.columns)
+    }
     for column in draft.free("number"):
-        blank = not column.name.strip() or column.name.lower().startswith("unnamed:")
-        if column.name in named or not texts or not column.whole:
+        if column.name in named or not {*texts} - {column} or not column.whole:
             continue
         unique = column.distinct == draft.profile.n
-        if (blank and (unique or column.constant)) or (
+        if (column.position in leading and (unique or column.constant)) or (
             column.counting and has(column, "counter", 1.0)
         ):
             draft.role(column, "counter", "it numbers the rows")
+
+
+def _is_nameless(name: str) -> bool:
+    return not name.strip() or name.lower().startswith("unnamed:")
 
 
 def measured_direction(reading: Reading, table_measure: str | None) -> str | None:
@@ -135,6 +149,8 @@ def measures_of(profile: Profile, told: Told, each: str | None) -> tuple[str | N
     if len(columns) == 1:
         names = columns[0].names
         return columns[0].name, list(dict.fromkeys(names[i] for i in rows.tolist()))
+    if pairs := measured_pairs(draft, [c for c in profile.columns if c.kind == "number"]):
+        return None, list(dict.fromkeys(measure for _, measure in pairs))
     taken = {n for role in ("algorithm", "problem", "run", "step") for n in listed(told.get(role))}
     values = [
         c.name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -11,6 +12,8 @@ import numpy as np
 
 from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.tables.drafts import (
+    DEVIATIONS,
+    JOINT,
     Draft,
     chosen_rows,
     has,
@@ -24,7 +27,7 @@ from evenkeel.tables.drafts import (
     splits,
 )
 from evenkeel.tables.evidence import Evidence
-from evenkeel.tables.lexicon import FILLING, Meaning, is_corner, meanings, word_set, words
+from evenkeel.tables.lexicon import FILLING, Meaning, is_corner, meanings, words
 from evenkeel.tables.parsing.cells import quote
 from evenkeel.tables.parsing.numerals import is_nearly
 from evenkeel.tables.profile import Column
@@ -39,6 +42,7 @@ from evenkeel.tables.wide_lines import (
 )
 
 _MIXED = 0.3  # share of numbers from which words among them may be faults
+_REMARKED = re.compile(r"\s*[-+~]?[0-9]+(?:\.[0-9]+)?\s*[(\[]")  # a number, then a remark
 _NEARLY = 0.6  # share of different names from which a column names single rows
 
 
@@ -46,10 +50,8 @@ def read_matrix(draft: Draft) -> Reading:
     """A bare matrix: each row a problem, each column an algorithm, unless it was told otherwise."""
     memory = draft.profile.table.origin.format in ("array", "frame")
     told = draft.told.get("shape", "auto") != "auto" or bool(draft.told.get("transpose")) or memory
-    turned = bool(draft.told.get("transpose")) or draft.told.get("shape") == "transposed"
-    columns = draft.free("number", "empty")
-    texts = draft.free("text")
-    if texts:
+    columns = draft.free()
+    if draft.free("text") and not memory:
         raise nothing_to_compare(
             draft, "there is no row of names above the results; put one above them"
         )
@@ -70,7 +72,7 @@ def read_matrix(draft: Draft) -> Reading:
         0.5,
         "rows",
         "columns",
-        told="columns" if turned else "rows" if told else None,
+        told="columns" if draft.turned else "rows" if told else None,
     )
     return make_reading(draft, layout)
 
@@ -84,7 +86,11 @@ def _key_score(draft: Draft, column: Column) -> float:
     score += 1.5 * (column.position == first) - 0.02 * column.position
     blank = not column.name.strip() or column.name.startswith(("Unnamed", "index"))
     score += 1.0 * (blank and column.position == first)
-    if has(column, "remark") and (column.position != first or column.distinct < n):
+    if (
+        has(column, "remark")
+        and not has(column, "problem", 1.0)
+        and (column.position != first or column.distinct < n)
+    ):
         score -= 2.5 + 3.0 * (column.distinct < _NEARLY * n)
     if names_measures(column):
         score -= 3.0
@@ -107,14 +113,13 @@ def _may_key(draft: Draft, column: Column, first: int, texts: bool) -> bool:
         return True
     # sizes or settings at the left, each of them once and in order, name the problems
     rising = bool((np.diff(column.values) > 0).all())
-    return has(column, "size", 1.0) or (rising and has(column, "size", 0.4))
+    return has(column, "size", 1.0) or (rising and (column.whole or has(column, "size", 0.4)))
 
 
 def read_wide(draft: Draft) -> Reading:
     """The reading of a table with a row or a column for each problem."""
-    profile, told = draft.profile, draft.told
+    profile = draft.profile
     own = is_corner(profile.table.names[0])
-    turned_by_word = bool(told.get("transpose")) or told.get("shape") == "transposed"
     chosen = chosen_rows(draft)
     measure, where = measure_column(draft, chosen)
     if measure is not None and len(chosen) == profile.n:
@@ -128,8 +133,8 @@ def read_wide(draft: Draft) -> Reading:
     chosen = chosen if not where else chosen_rows(replace_told(draft, where))
     runs = _wide_runs(draft, keys, chosen)
     step = _wide_step(draft, (*keys, *runs), chosen)
-    mixed = [column for column in draft.free("text") if _may_be_results(draft, column)]
-    candidates = [c for c in draft.free() if c.kind == "number" or c in mixed]
+    mixed = [column for column in draft.free("text") if own or _may_be_results(draft, column)]
+    candidates = [c for c in draft.free() if own or c.kind == "number" or c in mixed]
     for column in draft.free("text"):
         if column not in mixed:
             draft.role(column, "text", "it holds words")
@@ -143,7 +148,7 @@ def read_wide(draft: Draft) -> Reading:
         )
     block = block_of(draft, candidates, keys, chosen)
     rows_out, columns_out = first_look(draft, block)
-    layout = orientation(draft, block, rows_out, columns_out, own, turned_by_word, bool(runs))
+    layout = orientation(draft, block, rows_out, columns_out, own, draft.turned, bool(runs))
     gone = columns_left_out(draft, block, candidates, layout, own)
     left = [c for c in candidates if c not in gone]
     if not left:
@@ -151,7 +156,7 @@ def read_wide(draft: Draft) -> Reading:
             draft,
             "no column holds results, only sizes, counts and summaries; give a table of results",
         )
-    check_kind(draft, block, candidates, left, layout, own, bool(measured))
+    check_kind(draft, block, candidates, left, layout, own, measure is not None)
     lost = rows_left_out(draft, block, gone, candidates, chosen, layout, own)
     for column in left:
         draft.role(column, "result", "")
@@ -173,10 +178,11 @@ def read_wide(draft: Draft) -> Reading:
 def _may_be_results(draft: Draft, column: Column) -> bool:
     """Whether a column of words holds so many numbers that the words may be faults."""
     filled = len(column.values) - column.missing
+    remarked = sum(bool(_REMARKED.match(str(cell))) for cell in column.cells)
     decimal = column.table.decimal
     texts = (cell for cell in column.numbers.wrong.cells.values() if isinstance(cell, str))
     nearly = sum(is_nearly(cell.strip(), decimal) for cell in texts)
-    if len(column.finite) + nearly < _MIXED * filled:
+    if len(column.finite) + nearly < _MIXED * filled and remarked < 0.8 * filled:
         return False
     only, gone, drop = (
         draft.told.get(option) for option in ("algorithms", "not_algorithms", "drop")
@@ -184,7 +190,7 @@ def _may_be_results(draft: Draft, column: Column) -> bool:
     told = None
     if column.name in (*listed(gone), *listed(drop)) or (only and column.name not in listed(only)):
         told = "out"
-    elif only is not None or gone is not None:
+    elif (drop if draft.turned else (only or gone)) is not None:
         told = "result"
     wrong = filled - len(column.finite)
     why = "1 cell of it is no number" if wrong == 1 else f"{wrong} cells of it are no numbers"
@@ -221,12 +227,21 @@ def _wide_keys(
         return _blocks_of_sizes(draft, rows)
     best = max(columns, key=lambda c: _key_score(draft, c))
     score = _key_score(draft, best)
-    if best.kind == "text" and (best.distinct < 2 or score < -1.0) and len(columns) == 1:
+    nameless = best.kind == "text" and (best.distinct < 2 or score < -1.0) and len(columns) == 1
+    if nameless and not (has(best, "problem", 1.0) or has(best, "algorithm", 1.0)):
         return ()
+    named = has(best, "problem", 0.3) or has(best, "algorithm", 0.3)
+    if (
+        best.kind == "text"
+        and not named
+        and best.position > first
+        and best.distinct * 2 < len(rows)
+    ):
+        return ()  # a remark that recurs names no rows
     draft.role(best, "key", "it names the rows")
     if best.kind == "number" and not has(best, "problem") and not best.counting:
         # a size that names the problems may as well be a result
-        draft.decide(f"key:{best.name}", 1.2, "key", "result")
+        draft.decide(f"key:{best.name}", 1.2 if has(best, "size", 0.4) else 0.6, "key", "result")
     found = [best]
     groups = _refining(draft, found, rows)
     for column in groups:
@@ -247,6 +262,9 @@ def _refining(
     """Columns of words that tell rows of one name apart, unless these are runs."""
     names = [keys[0].names[i] for i in rows.tolist()]
     if len(set(names)) == len(names):
+        return []
+    runs = [column for column in draft.free() if has(column, "run", 1.0)]
+    if runs and not recurs([*keys, *runs], rows):
         return []
     found: list[Column] = []
     for column in draft.free("text", "number"):
@@ -339,9 +357,8 @@ def _numbers_runs(
     column: Column, keys: tuple[Column, ...], rows: np.ndarray[Any, np.dtype[np.int64]]
 ) -> bool:
     """Whether a column without a name counts the rows within each problem."""
-    if column.kind != "number" or (
-        column.name.strip().isalpha() and not column.name.startswith("index")
-    ):
+    blank = column.name.lower().startswith(("index", "unnamed:"))
+    if column.kind != "number" or (any(map(str.isalpha, column.name)) and not blank):
         return False
     groups: dict[tuple[str, ...], list[str]] = {}
     for i in rows.tolist():
@@ -350,25 +367,21 @@ def _numbers_runs(
     return len(sizes) <= 2 and all(len(set(group)) == len(group) for group in groups.values())
 
 
-_DEVIATIONS = word_set("std stdev stddev sd dev sem se stderr ci pm deviation variance var iqr")
-
-
 def _without_deviations(draft: Draft, columns: list[Column]) -> list[Column]:
-    """Columns such as "DE std" beside "DE" or "DE mean" hold deviations, not results."""
-    stems = {words(column.name) for column in columns}
-    averaged = {
-        part[:-1] for part in stems if part and part[-1] in ("mean", "avg", "average", "median")
-    }
+    """Columns such as "DE std" or "std DE" beside "DE" or "DE mean" hold deviations, no results."""
+    names = [tuple(w for w in words(column.name) if w != "standard") for column in columns]
+    stems = {*names}
+    for word in ("mean", "avg", "average", "median"):
+        stems |= {part[:-1] for part in names if part and part[-1] == word}
+        stems |= {part[1:] for part in names if part and part[0] == word}
     left = []
-    for column in columns:
-        part = words(column.name)
-        if len(part) > 2 and part[-2] == "standard":
-            part = (*part[:-2], part[-1])
-        if (
-            len(part) > 1
-            and part[-1] in _DEVIATIONS
-            and (part[:-1] in stems or part[:-1] in averaged)
-        ):
+    for column, part in zip(columns, names, strict=True):
+        ends = [
+            rest
+            for at, rest in ((-1, part[:-1]), (0, part[1:]))
+            if part[at:][:1] and part[at] in DEVIATIONS and rest
+        ]
+        if any(rest in stems for rest in ends):
             draft.role(column, "deviation", "it is the deviation of a column beside it")
         else:
             left.append(column)
@@ -377,10 +390,36 @@ def _without_deviations(draft: Draft, columns: list[Column]) -> list[Column]:
 
 def _columns_of_measures(draft: Draft, columns: list[Column]) -> tuple[list[Column], str] | None:
     """The columns of one measure, where each algorithm has a column for each of several."""
+    pairs = measured_pairs(draft, columns)
+    if pairs is None:
+        return None
+    measures = list(dict.fromkeys(measure for _, measure in pairs))
+    told = draft.told.get("measure")
+    if told is not None:
+        told = choice(str(told), measures, "measure")
+    measure = draft.pick("measure", in_likely_order(draft, measures), 0.4, told, step=0.3)
+    left = []
+    for column, (_, its) in zip(columns, pairs, strict=True):
+        if its == measure:
+            left.append(column)
+        else:
+            draft.role(column, "other measure", f"it holds {its}")
+    return left, str(measure)
+
+
+def measured_pairs(draft: Draft, columns: Sequence[Column]) -> list[tuple[str, str]] | None:
+    """Algorithm (or problem) and measure of each column, where headings have both."""
+    names_of_columns = [column.name for column in columns]
+    levels = draft.profile.table.levels
+    parts = [tuple(name.split(JOINT)) for name in names_of_columns]
+    if len(levels) == 2 and all(len(part) == 2 for part in parts):
+        at = _level_of_measures(levels)
+        if at is not None:
+            return [(part[1 - at], part[at]) for part in parts]
     if len(columns) < 4:
         return None
     for ends in (True, False):
-        pairs = _shared_parts([column.name for column in columns], ends)
+        pairs = _shared_parts(names_of_columns, ends)
         if pairs is None:
             continue
         names = list(dict.fromkeys(name for name, _ in pairs))
@@ -395,23 +434,23 @@ def _columns_of_measures(draft: Draft, columns: list[Column]) -> tuple[list[Colu
             or np.mean(said) < 0.5
         ):
             continue
-        if all(part in FILLING for name in names for part in words(name)):
-            continue  # "training" and "test" are no algorithms
-        ordered = in_likely_order(draft, measures)
-        told = draft.told.get("measure")
-        if told is not None:
-            told = choice(str(told), measures, "measure")
-        measure = draft.pick("measure", ordered, 0.4, told, step=0.3)
-        left = []
-        for column, (_, its) in zip(columns, pairs, strict=True):
-            if its == measure:
-                left.append(column)
-            else:
-                draft.role(column, "other measure", f"it holds {its}")
-        return left, str(measure)
+        if not all(part in FILLING for name in names for part in words(name)):
+            return pairs  # "training" and "test" are no algorithms
     return None
 
 
+def _level_of_measures(levels: Sequence[str]) -> int | None:
+    """Which of two levels of headings names measures, by what the levels are called."""
+    for at, level in enumerate(levels):
+        other = meanings(levels[1 - at])
+        if meanings(level).get("measures", 0.0) == 1.0 or (
+            not level and max(other.get("algorithm", 0.0), other.get("problem", 0.0)) == 1.0
+        ):
+            return at
+    return None
+
+
+_APART = " /_-.:"
 _MARKS = (" / ", " - ", "_", " ", ".", "-", ":", "/")
 
 
@@ -423,8 +462,8 @@ def _shared_parts(names: Sequence[str], ends: bool) -> list[tuple[str, str]] | N
         for mark in _MARKS:
             at = name.find(mark)
             while at >= 0:
-                head, tail = name[:at].strip(), name[at + len(mark) :].strip()
-                if head and tail:
+                head, tail = name[:at].rstrip(_APART), name[at + len(mark) :].lstrip(_APART)
+                if head and tail and not (mark == "." and head[-1].isdigit() and tail[0].isdigit()):
                     found.append((head, tail) if ends else (tail, head))
                 at = name.find(mark, at + 1)
         cuts.append(list(dict.fromkeys(found)))

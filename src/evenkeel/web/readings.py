@@ -89,7 +89,7 @@ def asked(question: ReadingQuestion) -> Question:
                 reading.sentence(),
                 reading.options(),
                 reading.command("compare", question.source),
-                urlencode({name: text_of(v) for name, v in reading.options().items()}),
+                urlencode({name: text_of(v, name) for name, v in reading.options().items()}),
             )
             for reading in question.readings
         ),
@@ -143,13 +143,13 @@ def _from_roles(fields: Mapping[str, str], layout: str) -> dict[str, str]:
     for role in NAMED:
         names = [column for _, column, now in roles if now == role]
         one = READING[role].kind == "text" and len(names) == 1  # which may hold a comma
-        told[role] = names[0] if one else typed(names) if names else ""
+        told[role] = names[0] if one else typed(names, role) if names else ""
     if layout != "long":
         out = typed([column for _, column, now in roles if now == "out"])
         told["drop" if layout == "columns" else "not_algorithms"] = out
     return told | ({"transpose": "1"} if layout == "columns" else {})
 
 
-def text_of(value: Any) -> str:
+def text_of(value: Any, option: str = "") -> str:
     """The value of an option as a field has it."""
-    return "1" if value is True else typed(value)
+    return "1" if value is True else typed(value, option)

@@ -26,8 +26,8 @@ from evenkeel.errors import (
     first_line,
     visible,
 )
-from evenkeel.tables.arranging import JOINT, conditions
-from evenkeel.tables.drafts import listed, plain
+from evenkeel.tables.arranging import conditions
+from evenkeel.tables.drafts import JOINT, listed, plain
 from evenkeel.tables.finding import find_tables, in_columns, refuse
 from evenkeel.tables.forks import check_polars
 from evenkeel.tables.formats.folders import name_one_key_by_file
@@ -196,8 +196,8 @@ def _of_files(given: Given, engine: Engine | None, written: Mapping[str, Any]) -
     if engine not in (None, "polars"):
         raise InputError(
             Message(
-                f"{given.description}: text tables are evaluated by polars; to use {engine!r}, "
-                "open the table with it and give the lazy frame, or leave ",
+                f"{given.description}: text tables and streams are evaluated by polars; to use "
+                f"{engine!r}, give a Parquet file or a lazy frame of it, or leave ",
                 Option("engine"),
                 " out",
             )
