@@ -14,6 +14,7 @@ from pathlib import Path
 from calibration import (
     of_aggregates,
     of_bayes,
+    of_edges,
     of_effects,
     of_equivalence,
     of_headline,
@@ -72,6 +73,7 @@ def page() -> Iterator[str]:
     yield from of_bayes.section()
     yield from runs()
     yield from of_effects.section()
+    yield from of_edges.section()
     yield from of_equivalence.section()
     yield from of_aggregates.section()
 
@@ -86,7 +88,7 @@ def algorithms_that_differ() -> Iterator[str]:
         "Specialists win or lose by 20 standard deviations, each by its own chance, and are alike; "
         "the others are normal, and alike. Specialists that win on half of the problems are "
         "neither better nor worse than the others, so that no power is shown. "
-        f"{TABLES:,} tables a model, {FEWEST:,} for Bergmann-Hommel."
+        f"{MANY:,} tables a model, {FEWEST:,} for Bergmann-Hommel."
     )
     yield tables.specialists_of_all_pairs()
     yield (

@@ -281,3 +281,50 @@ def test_an_algorithm_of_few_problems_leads_the_headline_only_with_their_number(
     verdict = verdict_table(comparison)
     assert verdict.columns[1].title == "Problems"
     assert verdict.rows[0][:3] == ("A1", 4, 1.0)
+
+
+def test_the_bound_of_the_multiple_sign_test_that_always_holds_is_bonferronis():
+    rng = np.random.default_rng(15)
+    values = rng.normal(size=(20, 4)) + [0, 0.8, 1.5, 0.2]
+    found = evenkeel.multiple_sign_test(values, control="A1", better="lower")
+    wins = (values[:, 1:] < values[:, [0]]).sum(axis=0)
+    expected = np.minimum(3 * stats.binom.cdf(wins, 20, 0.5), 1)
+    assert found.bonferroni == pytest.approx(expected)
+    assert (found.bonferroni >= found.adjusted - 1e-12).all()
+    assert "suppose that all algorithms are alike" in found.report().table("multiple-sign").note
+    holes = values.copy()
+    holes[0, 1] = np.nan
+    table = evenkeel.Results(holes, better="lower", missing="keep")
+    less = evenkeel.multiple_sign_test(table, control="A1")
+    won = (holes[1:, 1] < holes[1:, 0]).sum()
+    assert less.bonferroni[0] == pytest.approx(min(3 * stats.binom.cdf(won, 19, 0.5), 1))
+
+
+def test_no_level_is_attained_where_nothing_rejects():
+    critical = evenkeel.critical.friedman_critical(2, 3)
+    assert "<" not in str(critical)
+    assert critical.attained == 0
+
+
+@pytest.mark.slow
+def test_a_plan_from_a_pilot_delivers_its_power_on_average():
+    """Of pilots of 12 problems that decide nothing, 60% of which are won: it was 0.71.
+
+    How many problems are planned hangs on the wins of the pilot; what they deliver is binomial.
+    """
+    plans = {}
+    for wins in (6, 7, 8, 9):
+        values = np.column_stack([np.where(np.arange(12) < wins, 1.0, -1.0), np.zeros(12)])
+        plan = evenkeel.studies.problems_to_decide(
+            values, "A1", "A2", better="higher", repetitions=500, limit=700
+        )
+        assert not plan.rejected
+        plans[wins] = plans[12 - wins] = plan.more or 700
+    delivered, weights = [], []
+    for wins, more in plans.items():
+        further = np.arange(more + 1)
+        n = 12 + more
+        rejects = 2 * stats.norm.sf(np.abs(2 * (wins + further) - n) / np.sqrt(n)) <= 0.05
+        delivered.append(stats.binom.pmf(further, more, 0.6)[rejects].sum())
+        weights.append(stats.binom.pmf(wins, 12, 0.6))
+    assert np.average(delivered, weights=weights) >= 0.8

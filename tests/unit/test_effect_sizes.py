@@ -9,8 +9,10 @@ import pytest
 
 import evenkeel
 from evenkeel.analyses.registry import ANALYSES
+from evenkeel.comparison.conclusions import describe_methods
 from evenkeel.effects.sizes.registry import EFFECTS
 from evenkeel.errors import InputError, UnknownNameError
+from evenkeel.plot import plot_comparison_matrix, plot_forest
 from runs_examples import random_runs
 
 PAIRS = [entry.name for entry in EFFECTS if entry.kernel is not None]
@@ -346,3 +348,60 @@ def test_intervals_of_runs_hold_for_a_pair_on_all_problems_together():
     assert one.estimate.tolist() == together.estimate[1:2].tolist()
     delta = evenkeel.runs.run_effects(runs, size="cliff-delta")
     assert delta.low == pytest.approx(2 * together.low - 1)
+
+
+@pytest.mark.parametrize(
+    ("n", "k", "held"),
+    [(5, 3, "81.2%"), (8, 6, "88.2%"), (6, 10, "no confidence"), (30, 4, "95%")],
+)
+def test_every_door_prints_what_is_attained_together(n, k, held):
+    """With few problems 95% for all pairs cannot be had: 1 - m 2^(1 - n), or 0."""
+    values = np.random.default_rng(0).random((n, k))
+    found = evenkeel.effect_sizes(values, better="lower")
+    m = k * (k - 1) // 2
+    promise = f"{held} for all {m} together"
+    short = held != "95%"
+    if short:
+        assert found.attained_together == pytest.approx(max(1 - m * 2.0 ** (1 - n), 0))
+        promise += ", for 95% there are too few problems"
+    assert found.promise == promise
+    comparison = evenkeel.compare(evenkeel.Results(values, better="lower"))
+    shown = [
+        found.report().table("effects").note,
+        comparison.report().table("wilcoxon").note,
+        describe_methods(comparison),
+        note_of(plot_forest(comparison)),
+    ]
+    for text in shown:
+        assert promise in text
+        assert not short or "95% for all" not in text
+    matrix = plot_comparison_matrix(comparison, size="hodges-lehmann")
+    written = " ".join([matrix.get_xlabel(), *(text.get_text() for text in matrix.texts)])
+    assert promise in written.replace("\n", " ")
+
+
+def note_of(ax):
+    """The note below a picture."""
+    note = next(text.get_text() for text in ax.texts if text.get_gid() == "note")
+    return note.replace("\n", " ")
+
+
+def test_one_interval_alone_says_what_it_attains():
+    alone = sizes(np.random.default_rng(1).random((5, 2)), "hodges-lehmann")
+    assert alone.promise == "93.7% each, for 95% there are too few problems"
+
+
+def test_the_median_of_two_ratios_is_their_geometric_mean_and_said_to_be():
+    found = sizes([[1.0, 1.0], [4.0, 1.0]], "median-ratio")
+    assert found.estimate[0] == 2
+    assert "of two middle ratios their geometric mean" in found.notes[0]
+
+
+def test_with_ties_wilcoxons_test_may_reject_where_the_interval_holds_0():
+    """Without ties both agree; the sentence that they always do was false."""
+    differences = [3.0, 0, 1, 1, 2, 1, -1, 3, 2]
+    values = np.column_stack([differences, np.zeros(9)])
+    found = sizes(values, "hodges-lehmann")
+    assert evenkeel.wilcoxon(values, better="lower").pvalue <= 1 - found.attained[0]
+    assert found.low[0] <= 0 <= found.high[0]
+    assert "without\n    ties lies on one side of 0 if and only if" in evenkeel.effect_sizes.__doc__

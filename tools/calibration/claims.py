@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from calibration import (
     of_aggregates,
     of_bayes,
+    of_edges,
     of_effects,
     of_equivalence,
     of_headline,
@@ -59,6 +60,7 @@ def claims() -> Iterator[Claim]:
     yield conditions()
     yield single_problems()
     yield from of_effects.claims()
+    yield from of_edges.claims()
     yield from of_equivalence.claims()
     yield from of_aggregates.claims()
 

@@ -136,7 +136,7 @@ def kendall_w(
     method = cast(ConcordanceInterval, choice(interval, get_args(ConcordanceInterval), "interval"))
     generator = checked_generator(resamples, seed)
     ranks = centred_ranks(table.losses)
-    correlation, low, high = _bounded_correlation(ranks, level)
+    correlation, low, high = bounded_correlation(ranks, level)
     if method != "bounded" and ranks.any():
         low, high = _resampled(ranks, level, method, resamples, generator)
     estimate, low, high = (
@@ -159,7 +159,7 @@ def kendall_w(
 _NO_ORDER = "on every problem all algorithms are equal, so that nothing is known of a common order"
 
 
-def _bounded_correlation(ranks: FloatArray, confidence: float) -> tuple[float, float, float]:
+def bounded_correlation(ranks: FloatArray, confidence: float) -> tuple[float, float, float]:
     """The mean correlation of the centred ranks (n, k) of two problems, and its bounds.
 
     The expected correlation is the square of a length, the mean of how far each problem goes along

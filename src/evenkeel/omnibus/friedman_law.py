@@ -56,7 +56,7 @@ class CriticalValue(Result):
     _title: ClassVar[str] = "Critical value of Friedman's statistic"
 
     value: float = shown("statistic", title="Critical value")
-    attained: float = shown("p", title="Attained level")
+    attained: float = shown("value", title="Attained level")
     alpha: float = shown("value")
     n: int
     k: int
