@@ -9,17 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from evenkeel import errors
+from evenkeel.errors import EvenkeelError, ReadingQuestion
+from evenkeel.tables.reading import read_any
 from evenkeel.tables.results import Results
 from evenkeel.tables.runs import Runs
 from layouts import Layout, Matrix, Spellings, Truth
 
-try:  # where reading is one module; until then two
-    from evenkeel.tables.reading import read_any
-except ImportError:
-    from evenkeel.tables.reading import read_any
-
-QUESTION = getattr(errors, "ReadingQuestion", ())  # asked, even if no answer is offered
 AT_ONCE, UNASKED = "right at once", "one of several measures, unasked"
 ASKED = ("asked, 1st answer right", "asked, 2nd answer right", "asked, 3rd answer right")
 NONE_RIGHT, REFUSED = "asked, no answer right", "refused wrongly"
@@ -64,8 +59,8 @@ def judge(layout: Layout) -> Outcome:
     """Read the layout, follow each answer if it is asked, and compare with the truth."""
     try:
         found = read_layout(layout)
-    except errors.EvenkeelError as error:
-        if isinstance(error, QUESTION) or answers(error):
+    except EvenkeelError as error:
+        if isinstance(error, ReadingQuestion) or answers(error):
             return _asked(layout, answers(error), str(error))
         return Outcome(REFUSED if layout.truth else RIGHTLY_REFUSED, str(error))
     except Exception as error:

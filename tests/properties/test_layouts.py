@@ -6,6 +6,7 @@ goals. ``python tools/try_layouts.py`` tries ten thousand, and says of every kin
 
 from __future__ import annotations
 
+import csv
 import io
 from dataclasses import replace
 
@@ -13,8 +14,8 @@ import numpy as np
 import pytest
 
 import layout_outcomes
-from evenkeel import Results, errors
-from evenkeel.errors import TableError
+from evenkeel import Results
+from evenkeel.errors import EvenkeelError, TableError
 from layout_names import AWKWARD
 from layout_outcomes import (
     ASKED,
@@ -27,13 +28,10 @@ from layout_outcomes import (
     UNASKED,
     WRONG,
     judge,
+    read_layout,
     tried,
 )
 from layouts import Matrix, Truth, awkward_layout, layout, layouts
-
-asks = pytest.mark.skipif(
-    not hasattr(errors, "ReadingQuestion"), reason="the reader does not ask yet"
-)
 
 
 def held_by(made, which=0):
@@ -172,7 +170,6 @@ def test_layouts_are_of_every_kind():
     }
 
 
-@asks
 @pytest.mark.parametrize("number", range(len(AWKWARD)))
 def test_awkward_names_are_no_reason_to_leave_anything_out(number):
     judged = judge(awkward_layout(number))
@@ -195,12 +192,77 @@ def reached(count, seed):
     return missed
 
 
-@asks
 def test_few_layouts():
     assert reached(150, seed=1) == []
 
 
-@asks
 @pytest.mark.slow
 def test_many_layouts():
     assert reached(1000, seed=2) == []
+
+
+# --- the same table in another order, turned, or with other names -----------------------------
+
+
+def cells_of(made):
+    """The cells of a plain text table, None if it is of another kind."""
+    odd = {"CRLF", "decimal comma", "two headings", "sections", "long", "runs without a column"}
+    if "csv" not in made.tags or odd & made.tags or not made.meaningful or made.truth is None:
+        return None
+    return [*csv.reader(io.StringIO(made.content.decode()))]
+
+
+def read_cells(made, cells):
+    """What is read without a question, by problem and algorithm; None if it asks or refuses."""
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows(cells)
+    try:
+        found = read_layout(replace(made, content=text.getvalue().encode()))
+    except EvenkeelError:
+        return None
+    places = np.ndindex(found.values.shape)
+    return {(found.problems[i], found.algorithms[j]): found.values[i, j] for i, j in places}
+
+
+def changed(made, cells, rng):
+    """The same table in other ways, each with the new names of its lines."""
+    head, *body = cells
+    yield [head, *(body[i] for i in rng.permutation(len(body)))], {}
+    order = rng.permutation(len(head))
+    yield [[row[j] for j in order] for row in cells], {}
+    yield [*map(list, zip(*cells, strict=True))], {}
+    known = [*(made.truth.problems or ()), *made.truth.matrices[0].algorithms]
+    names = {spellings[0]: f"N{i:03d}" for i, spellings in enumerate(known)}
+    yield [[names.get(cell, cell) for cell in row] for row in cells], names
+
+
+def other_readings(count, seed):
+    """Where a change turns one reading without a question into another one."""
+    found, looked_at = [], 0
+    for made in layouts(count, seed):
+        cells = cells_of(made)
+        first = read_cells(made, cells) if cells else None
+        if first is None:
+            continue
+        rng = np.random.default_rng([seed, made.index])
+        for way, (other, names) in enumerate(changed(made, cells, rng)):
+            again = read_cells(made, other)
+            looked_at += again is not None
+            named = {(names.get(i, i), names.get(j, j)): value for (i, j), value in first.items()}
+            if again is not None and (
+                again.keys() != named.keys()
+                or not all(np.isclose(again[k], named[k], equal_nan=True) for k in named)
+            ):
+                found.append((made.seed, made.index, way, sorted(made.tags)))
+    return found, looked_at
+
+
+def test_another_order_or_name_changes_no_reading():
+    found, looked_at = other_readings(150, seed=4)
+    assert looked_at > 40
+    assert found == []
+
+
+@pytest.mark.slow
+def test_no_order_or_name_changes_a_reading():
+    assert other_readings(1500, seed=5)[0] == []

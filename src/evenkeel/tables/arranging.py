@@ -206,7 +206,8 @@ def _rows(table: Table, reading: Reading) -> IntArray:
     gone = {part.name: part.role for part in reading.rows}
     if gone and reading.layout != "long":
         keys = reading.problem or reading.algorithm
-        names = _joined(table, keys, np.arange(len(table.rows)))
+        every = np.arange(len(table.rows))
+        names = _joined(table, keys, every) if keys else [str(i + 1) for i in every.tolist()]
         keep &= np.array(
             [
                 name not in gone or (gone[name] == "empty" and _has_number(table, reading, row))

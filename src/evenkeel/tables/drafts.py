@@ -10,7 +10,7 @@ import numpy as np
 
 from evenkeel.errors import NoComparison, choice
 from evenkeel.tables.evidence import Evidence
-from evenkeel.tables.lexicon import Meaning, direction, meanings, words
+from evenkeel.tables.lexicon import Meaning, direction, meanings, word_set, words
 from evenkeel.tables.profile import Column, Profile
 from evenkeel.tables.readings import SURE, Choice, Layout, Part, Reading
 
@@ -79,7 +79,8 @@ class Draft:
         if about in self.forced:
             self.choices.append(Choice(about, self.forced[about], margin))
             return self.forced[about]
-        others = tuple((other, margin + step * i) for i, other in enumerate(ordered[1:]))
+        # another way to read the table is likelier meant than another of its values
+        others = tuple((other, margin + 0.1 + step * i) for i, other in enumerate(ordered[1:]))
         self.choices.append(Choice(about, ordered[0], margin, (), others))
         return ordered[0]
 
@@ -156,7 +157,11 @@ def measure_column(
 ) -> tuple[str | None, dict[str, Any]]:
     """The measure that is read, where a column says what each row holds."""
     where = dict(draft.told.get("where") or {})
-    columns = [c for c in draft.free("text") if names_measures(c) and c.name not in where]
+    columns = [
+        c
+        for c in draft.free("text")
+        if names_measures(c) and c.name not in where and c.distinct < len(c.names)
+    ]
     if draft.profile.table.formatted and "measure" in draft.profile.by_name:
         columns = [draft.profile.by_name["measure"]]
     for name in where:
@@ -198,10 +203,15 @@ def _unlikely_measure(name: str) -> float:
     return -likely
 
 
+DEVIATIONS = word_set("std stdev stddev sd dev sem se stderr ci pm deviation variance var iqr")
+
+
 def is_no_value(column: Column) -> bool:
     """Whether a column of numbers is rather a size, a deviation or a count than a result."""
-    found = meanings(column.name)
-    senses: tuple[Meaning, ...] = ("size", "deviation", "counter", "run", "remark")
+    found, parts = meanings(column.name), words(column.name)
+    if {*parts[:1], *parts[-1:]} & DEVIATIONS:
+        return True
+    senses: tuple[Meaning, ...] = ("size", "deviation", "counter", "run", "remark", "step")
     result = max(found.get("measure", 0.0), found.get("value", 0.0), found.get("time", 0.0))
     return max(found.get(sense, 0.0) for sense in senses) > result
 

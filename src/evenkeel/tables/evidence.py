@@ -14,14 +14,13 @@ bounded so that without a look at the values the answer stays in doubt.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from evenkeel._types import BoolArray, FloatArray
+from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.tables.lexicon import (
     CORNER,
     Meaning,
@@ -75,6 +74,8 @@ class Block:
     decimals: tuple[int, ...] = ()
     attributes: tuple[str, ...] = ()
     whole_names: bool = True  # whether `rows` are all names of the table, in order
+    parts: dict[object, Block] = field(default_factory=dict)  # those that were looked at before
+    seen: dict[object, list[Evidence]] = field(default_factory=dict)
 
     @cached_property
     def turned(self) -> Block:
@@ -89,7 +90,14 @@ class Block:
 
     def without(self, columns: Iterable[int] = (), rows: Iterable[int] = ()) -> Block:
         """The block without some columns and rows."""
-        gone, lost = set(columns), set(rows)
+        gone, lost = frozenset(columns), frozenset(rows)
+        if not gone and not lost:
+            return self
+        if (gone, lost) not in self.parts:
+            self.parts[gone, lost] = self._without(gone, lost)
+        return self.parts[gone, lost]
+
+    def _without(self, gone: frozenset[int], lost: frozenset[int]) -> Block:
         stay = [j for j in range(len(self.columns)) if j not in gone]
         keep = [i for i in range(len(self.matrix)) if i not in lost]
         return Block(
@@ -100,7 +108,7 @@ class Block:
             None if self.bold is None else self.bold[np.ix_(keep, stay)],
             tuple(self.deviations[j] for j in stay) if self.deviations else (),
             tuple(self.decimals[j] for j in stay) if self.decimals else (),
-            (*self.attributes, *(self.columns[j] for j in gone)),
+            (*self.attributes, *(self.columns[j] for j in sorted(gone))),
             self.whole_names,
         )
 
@@ -141,17 +149,30 @@ class Block:
         return np.asarray((unit.T @ total - own) / (len(self.columns) - 1))
 
     @cached_property
+    def ranks_down(self) -> dict[str, FloatArray]:
+        """Ranks within each column by what is better, mean ranks at ties."""
+        last = {"lower": self.matrix, "higher": -self.matrix}
+        return {better: _ranks_down(values) for better, values in last.items()}
+
+    @cached_property
+    def unit(self) -> FloatArray:
+        """The unit of the last digit of each cell, as its column and the table are written."""
+        decimals = [_decimals(self.matrix[:, j]) for j in range(len(self.columns))]
+        return np.maximum(
+            10.0 ** -np.array(decimals, dtype=np.float64), _unit_of_digits(self.matrix)
+        )
+
+    def line(self, j: int, axis: Axis, off: frozenset[str] = frozenset()) -> list[Evidence]:
+        """What speaks for a column being no result; a look is taken once."""
+        key = j, axis, off
+        if key not in self.seen:
+            self.seen[key] = gathered("line", self, j, axis, off=off)
+        return self.seen[key]
+
+    @cached_property
     def agreements(self) -> dict[int, tuple[str, float]]:
         """The columns that are a statistic of the others: which, and how strongly it speaks."""
-        if self.matrix.size > _LARGE:
-            return _find_agreements(self)
-        # Many readings of one table are tried, most of them with the same block.
-        key = self.matrix.shape, self.matrix.tobytes(), self.columns, self.decimals
-        if key not in _FOUND:
-            if len(_FOUND) >= _KEPT:
-                _FOUND.clear()
-            _FOUND[key] = _find_agreements(self)
-        return _FOUND[key]
+        return _find_agreements(self)
 
     @cached_property
     def own_words(self) -> tuple[str, ...]:
@@ -238,11 +259,19 @@ def gathered(about: About, *looked_at: object, off: frozenset[str] = frozenset()
 @rule("line")
 def agreement(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
     """Its numbers are a statistic of the other lines."""
-    found = _agreeing(block, j)
+    found = block.agreements.get(j)
     if found is not None:
         what, strength = found
-        if strength > 2.0 or axis == "columns" or _vote(block.columns[j], axis):
+        # rows of a table are often alike: a weak agreement counts where summaries stand
+        at_an_end = j < 2 or j >= len(block.columns) - _TAIL
+        if strength > 2.0 or axis == "columns" or at_an_end or _vote(block.columns[j], axis):
             yield Evidence("agreement", strength, f"it is {what} of the others", "summary")
+            return
+    values = block.matrix[:, j][np.isfinite(block.matrix[:, j])]
+    others = len(block.columns) - 1
+    counted = set(range(max(2, others - _TAIL + 1), others + 1)) & set(values[:1])
+    if len(values) > 1 and counted and (values == values[0]).all():
+        yield Evidence("agreement", 1.6, "it is the number of the others", "summary")
 
 
 @rule("line")
@@ -294,12 +323,14 @@ def _vote(name: str, axis: Axis) -> tuple[Meaning, float] | None:
     if not votes:
         return None
     strength, meaning = max(votes)
+    if found[meaning] < 1.0 and kind_of_name(name):  # a word in a name, as in OPT-66B
+        return None
     return meaning, strength
 
 
 def _like_a_summary(block: Block, j: int, strength: float, axis: Axis) -> Iterator[Evidence]:
     """A line called a mean that is nowhere near the mean of the others may be a result."""
-    if _agreeing(block, j) is not None or len(block.columns) < 3 or len(block.matrix) < 3:
+    if block.agreements.get(j) is not None or min(len(block.columns), len(block.matrix)) < 3:
         return  # of fewer rows no agreement can be found
     others = np.delete(block.matrix, j, axis=1)
     low, high = _extremes(others)
@@ -312,8 +343,8 @@ def _like_a_summary(block: Block, j: int, strength: float, axis: Axis) -> Iterat
         # a row is hardly ever called so unless it is one; a column may be an algorithm
         doubt = -0.2 if axis == "rows" else -0.55
         yield Evidence("lexicon", doubt * strength, "but its values are like those of the others")
-    elif inside[there].mean() < 0.5:
-        strength = 0.9 if axis == "rows" else 0.3
+    elif inside[there].mean() < 0.5 and others.shape[1] > _FEW:
+        strength *= 0.15 if axis != "rows" else 0.4 if strength > 1.6 else 0.2
         yield Evidence("beside", strength, "its values lie beside those of the others", "summary")
 
 
@@ -358,9 +389,12 @@ def look(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
     if axis == "algorithms":
         if (finite == 0).all() and n >= 5:
             yield Evidence("look", 4.0, "it is 0 everywhere, as if it had not been run", "not run")
+        elif block.whole[j] and others.size > 1 and others.mean() < 0.2 and n >= 3:
+            yield Evidence("look", 1.5, "it holds whole numbers among fractions", "size")
         return
     if (finite == 0).all():
-        strength = 4.0 if n >= 10 else 0.8
+        alone = n >= 3 and not (np.delete(block.matrix, j, axis=1) == 0).any()
+        strength = 4.0 if n >= 10 else 2.4 if alone else 0.8
         yield Evidence("look", strength, "it is 0 everywhere, as if it had not been run", "not run")
         return
     if (finite == finite[0]).all() and n >= 3:
@@ -368,7 +402,7 @@ def look(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
     steps = np.diff(values)
     if n == len(values) >= 3 and finite[0] in (0, 1) and (steps == 1).all():
         yield Evidence("look", 3.0, "it counts the rows", "counter")
-    elif block.whole[j] and others.size > 1 and others.mean() < 0.2:
+    elif block.whole[j] and others.size > 1 and others.mean() < 0.4:
         if set(np.unique(finite)) <= {0.0, 1.0}:
             yield Evidence("look", 2.5, "it holds only 0 and 1", "flag")
         elif n >= 3 and not (finite == finite[0]).all():
@@ -378,16 +412,20 @@ def look(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
 @rule("line")
 def scale(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
     """It lies outside the range in which nearly all other lines lie."""
-    if axis != "columns" or len(block.columns) < 4 or len(block.matrix) < 3:
+    if len(block.columns) < 4 or len(block.matrix) < 3:
         return
     values = block.matrix[:, j]
     finite = values[np.isfinite(values)]
     others = np.delete(block.matrix, j, axis=1)
-    if not len(finite) or (finite == 0).all():
+    if len(finite) < (3 if axis == "rows" else 1) or (finite == 0).all():
         return
     unit = _within(others, 0.0, 1.0)
     if unit >= 0.75 and np.median(np.abs(finite)) > 1.0:
-        yield Evidence("scale", 2.2, "it is above 1, and the others lie between 0 and 1", "size")
+        strength = 1.6 if axis == "rows" else 2.2
+        why = "it is above 1, and the others lie between 0 and 1"
+        yield Evidence("scale", strength, why, "size")
+        return
+    if axis == "rows":
         return
     percent = _within(others, 0.0, 100.0)
     if percent >= 0.8 and np.median(finite) > 150.0:
@@ -469,11 +507,11 @@ def corner(block: Block, summaries: tuple[int, int]) -> Iterator[Evidence]:
 
 
 @rule("orientation")
-def summed_up(block: Block, summaries: tuple[int, int]) -> Iterator[Evidence]:
+def summed_up(block: Block, summaries: tuple[float, int]) -> Iterator[Evidence]:
     """Rows that sum up the rows above stand below problems; such columns beside problems."""
     rows, columns = summaries
     if rows:
-        yield Evidence("summed_up", 2.5, "the last rows sum up the others")
+        yield Evidence("summed_up", 2.5 * min(rows, 1.0), "the last rows sum up the others")
     if columns:
         yield Evidence("summed_up", -2.2, "a column sums up the others")
 
@@ -647,26 +685,28 @@ def _measure(name: str, kinds: tuple[Meaning, ...] = (*_PLAINLY, "statistic", "s
 
 
 @rule("kind")
+def only_sizes(block: Block) -> Iterator[Evidence]:
+    """All columns are whole numbers and called sizes."""
+    if block.whole.all() and all(_measure(name, ("size", "remark")) for name in block.own_words):
+        yield Evidence("only_sizes", 1.5, "the columns are sizes")
+
+
+@rule("kind")
 def complements(block: Block) -> Iterator[Evidence]:
     """Two columns add up to a constant, as accuracy and error do."""
-    k = min(len(block.columns), 30)
-    if len(block.matrix) < _FEW:
+    matrix = block.matrix[:, :30]
+    if len(matrix) < _FEW:
         return
-    for i in range(k):
-        for j in range(i + 1, k):
-            sums = block.matrix[:, i] + block.matrix[:, j]
-            sums = sums[np.isfinite(sums)]
-            if len(sums) >= _FEW and np.ptp(block.matrix[:, i]) > 0:
-                close = np.abs(sums - np.median(sums)) <= 1e-3 * abs(np.median(sums))
-                if close.all() and np.median(sums) in _near(1.0, 100.0, sums):
-                    names = f"{block.columns[i]!r} and {block.columns[j]!r}"
-                    yield Evidence("complements", 2.5, f"{names} add up to a constant")
-                    return
-
-
-def _near(one: float, hundred: float, sums: FloatArray) -> NDArray[np.float64]:
-    middle = np.median(sums)
-    return np.array([middle for whole in (one, hundred) if abs(middle - whole) < 2e-3 * whole])
+    for i in range(matrix.shape[1] - 1):
+        sums = matrix[:, i : i + 1] + matrix[:, i + 1 :]
+        low, high = _extremes(sums.T)
+        for whole in (1.0, 100.0):
+            same = (low > 0.999 * whole) & (high < 1.001 * whole)
+            same &= np.isfinite(sums).sum(axis=0) >= _FEW
+            if same.any() and not (matrix[:, i] == matrix[0, i]).all():
+                names = f"{block.columns[i]!r} and {block.columns[i + 1 + int(same.argmax())]!r}"
+                yield Evidence("complements", 2.5, f"{names} add up to a constant")
+                return
 
 
 @rule("kind")
@@ -688,15 +728,6 @@ def different_units(block: Block) -> Iterator[Evidence]:
 # Agreement with a statistic of the other lines -------------------------------------------------
 
 
-def _agreeing(block: Block, j: int) -> tuple[str, float] | None:
-    """The statistic of the other columns that a column agrees with, and how strongly."""
-    return block.agreements.get(j)
-
-
-_KEPT = 16  # blocks whose agreements are kept
-_FOUND: dict[tuple[object, ...], dict[int, tuple[str, float]]] = {}
-
-
 def _find_agreements(block: Block) -> dict[int, tuple[str, float]]:
     """The columns that are a statistic of the others, each left out of its own.
 
@@ -704,113 +735,112 @@ def _find_agreements(block: Block) -> dict[int, tuple[str, float]]:
     the last columns, those before them, since several summaries may stand side by side.
     """
     found: dict[int, tuple[str, float]] = {}
-    matrix = block.matrix
-    m, q = matrix.shape
-    if m < 3 or q < 3:
+    m, q = block.matrix.shape
+    if m < 2 or q < 3:
         return found
     plain = np.array(
         [_vote(name, "columns") is None and _vote(name, "rows") is None for name in block.own_words]
     )
-    unit = np.maximum(
-        10.0 ** -np.array([_decimals(matrix[:, j]) for j in range(q)]), _unit_of_digits(matrix)
-    )
-    _compare(matrix, unit, np.ones(q, dtype=bool), np.arange(q), found)
+    every = np.arange(q)
+    _compare(block, np.ones(q, dtype=bool), every, found)
     if 2 <= plain.sum() < q:
-        _compare(matrix, unit, plain, np.arange(q), found)
-    if matrix.size > _LARGE:
+        _compare(block, plain, every, found)
+    if block.matrix.size > _LARGE:
         return found
     for first in range(max(2, q - _TAIL), q - 1):
-        _compare(matrix, unit, np.arange(q) < first, np.arange(first, q), found)
+        _compare(block, every < first, every[first:], found)
     for last in range(1, min(3, q - 3)):
-        _compare(matrix, unit, np.arange(q) > last, np.arange(last + 1), found)
+        _compare(block, every > last, every[: last + 1], found)
     return found
 
 
 def _compare(
-    matrix: FloatArray,
-    unit: FloatArray,
-    among: BoolArray,
-    looked_at: NDArray[np.int64],
-    found: dict[int, tuple[str, float]],
+    block: Block, among: BoolArray, looked_at: IntArray, found: dict[int, tuple[str, float]]
 ) -> None:
     """Compare some columns with the statistics of those that are `among` the results."""
-    q = matrix.shape[1]
-    inputs = np.where(among, unit, 0.0).max(axis=1, keepdims=True)
+    q = block.matrix.shape[1]
+    mine, unit = block.matrix[:, looked_at], block.unit[:, looked_at]
+    inputs = np.median(block.unit[:, among], axis=1, keepdims=True)
     rounding = inputs * min(0.5, 1.3 / np.sqrt(among.sum()))
-    room = _room(np.where(among, matrix, np.nan))
-    for what, strength, statistic in _statistics(matrix, among):
+    room = _room(np.where(among, block.matrix, np.nan))
+    for what, strength, statistic in _statistics(block, among, looked_at):
         averaged = what.startswith(("the mean", "the sum", "the standard"))
         if "rank" in what:
-            width = np.full(len(matrix), len(matrix) - 1.0)
+            width = np.full(len(mine), len(mine) - 1.0)
         elif "wins" in what or "count" in what:
-            width = np.full(len(matrix), float(among.sum()))
+            width = np.full(len(mine), float(among.sum()))
         else:
             width = room
+        if "sum" in what:  # it may lie anywhere up to its own size
+            width = np.abs(np.nan_to_num(statistic)).max(axis=1)
         with np.errstate(invalid="ignore"):
             spread = rounding * (among.sum() if "sum" in what else 1.0) * averaged
-            digits = _agreed(matrix, statistic, unit, spread, width)
-        for j in looked_at.tolist():
-            at_the_end = j in (0, q - 1) and averaged | ("rank" in what)
-            weight = strength if digits[j] >= _CHANCE else 1.5 if at_the_end else 0.0
-            if digits[j] >= _HINT and weight > found.get(j, ("", 0.0))[1]:
+            digits = _agreed(mine, statistic, unit, spread, width)
+        for j, agreed in zip(looked_at.tolist(), digits.tolist(), strict=True):
+            at_the_end = j in (0, q - 1) and strength > 3.0
+            weight = strength if agreed >= _CHANCE else 1.5 if at_the_end else 0.0
+            if agreed >= _HINT and weight > found.get(j, ("", 0.0))[1]:
                 found[j] = what, weight
 
 
-def _statistics(matrix: FloatArray, among: BoolArray) -> Iterator[tuple[str, float, FloatArray]]:
-    """Statistics of each row over some columns, for each column without itself."""
-    filled = np.isfinite(matrix)
-    part = filled & among
+def _statistics(
+    block: Block, among: BoolArray, looked_at: IntArray
+) -> Iterator[tuple[str, float, FloatArray]]:
+    """Statistics of each row over some columns, for each that is looked at without itself."""
+    matrix = block.matrix
+    part = np.isfinite(matrix) & among
+    own = part[:, looked_at]
     zeros = np.where(part, matrix, 0.0)
-    count = part.sum(axis=1, keepdims=True) - part
+    count = part.sum(axis=1, keepdims=True) - own
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        total = np.where(count > 0, zeros.sum(axis=1, keepdims=True) - zeros, np.nan)
+        total = zeros.sum(axis=1, keepdims=True) - zeros[:, looked_at]
+        total = np.where(count > 0, total, np.nan)
         mean = total / count
         yield "the mean", 4.0, mean
         yield "the sum", 4.0, total
         centre = zeros.sum(axis=1, keepdims=True) / np.maximum(part.sum(axis=1, keepdims=True), 1)
         squares = np.where(part, (matrix - centre) ** 2, 0.0)
-        spread = squares.sum(axis=1, keepdims=True) - squares
+        spread = squares.sum(axis=1, keepdims=True) - squares[:, looked_at]
         spread = np.maximum(spread - count * (mean - centre) ** 2, 0.0)
         yield "the standard deviation", 4.0, np.sqrt(spread / (count - 1))
         yield "the standard deviation", 4.0, np.sqrt(spread / count)
         if matrix.size <= 1 << 16 and matrix.shape[1] <= 60:
             # few medians agree with a line by chance: each of them is a value of the table
             strength = 4.0 if len(matrix) >= 8 else 2.0
-            yield "the median", strength, _medians(np.where(part, matrix, np.nan), among)
+            yield "the median", strength, _medians(np.where(part, matrix, np.nan), looked_at)
         for name, sign in (("lower", 1.0), ("higher", -1.0)):
             if matrix.size <= 1 << 18:
-                ranks = np.where(part, _ranks_down(sign * matrix), 0.0)
-                mean_rank = (ranks.sum(axis=1, keepdims=True) - ranks) / count
+                ranks = np.where(part, block.ranks_down[name], 0.0)
+                mean_rank = (ranks.sum(axis=1, keepdims=True) - ranks[:, looked_at]) / count
                 yield f"the average rank ({name} is better)", 4.0, mean_rank
             best = np.fmin.reduce(np.where(part, sign * matrix, np.inf), axis=0)
             won = part & (sign * matrix == best)
-            wins = won.sum(axis=1, keepdims=True) - won
+            wins = won.sum(axis=1, keepdims=True) - won[:, looked_at]
             yield f"the number of wins ({name} is better)", 4.0, wins.astype(np.float64)
         yield "the count", 3.0, count.astype(np.float64)
         for name, sign in (("largest", -1.0), ("smallest", 1.0)):
             ordered = np.sort(np.where(part, sign * matrix, np.inf), axis=1)[:, :2]
             first, second = ordered[:, :1], ordered[:, 1:]
-            own = part & (sign * matrix == first)
-            yield f"the {name}", 1.6, sign * np.where(own, second, first)
+            best_of_it = own & (sign * matrix[:, looked_at] == first)
+            extreme = sign * np.where(best_of_it, second, first)
+            # one line that is always the first is no summary, nor is its double
+            once = ((matrix == extreme[:, :1]) | ~part).all(axis=0).sum() <= 1
+            yield f"the {name}", 3.2 if len(matrix) >= 6 and once else 1.6, extreme
 
 
-def _medians(matrix: FloatArray, among: BoolArray) -> FloatArray:
-    """The median of each row for each column without itself; `among` are those that have one."""
-    found = np.repeat(_nan_median(matrix, axis=1)[:, None], matrix.shape[1], axis=1)
-    if among.all():
-        ordered = np.sort(matrix, axis=1)
-        count = np.isfinite(matrix).sum(axis=1)
-        rows = np.arange(len(matrix))
-        place = np.argsort(np.argsort(matrix, axis=1, kind="stable"), axis=1, kind="stable")
-        for j in range(matrix.shape[1]):
-            # without its own place the middle moves by one
-            left = np.maximum(count - 1, 1)
-            low, high = (left - 1) // 2, left // 2
-            low, high = low + (place[:, j] <= low), high + (place[:, j] <= high)
-            last = np.maximum(count - 1, 0)
-            low, high = np.minimum(low, last), np.minimum(high, last)
-            found[:, j] = (ordered[rows, low] + ordered[rows, high]) / 2
-    return found
+def _medians(matrix: FloatArray, looked_at: IntArray) -> FloatArray:
+    """The median of each row for each column that is looked at, without itself."""
+    ordered = np.sort(matrix, axis=1)  # NaN stand last
+    place = np.argsort(np.argsort(matrix, axis=1, kind="stable"), axis=1, kind="stable")
+    place, there = place[:, looked_at], np.isfinite(matrix[:, looked_at])
+    count = np.isfinite(matrix).sum(axis=1, keepdims=True)
+    left = count - there
+    parts = []
+    for at in ((left - 1) // 2, left // 2):
+        # without its own place the middle moves by one
+        moved = np.clip(at + (there & (place <= at)), 0, np.maximum(count - 1, 0))
+        parts.append(np.take_along_axis(ordered, moved, axis=1))
+    return np.where(left > 0, (parts[0] + parts[1]) / 2, np.nan)
 
 
 def _ranks_down(matrix: FloatArray) -> FloatArray:
@@ -833,7 +863,7 @@ def _agreed(
     tolerance = 0.55 * unit + 2e-6 * np.abs(matrix) + rounding
     close = both & (np.abs(matrix - statistic) <= tolerance)
     share = close.sum(axis=0) / np.maximum(both.sum(axis=0), 1)
-    enough = (both.sum(axis=0) >= np.maximum(3, 0.9 * there.sum(axis=0))) & (share >= 0.95)
+    enough = (both.sum(axis=0) >= np.maximum(2, 0.9 * there.sum(axis=0))) & (share >= 0.95)
     result = np.zeros(matrix.shape[1])
     for j in np.flatnonzero(enough).tolist():
         rows = both[:, j]

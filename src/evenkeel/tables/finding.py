@@ -94,9 +94,11 @@ def find_tables(
     if decimal != "auto":
         tables = tuple(replace(table, decimal=decimal, sure=True) for table in tables)
     tables = tuple(map(_without_tuples, tables))
-    if not columns and format == "auto":
-        return tables
-    return tuple(in_columns(table, format) for table in tables)
+    own = format == "auto" and not columns  # columns were told: they are those of the file, or
+    return tuple(  # those that a format has made
+        table if own and {*names} <= {*table.names} else in_columns(table, format)
+        for table in tables
+    )
 
 
 def _read_content(

@@ -101,15 +101,16 @@ _WORDS: dict[Meaning, str] = {
         misura 指标
     """,
     "run": """
-        run runs runid runnumber runno runindex fold folds seed seeds randomseed rep reps repetition
-        repeat repeats replicate replication trial trials trialid execution executionid split
-        resample resampling attempt cv iteration iter sample epochs independentrun
+        run runs runid runnumber runno runindex fold folds seed seeds randomseed randomstate rep
+        reps repetition repeat repeats replicate replication trial trials trialid execution
+        executionid split resample resampling attempt cv iteration iter sample epochs independentrun
         ejecución ejecucion semilla pliegue repetición repeticion lauf durchlauf wiederholung essai
         graine répétition execução semente 运行 种子
     """,
     "step": """
-        step steps timestep timesteps budget iteration iterations iter epoch epochs generation
-        generations evaluation evaluations functionevaluation functionevaluations fe fes nfe nfes
+        step steps timestep timesteps episodes budget iteration iterations iter epoch epochs
+        generation generations evaluation evaluations functionevaluation functionevaluations fe fes
+        nfe nfes
         nfev checkpoint time frames interactions paso iteración iteracion generación generacion
         schritt étape passo
     """,
@@ -130,12 +131,14 @@ _WORDS: dict[Meaning, str] = {
         language lang country status info details description venue hardware gpu device params
         utc timestamp started ended winner interpolation
         licencia tipo categoría fecha typ kategorie datum bemerkung licence catégorie remarque
-        tipologia data anno 类型 备注
+        tipologia anno 类型 备注
     """,
     "summary": """
-        mean means average averages avg ave aver median sum total totals count rank ranks ranking
-        rankings win wins won loss losses lost tie ties draw draws best worst min max minimum
-        maximum overall geomean gmean pvalue aggregate friedman wilcoxon nemenyi wtl wdl points
+        mean means average averages avg ave aver median med sum σ 평균 total totals count rank
+        ranks ranking rankings win wins won loss losses lost tie ties draw draws best worst min max
+        minimum maximum overall geomean gmean pvalue aggregate friedman wilcoxon nemenyi wtl wdl
+        points places holm bonferroni hochberg oracle vbs sbs siege
+        victorias gemiddelde średnia среднее
         mittelwert mittelwerte durchschnitt ø summe gesamt insgesamt rang moyenne moyennes
         mediane médiane somme media promedio mediana suma rango somma média soma posição classifica
         平均 平均值 均值 平均数 平均排名 排名 中位数 总计 总和 合计 總計 合計
@@ -163,8 +166,8 @@ FILLING = word_set(
     name names id ids set sets test testing train training valid validation val cv holdout fit eval
     evaluation predict prediction inference final last macro micro weighted balanced bal log root
     squared normalized normalised relative absolute top by s ms sec pct percent wall cpu gpu
-    elapsed min b gb mb kb usd 1 5 10 overall without with der die das des de la le les el los las
-    du do da di del a an to vs raw overall performance lower upper bound x
+    elapsed min b gb mb kb usd overall without with der die das des de la le les el los las
+    du do da di del a an to vs raw p overall performance lower upper bound x
     """
 )
 
@@ -230,6 +233,7 @@ _ALGORITHM_NAME = re.compile(
     re.IGNORECASE,
 )
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_PATH = re.compile(r"[^\W\d][\w-]*(?:\.[^\W\d][\w-]*)+")
 _WORD = re.compile(r"[^\W_]+")
 _TABLE: dict[str, frozenset[Meaning]] = {}
 for _meaning, _text in _WORDS.items():
@@ -282,6 +286,14 @@ def meanings(label: str) -> dict[Meaning, float]:
     for sense in {sense for senses in by_part for sense in senses}:
         if len(whole) > 1 and all(sense in senses for senses in by_part):
             found[sense] = 1.0
+    others = []
+    if _PATH.fullmatch(label):  # of nested records, such as args.algorithm
+        others.append(meanings(label.rpartition(".")[2]))
+    if any(map(str.isdigit, parts)):  # "Recall@20" and "pass_rate_1" are measures
+        plain = meanings(" ".join(part for part in parts if not part.isdigit()))
+        others.append({sense: plain[sense] for sense in plain if sense in ("measure", "time")})
+    for other in others:
+        found |= {sense: max(weight, found.get(sense, 0.0)) for sense, weight in other.items()}
     # Parts of a name such as OmniAnomaly are no words of their own.
     apart = tuple(_WORD.findall(unicodedata.normalize("NFC", label).casefold()))
     core = [part for part in apart if part not in FILLING] or list(apart)

@@ -183,6 +183,11 @@ def _long_evidence(
         found.append(Evidence("role_word", strength, f"{column.name!r} is a word for it"))
         if column.kind == "number":
             weight = 1.5 if role == "algorithm" else 0.5
+            if role == "algorithm" and any(
+                c is not problem and c.distinct > 1 and not has(c, "remark")
+                for c in draft.free("text")
+            ):
+                weight += 1.5  # words name algorithms rather than numbers do
             if has(column, "measure") or has(column, "value") or has(column, "time"):
                 weight += 4.0
             found.append(Evidence("numbers", -weight, f"{column.name!r} holds numbers"))
@@ -337,6 +342,11 @@ def _runs_and_step(
                 runs.append(column)
             else:
                 step = column
+    if step is not None and not runs and told.get("run") is None:
+        # curves are of runs, even if there is one of each
+        runs = [c for c in draft.free() if has(c, "run", 1.0)][:1]
+        for column in runs:
+            draft.role(column, "run", "its name says so")
     return tuple(runs), step
 
 

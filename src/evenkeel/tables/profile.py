@@ -6,9 +6,9 @@ Columns of long tables are looked at in some thousand rows; how often names recu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 import numpy as np
 
@@ -23,7 +23,7 @@ _MOSTLY = 0.6  # of the filled cells that must be numbers
 Kind = Literal["number", "text", "empty"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Column:
     """What a column looks like.
 
@@ -153,6 +153,7 @@ class Profile:
     table: Table
     columns: tuple[Column, ...]
     rows: IntArray
+    blocks: dict[object, Any] = field(default_factory=dict)  # parts that were looked at before
 
     @property
     def n(self) -> int:

@@ -34,6 +34,7 @@ from evenkeel.tables.runs import Runs
 from evenkeel.tables.understanding import measured_direction, understand
 
 _MOST = 3  # answers that are offered
+_FAR = 2.5  # the price of an answer that nobody would mean
 _TRIED = 16  # readings that are carried out to find them
 
 Told = Mapping[str, Any]
@@ -129,7 +130,7 @@ def _settle_several(tables: Sequence[Table], told: Told, runs: bool | None) -> R
         f"there are {len(tables)} tables ({listed}), and {len(readings)} of them can be compared; "
         "which one is meant?"
     )
-    best = sorted(readings, key=lambda r: -len(r.results))
+    best = sorted(readings, key=lambda r: (len(r.told), -len(r.results)))
     raise ReadingQuestion(source, why, best[:_MOST])
 
 
@@ -222,7 +223,7 @@ def _with_data(reading: Reading, arranged: Arranged, table: Table, runs: bool | 
         order = ["keep", "drop-problem", "worst"]
         if arranged.failed:
             order = ["worst", "keep", "drop-problem"]
-        others = tuple((each, 0.4 + 0.3 * i) for i, each in enumerate(order[1:]))
+        others = tuple((each, 1.0 + 0.3 * i) for i, each in enumerate(order[1:]))
         first = Evidence("missing", 0.0, arranged.first_hole())
         choices.append(Choice("missing", order[0], 0.0, (first,), others))
         missing = order[0]
@@ -308,14 +309,15 @@ def _in_order(looked: Profile, told: Told, first: Reading, runs: bool | None) ->
             if each.about in forced or each.margin >= SURE:
                 continue
             for other, price in each.others:
-                if price <= 4.0:
+                if price <= _FAR:
                     heappush(heap, (cost + price, next(number), {**forced, each.about: other}))
         doubtful = [c for c in choices if c.about.startswith(("column:", "row:")) and not c.clear]
         if len(doubtful) > 1 and not forced:
             for answer in ("out", "result"):
                 together = {c.about: answer for c in doubtful}
-                price = sum(c.margin for c in doubtful if c.pick != answer)
-                heappush(heap, (0.5 * price, next(number), together))
+                turned = [c.margin for c in doubtful if c.pick != answer]
+                if turned:  # all of them together are likelier than any one alone
+                    heappush(heap, (0.9 * min(turned), next(number), together))
 
 
 def _verified(
@@ -333,6 +335,8 @@ def _verified(
             made = _carried_out(arranged, again, runs)
         except EvenkeelError:
             continue
+        if again.where and min(len(made.problems), len(made.algorithms)) < 2:
+            continue  # a group that is too small to compare anything in it
         origin = made.origin
         known = getattr(origin, "reading", None) or again
         parts = {"columns": reading.columns, "rows": reading.rows}  # with what speaks for them
@@ -399,6 +403,8 @@ def _in_doubt(reading: Reading) -> str:
             last.append(f"{_holes(reading, each)}: what is to become of {which}?")
         elif about == "better":
             last.append(_QUESTIONS[about])
+        elif each.about == "key:roles":
+            told.append("which column names the algorithms, and which one the problems?")
         elif name and about in ("key", "run"):
             told.append(f"what does the column {name!r} say? ({_QUESTIONS[about]})")
         else:

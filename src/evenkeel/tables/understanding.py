@@ -99,12 +99,17 @@ def _set_aside(draft: Draft) -> None:
             continue
         if column.kind == "empty":
             draft.role(column, "empty", "it has no cell that is filled in")
-    texts = [c for c in draft.free("text") if c.distinct > 1]
+    texts = [
+        c
+        for c in draft.free("text", "number")
+        if c.distinct > 1
+        and (c.kind == "text" or ((has(c, "problem", 1.0) or has(c, "algorithm", 1.0)) and c.whole))
+    ]
     leading = {  # positions of columns at the left without a name
         c.position for c in takewhile(lambda c: _is_nameless(c.name), draft.profile.columns)
     }
     for column in draft.free("number"):
-        if column.name in named or not texts or not column.whole:
+        if column.name in named or not {*texts} - {column} or not column.whole:
             continue
         unique = column.distinct == draft.profile.n
         if (column.position in leading and (unique or column.constant)) or (

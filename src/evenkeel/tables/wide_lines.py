@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -11,9 +12,9 @@ import numpy as np
 from evenkeel.errors import Message, Option, choice
 from evenkeel.tables.drafts import Draft, has, listed, nothing_to_compare
 from evenkeel.tables.evidence import Axis, Block, Evidence, gathered, says_summary
-from evenkeel.tables.lexicon import Meaning, meanings, names_runs, words
+from evenkeel.tables.lexicon import Meaning, kind_of_name, meanings, names_runs, words
 from evenkeel.tables.parsing.cells import is_missing
-from evenkeel.tables.profile import Column
+from evenkeel.tables.profile import Column, Profile
 from evenkeel.tables.readings import Layout, Part
 
 _BAR = 2.0  # a row or column leaves the results above it
@@ -23,6 +24,10 @@ _MANY = 5000  # rows, above which only those at the ends are looked at one by on
 
 
 _ENDS = 15
+# a number that something follows, such as "70.5-69.7" or "0,81*"; "21B" and "3/1/2" are none
+_GONE_WRONG = re.compile(r"[-+~<>≈±]?\s*[0-9][0-9.,]*(?:\s*[-–(\[*?!%†].*)?")
+_WEAK = ("order", "shape", "components")
+_SLIGHT = 0.9
 
 
 def block_of(
@@ -33,7 +38,24 @@ def block_of(
 ) -> Block:
     """The numbers of some columns, with the names at both sides."""
     profile = draft.profile
-    some = _looked_at(draft, rows)
+    texts = tuple(
+        c.name for c in profile.columns if draft.roles.get(c.position, Part("", "")).role == "text"
+    )
+    places = (tuple(c.position for c in each) for each in (columns, keys))
+    key = (*places, rows.tobytes(), texts)
+    if key not in profile.blocks:
+        profile.blocks[key] = _block(profile, columns, keys, rows, texts)
+    return profile.blocks[key]
+
+
+def _block(
+    profile: Profile,
+    columns: Sequence[Column],
+    keys: Sequence[Column],
+    rows: np.ndarray[Any, np.dtype[np.int64]],
+    texts: tuple[str, ...],
+) -> Block:
+    some = _looked_at(profile, rows)
     at = np.searchsorted(profile.rows, some)
     matrix = np.column_stack([column.values[at] for column in columns])
     if keys:
@@ -48,9 +70,6 @@ def block_of(
         for i, j in profile.table.bold:
             if i in place and j in across:
                 bold[place[i], across[j]] = True
-    texts = [
-        c.name for c in profile.columns if draft.roles.get(c.position, Part("", "")).role == "text"
-    ]
     return Block(
         matrix,
         names,
@@ -59,31 +78,29 @@ def block_of(
         bold,
         tuple(column.deviations for column in columns),
         tuple(column.decimals for column in columns),
-        tuple(texts),
+        texts,
         len(some) == len(rows),
     )
 
 
 def _looked_at(
-    draft: Draft, rows: np.ndarray[Any, np.dtype[np.int64]]
+    profile: Profile, rows: np.ndarray[Any, np.dtype[np.int64]]
 ) -> np.ndarray[Any, np.dtype[np.int64]]:
     """Which of some rows are looked at."""
-    looked = draft.profile.rows
-    return np.intersect1d(looked, rows) if len(rows) < draft.profile.n else looked
+    return np.intersect1d(profile.rows, rows) if len(rows) < profile.n else profile.rows
 
 
-def _says_something(cell: object) -> bool:
-    """Whether a cell is meant as a result: a sign for a missing one, or a number gone wrong."""
-    if not isinstance(cell, str) or not cell.strip():
-        return False
-    return is_missing(cell) or any(map(str.isdigit, cell))
+def _is_meant(cells: Sequence[object]) -> bool:
+    """Whether a row without a number is one of results: missing ones, or numbers gone wrong."""
+    texts = [cell.strip() for cell in cells if isinstance(cell, str) and cell.strip()]
+    return bool(texts) and all(is_missing(text) or _GONE_WRONG.fullmatch(text) for text in texts)
 
 
 def _score(
     draft: Draft, block: Block, j: int, axis: Axis, layout: Layout | None = None
 ) -> tuple[float, list[Evidence]]:
     """How much speaks for a line being no result."""
-    evidence = gathered("line", block, j, axis, off=draft.off)
+    evidence = block.line(j, axis, draft.off)
     if layout == "columns" and axis == "columns":
         # a problem may be tied, the easiest of all, and its results may lie anywhere
         evidence = [
@@ -92,12 +109,22 @@ def _score(
             if not (e.rule == "look" and e.role in ("not run", "constant"))
             and not (e.rule == "agreement" and e.strength < 2.0 and len(evidence) == 1)
         ]
+        evidence = [  # nor is a problem called a mean, however its values look
+            replace(e, strength=0.4 * e.strength) if e.rule == "lexicon" and e.strength < 0 else e
+            for e in evidence
+        ]
     words_ = sum(e.strength for e in evidence if e.rule == "lexicon")
     rest = sum(e.strength for e in evidence if e.rule != "lexicon")
-    return min(words_, 2.4) + rest, evidence
+    score = min(words_, 2.4) + rest
+    algorithm = axis == "algorithms" or (axis == "columns" and layout == "rows")
+    if algorithm and not any(e.strength > 0 and e.rule != "lexicon" for e in evidence):
+        score = min(score, _BAR - 0.1)  # "Mean" and "Median" may be algorithms
+    if words_ > 0 and any(e.rule == "lexicon" and e.strength >= 2.2 for e in evidence):
+        score = max(score, _BAR - 0.9)  # but such a name alone among others is asked about
+    return score, evidence
 
 
-def first_look(draft: Draft, block: Block) -> tuple[int, int]:
+def first_look(draft: Draft, block: Block) -> tuple[float, int]:
     """How many rows and columns surely sum up the others, whatever the orientation."""
     columns = sum(
         any(e.role == "summary" and e.rule == "agreement" and e.strength > 2 for e in ev) and s > 3
@@ -106,10 +133,11 @@ def first_look(draft: Draft, block: Block) -> tuple[int, int]:
         )
     )
     turned = block.turned
-    rows = 0
+    rows = 0.0
     for i in _rows_to_look_at(block):
         score, evidence = _score(draft, turned, i, "rows")
-        rows += score > 2.0 and any(e.role == "summary" for e in evidence)
+        if score > 2.0 and any(e.role == "summary" for e in evidence):
+            rows += 1.0 if score > _BAR + 1.0 else 0.4
     return rows, columns
 
 
@@ -118,14 +146,15 @@ def _rows_to_look_at(block: Block) -> list[int]:
     if n <= _MANY:
         named = [i for i, name in enumerate(block.rows) if says_summary(name)]
         zero = np.flatnonzero((np.nan_to_num(block.matrix) == 0).all(axis=1)).tolist()
-        return sorted({*range(max(0, n - _ENDS), n), *range(min(2, n)), *named, *zero})
+        whole = np.flatnonzero(block.turned.whole & (block.turned.whole.mean() < 0.2)).tolist()
+        return sorted({*range(max(0, n - _ENDS), n), *range(min(2, n)), *named, *zero, *whole})
     return [*range(2), *range(n - _ENDS, n)]
 
 
 def orientation(
     draft: Draft,
     block: Block,
-    rows_out: int,
+    rows_out: float,
     columns_out: int,
     own: bool,
     turned: bool,
@@ -138,7 +167,10 @@ def orientation(
     if told is None and len(named) == 1:
         told = "rows" if named == ["problem"] else "columns"
     evidence = gathered("orientation", block, (rows_out, columns_out), off=draft.off)
-    score = sum(each.strength for each in evidence)
+    weak = sum(each.strength for each in evidence if each.rule in _WEAK)
+    score = sum(each.strength for each in evidence if each.rule not in _WEAK)
+    # the order and the numbers of rows and columns decide nothing by themselves
+    score += weak if score * weak > 0 else max(-_SLIGHT, min(_SLIGHT, weak))
     if not block.corner and all(name.isdigit() for name in block.rows[:50]):
         # rows without names are problems: nobody publishes algorithms without their names
         evidence.append(Evidence("nameless", 2.5, "the rows have no names"))
@@ -249,9 +281,9 @@ def rows_left_out(
     only = draft.told.get("algorithms") if layout == "columns" else None
     left = block.without([j for j, c in enumerate(candidates) if c in gone])
     empty = np.flatnonzero(np.isnan(left.matrix).all(axis=1)).tolist() if not own else []
-    some = _looked_at(draft, rows) if empty else rows
+    some = _looked_at(draft.profile, rows) if empty else rows
     cells = [draft.profile.table.columns[c.position] for c in candidates if c not in gone]
-    empty = [i for i in empty if not any(_says_something(column[some[i]]) for column in cells)]
+    empty = [i for i in empty if not _is_meant([column[some[i]] for column in cells])]
     parts = [Part(left.rows[i], "empty", "it has no number") for i in empty]
     if only is not None:
         names = listed(only)
@@ -300,7 +332,9 @@ def rows_left_out(
         if i in lost:
             continue
         score, evidence = _score(draft, turned, at[i], axis, layout)
-        if lost and _next_to(i, lost, len(left.matrix)) and score > 0:
+        if {i - 1, i + 1} & {*lost} and any(
+            e.rule != "lexicon" and e.strength > 0 for e in evidence
+        ):
             score += 0.8
         if score <= _BAR - 1.0:
             continue
@@ -309,10 +343,6 @@ def rows_left_out(
             why = "; ".join(dict.fromkeys(e.why for e in evidence if e.strength > 0))
             parts.append(Part(left.rows[i], "summary", why))
     return tuple(parts)
-
-
-def _next_to(i: int, lost: Sequence[int], n: int) -> bool:
-    return i + 1 in lost or i - 1 in lost
 
 
 def check_kind(
@@ -336,7 +366,8 @@ def check_kind(
         else None
     )
     if names_runs(names) and told is None:
-        if draft.decide("kind", 1.5 if len(names) > 4 else 0.7, "runs", "results") == "runs":
+        sure = 1.5 if len(names) > 4 and layout == "rows" else 0.7
+        if draft.decide("kind", sure, "runs", "results") == "runs":
             raise nothing_to_compare(
                 draft,
                 Message(
@@ -348,6 +379,20 @@ def check_kind(
                 ),
             )
         return
+    nameless = not block.corner and all(name.isdigit() for name in block.rows)
+    problems = float(np.mean([kind_of_name(name) for name in names]))
+    if nameless and problems > 0.6 and told is None:
+        if draft.decide("kind", 1.5, "one", "results") == "one":
+            raise nothing_to_compare(
+                draft,
+                Message(
+                    f"the columns {names[0]!r}, {names[1]!r}, ... are named like problems, and no "
+                    "column names algorithms: these seem to be results of one; read the files of "
+                    "several together, or, if the columns are algorithms, give ",
+                    Option("not_algorithms", []),
+                ),
+            )
+        return
     gone = [j for j, c in enumerate(candidates) if c not in left]
     score, evidence = _measured(draft, block.without(gone), layout)
     sizes = [j for j in gone if draft.roles[candidates[j].position].role in ("size", "counter")]
@@ -355,10 +400,21 @@ def check_kind(
         again, more = _measured(draft, block.without(sizes), layout)
         if again > score:
             score, evidence = again, more
-    alone = [c for c in draft.profile.columns if c.distinct == 1 and has(c, one, 1.0)]
+    alone = [
+        c
+        for c in draft.profile.columns
+        if c.distinct == 1 and (has(c, one, 1.0) or has(c, "algorithm", 1.0))
+    ]
     if len(left) == 1 or alone:
         score = max(score, 2.0)
+    single = next((c.names[0] for c in alone if has(c, "algorithm", 1.0)), None)
     if draft.decide("kind", score, "measures", "results", evidence, told) == "measures":
+        if single is not None:
+            raise nothing_to_compare(
+                draft,
+                f"all rows are of one algorithm ({single!r}); a comparison needs two or more: read "
+                "the files of several algorithms together (a folder, a pattern or a list of files)",
+            )
         shown = ", ".join(map(repr, names[:5])) + ", ..." * (len(names) > 5)
         what = "measures" if len(names) > 1 else "the only column of results"
         raise nothing_to_compare(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -11,6 +12,7 @@ import numpy as np
 
 from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.tables.drafts import (
+    DEVIATIONS,
     JOINT,
     Draft,
     chosen_rows,
@@ -25,7 +27,7 @@ from evenkeel.tables.drafts import (
     splits,
 )
 from evenkeel.tables.evidence import Evidence
-from evenkeel.tables.lexicon import FILLING, Meaning, is_corner, meanings, word_set, words
+from evenkeel.tables.lexicon import FILLING, Meaning, is_corner, meanings, words
 from evenkeel.tables.parsing.cells import quote
 from evenkeel.tables.parsing.numerals import is_nearly
 from evenkeel.tables.profile import Column
@@ -40,6 +42,7 @@ from evenkeel.tables.wide_lines import (
 )
 
 _MIXED = 0.3  # share of numbers from which words among them may be faults
+_REMARKED = re.compile(r"\s*[-+~]?[0-9]+(?:\.[0-9]+)?\s*[(\[]")  # a number, then a remark
 _NEARLY = 0.6  # share of different names from which a column names single rows
 
 
@@ -83,7 +86,11 @@ def _key_score(draft: Draft, column: Column) -> float:
     score += 1.5 * (column.position == first) - 0.02 * column.position
     blank = not column.name.strip() or column.name.startswith(("Unnamed", "index"))
     score += 1.0 * (blank and column.position == first)
-    if has(column, "remark") and (column.position != first or column.distinct < n):
+    if (
+        has(column, "remark")
+        and not has(column, "problem", 1.0)
+        and (column.position != first or column.distinct < n)
+    ):
         score -= 2.5 + 3.0 * (column.distinct < _NEARLY * n)
     if names_measures(column):
         score -= 3.0
@@ -106,7 +113,7 @@ def _may_key(draft: Draft, column: Column, first: int, texts: bool) -> bool:
         return True
     # sizes or settings at the left, each of them once and in order, name the problems
     rising = bool((np.diff(column.values) > 0).all())
-    return has(column, "size", 1.0) or (rising and has(column, "size", 0.4))
+    return has(column, "size", 1.0) or (rising and (column.whole or has(column, "size", 0.4)))
 
 
 def read_wide(draft: Draft) -> Reading:
@@ -149,7 +156,7 @@ def read_wide(draft: Draft) -> Reading:
             draft,
             "no column holds results, only sizes, counts and summaries; give a table of results",
         )
-    check_kind(draft, block, candidates, left, layout, own, bool(measured))
+    check_kind(draft, block, candidates, left, layout, own, measure is not None)
     lost = rows_left_out(draft, block, gone, candidates, chosen, layout, own)
     for column in left:
         draft.role(column, "result", "")
@@ -171,10 +178,11 @@ def read_wide(draft: Draft) -> Reading:
 def _may_be_results(draft: Draft, column: Column) -> bool:
     """Whether a column of words holds so many numbers that the words may be faults."""
     filled = len(column.values) - column.missing
+    remarked = sum(bool(_REMARKED.match(str(cell))) for cell in column.cells)
     decimal = column.table.decimal
     texts = (cell for cell in column.numbers.wrong.cells.values() if isinstance(cell, str))
     nearly = sum(is_nearly(cell.strip(), decimal) for cell in texts)
-    if len(column.finite) + nearly < _MIXED * filled:
+    if len(column.finite) + nearly < _MIXED * filled and remarked < 0.8 * filled:
         return False
     only, gone, drop = (
         draft.told.get(option) for option in ("algorithms", "not_algorithms", "drop")
@@ -222,10 +230,18 @@ def _wide_keys(
     nameless = best.kind == "text" and (best.distinct < 2 or score < -1.0) and len(columns) == 1
     if nameless and not (has(best, "problem", 1.0) or has(best, "algorithm", 1.0)):
         return ()
+    named = has(best, "problem", 0.3) or has(best, "algorithm", 0.3)
+    if (
+        best.kind == "text"
+        and not named
+        and best.position > first
+        and best.distinct * 2 < len(rows)
+    ):
+        return ()  # a remark that recurs names no rows
     draft.role(best, "key", "it names the rows")
     if best.kind == "number" and not has(best, "problem") and not best.counting:
         # a size that names the problems may as well be a result
-        draft.decide(f"key:{best.name}", 1.2, "key", "result")
+        draft.decide(f"key:{best.name}", 1.2 if has(best, "size", 0.4) else 0.6, "key", "result")
     found = [best]
     groups = _refining(draft, found, rows)
     for column in groups:
@@ -351,25 +367,21 @@ def _numbers_runs(
     return len(sizes) <= 2 and all(len(set(group)) == len(group) for group in groups.values())
 
 
-_DEVIATIONS = word_set("std stdev stddev sd dev sem se stderr ci pm deviation variance var iqr")
-
-
 def _without_deviations(draft: Draft, columns: list[Column]) -> list[Column]:
-    """Columns such as "DE std" beside "DE" or "DE mean" hold deviations, not results."""
-    stems = {words(column.name) for column in columns}
-    averaged = {
-        part[:-1] for part in stems if part and part[-1] in ("mean", "avg", "average", "median")
-    }
+    """Columns such as "DE std" or "std DE" beside "DE" or "DE mean" hold deviations, no results."""
+    names = [tuple(w for w in words(column.name) if w != "standard") for column in columns]
+    stems = {*names}
+    for word in ("mean", "avg", "average", "median"):
+        stems |= {part[:-1] for part in names if part and part[-1] == word}
+        stems |= {part[1:] for part in names if part and part[0] == word}
     left = []
-    for column in columns:
-        part = words(column.name)
-        if len(part) > 2 and part[-2] == "standard":
-            part = (*part[:-2], part[-1])
-        if (
-            len(part) > 1
-            and part[-1] in _DEVIATIONS
-            and (part[:-1] in stems or part[:-1] in averaged)
-        ):
+    for column, part in zip(columns, names, strict=True):
+        ends = [
+            rest
+            for at, rest in ((-1, part[:-1]), (0, part[1:]))
+            if part[at:][:1] and part[at] in DEVIATIONS and rest
+        ]
+        if any(rest in stems for rest in ends):
             draft.role(column, "deviation", "it is the deviation of a column beside it")
         else:
             left.append(column)
@@ -451,7 +463,7 @@ def _shared_parts(names: Sequence[str], ends: bool) -> list[tuple[str, str]] | N
             at = name.find(mark)
             while at >= 0:
                 head, tail = name[:at].rstrip(_APART), name[at + len(mark) :].lstrip(_APART)
-                if head and tail:
+                if head and tail and not (mark == "." and head[-1].isdigit() and tail[0].isdigit()):
                     found.append((head, tail) if ends else (tail, head))
                 at = name.find(mark, at + 1)
         cuts.append(list(dict.fromkeys(found)))

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from evenkeel.errors import Message, Option, TableError
+from evenkeel.errors import TableError
 from evenkeel.tables.formats.building import (
     cells_of,
     holds_numbers,
@@ -114,6 +114,7 @@ FORMATS.register(
 
 _BETWEEN, _BOUNDS, _MARKS = " - ", ("__MIN", "__MAX"), "_-/| "
 _NAME = "wandb"
+_PARTS = ("start of the name", "end of the name")
 _ORDERS = {
     f"{_NAME}-problem-algorithm": ("problem", "algorithm"),
     f"{_NAME}-algorithm-problem": ("algorithm", "problem"),
@@ -139,14 +140,14 @@ def _turn_chart(table: Table, order: tuple[str, str] | None = None) -> Table:
     charted = _charted(table.names)
     runs = list(dict.fromkeys(run for run, _ in charted.values()))
     parts = _crossed(runs)
-    if order is None or parts is None:
-        raise TableError(table.origin.description, [_unclear(runs, parts)])
+    if parts is None:
+        raise TableError(table.origin.description, [_unclear(runs)])
     columns: dict[str, list[object]] = {
         name: [] for name in ("algorithm", "problem", "run", "step", "measure", "value")
     }
     rows = []
     for j, (run, metric) in charted.items():
-        named = dict(zip(order, parts[run], strict=True))
+        named = dict(zip(order or ("algorithm", "problem"), parts[run], strict=True))
         cells = zip(table.rows, table.columns[0], table.columns[j], strict=True)
         for row, step, value in cells:
             if is_missing(value):  # nothing was logged at this step of another run
@@ -162,7 +163,7 @@ def _turn_chart(table: Table, order: tuple[str, str] | None = None) -> Table:
         *(name for name in spare if not name.endswith(_BOUNDS) and own not in name),
     )
     result: dict[str, Column] = {**columns}
-    return long_table(
+    found = long_table(
         replace(table.origin, ignored=ignored),
         result,
         rows,
@@ -170,6 +171,12 @@ def _turn_chart(table: Table, order: tuple[str, str] | None = None) -> Table:
         decimal=table.decimal,
         faults=table.faults,
     )
+    if order is not None:
+        return found
+    # which part of the name is the problem is not told: the table is asked about like others
+    told = {"algorithm": _PARTS[0], "problem": _PARTS[1]}
+    names = tuple(told.get(name, name) for name in found.names)
+    return replace(found, header=names, formatted=False)
 
 
 def _crossed(names: Sequence[str]) -> dict[str, tuple[str, str]] | None:
@@ -186,22 +193,11 @@ def _crossed(names: Sequence[str]) -> dict[str, tuple[str, str]] | None:
     return dict(zip(names, different[0], strict=True)) if len(different) == 1 else None
 
 
-def _unclear(runs: Sequence[str], parts: dict[str, tuple[str, str]] | None) -> str:
-    if parts is None:
-        return (
-            f"the chart has {len(runs)} runs, such as {quote(runs[0])}, and does not tell on "
-            "which problems; a comparison needs two or more: name the runs PROBLEM_ALGORITHM, with "
-            "each algorithm on each problem, or export a table"
-        )
-    first, second = (list(dict.fromkeys(pair[side] for pair in parts.values())) for side in (0, 1))
-    shown = [f"{len(some)} ({', '.join(map(quote, some[:2]))}, ...)" for some in (first, second)]
-    problem_first, problem_last = _ORDERS
-    return Message(
-        f"the names of the runs cross {shown[0]} with {shown[1]}; if the former are the problems, "
-        "give ",
-        Option("format", problem_first),
-        ", if the latter are, ",
-        Option("format", problem_last),
+def _unclear(runs: Sequence[str]) -> str:
+    return (
+        f"the chart has {len(runs)} runs, such as {quote(runs[0])}, and does not tell on "
+        "which problems; a comparison needs two or more: name the runs PROBLEM_ALGORITHM, with "
+        "each algorithm on each problem, or export a table"
     )
 
 
