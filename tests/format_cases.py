@@ -1203,10 +1203,20 @@ REFUSALS = [
     ),
     Refusal(
         "Weights & Biases: names of runs that cross, but do not tell which part is the problem",
-        {"t.csv": CHART},
-        "HERE/t.csv: the names of the runs cross 2 ('iris', 'wine', ...) with 2 ('RF', 'LR', ...); "
-        "if the former are the problems, give format='wandb-problem-algorithm', if the latter are, "
-        "format='wandb-algorithm-problem'",
+        {
+            "t.csv": CHART.replace("iris", "one")
+            .replace("wine", "two")
+            .replace("RF", "x")
+            .replace("LR", "y")
+        },
+        "HERE/t.csv: the table can be read in several ways: which column names the algorithms, and "
+        "which one the problems?\n"
+        "  1. Read: 2 problems (one, two), 2 algorithms (x, y), 1 to 2 runs in each cell, values of "
+        "value, lower is better.\n"
+        "     better='lower' algorithm='end of the name' problem='start of the name'\n"
+        "  2. Read: 2 problems (x, y), 2 algorithms (one, two), 1 to 2 runs in each cell, values of "
+        "value, lower is better.\n"
+        "     better='lower' algorithm='start of the name' problem='end of the name'",
     ),
     Refusal(
         "Weights & Biases: names of runs that tell no problem",

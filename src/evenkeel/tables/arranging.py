@@ -242,8 +242,8 @@ def _joined(
 def _numbers(table: Table, position: int, rows: IntArray) -> Numbers:
     column = table.columns[position]
     if len(rows) < len(table.rows):
-        array = isinstance(column, np.ndarray)
-        column = column[rows] if array else [column[i] for i in rows.tolist()]
+        chosen = rows.tolist()
+        column = column[rows] if isinstance(column, np.ndarray) else [column[i] for i in chosen]
     return numbers(column, table.decimal, sure=table.sure)
 
 

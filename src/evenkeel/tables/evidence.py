@@ -417,7 +417,7 @@ def scale(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
     values = block.matrix[:, j]
     finite = values[np.isfinite(values)]
     others = np.delete(block.matrix, j, axis=1)
-    if not len(finite) or (finite == 0).all():
+    if len(finite) < (3 if axis == "rows" else 1) or (finite == 0).all():
         return
     unit = _within(others, 0.0, 1.0)
     if unit >= 0.75 and np.median(np.abs(finite)) > 1.0:

@@ -336,6 +336,8 @@ def _verified(
             made = _carried_out(arranged, again, runs)
         except EvenkeelError:
             continue
+        if again.where and min(len(made.problems), len(made.algorithms)) < 2:
+            continue  # a group that is too small to compare anything in it
         origin = made.origin
         known = getattr(origin, "reading", None) or again
         parts = {"columns": reading.columns, "rows": reading.rows}  # with what speaks for them
@@ -402,6 +404,8 @@ def _in_doubt(reading: Reading) -> str:
             last.append(f"{_holes(reading, each)}: what is to become of {which}?")
         elif about == "better":
             last.append(_QUESTIONS[about])
+        elif each.about == "key:roles":
+            told.append("which column names the algorithms, and which one the problems?")
         elif name and about in ("key", "run"):
             told.append(f"what does the column {name!r} say? ({_QUESTIONS[about]})")
         else:

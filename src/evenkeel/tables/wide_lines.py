@@ -12,7 +12,7 @@ import numpy as np
 from evenkeel.errors import Message, Option, choice
 from evenkeel.tables.drafts import Draft, has, listed, nothing_to_compare
 from evenkeel.tables.evidence import Axis, Block, Evidence, gathered, says_summary
-from evenkeel.tables.lexicon import Meaning, meanings, names_runs, words
+from evenkeel.tables.lexicon import Meaning, kind_of_name, meanings, names_runs, words
 from evenkeel.tables.parsing.cells import is_missing
 from evenkeel.tables.profile import Column, Profile
 from evenkeel.tables.readings import Layout, Part
@@ -400,6 +400,20 @@ def check_kind(
                 ),
             )
         return
+    nameless = not block.corner and all(name.isdigit() for name in block.rows)
+    problems = float(np.mean([kind_of_name(name) for name in names]))
+    if nameless and problems > 0.6 and told is None:
+        if draft.decide("kind", 1.5, "one", "results") == "one":
+            raise nothing_to_compare(
+                draft,
+                Message(
+                    f"the columns {names[0]!r}, {names[1]!r}, ... are named like problems, and no "
+                    "column names algorithms: these seem to be results of one; read the files of "
+                    "several together, or, if the columns are algorithms, give ",
+                    Option("not_algorithms", []),
+                ),
+            )
+        return
     gone = [j for j, c in enumerate(candidates) if c not in left]
     score, evidence = _measured(draft, block.without(gone), layout)
     sizes = [j for j in gone if draft.roles[candidates[j].position].role in ("size", "counter")]
@@ -407,22 +421,20 @@ def check_kind(
         again, more = _measured(draft, block.without(sizes), layout)
         if again > score:
             score, evidence = again, more
-    alone = next(
-        (
-            c.names[0]
-            for c in draft.profile.columns
-            if c.kind == "text" and c.distinct == 1 and has(c, one, 1.0)
-        ),
-        None,
-    )
-    if len(left) == 1 or alone is not None:
+    alone = [
+        c
+        for c in draft.profile.columns
+        if c.distinct == 1 and (has(c, one, 1.0) or has(c, "algorithm", 1.0))
+    ]
+    if len(left) == 1 or alone:
         score = max(score, 2.0)
+    single = next((c.names[0] for c in alone if has(c, "algorithm", 1.0)), None)
     if draft.decide("kind", score, "measures", "results", evidence, told) == "measures":
-        if alone is not None:
+        if single is not None:
             raise nothing_to_compare(
                 draft,
-                f"all rows are of one {one} ({alone!r}); a comparison needs two or more: read the "
-                f"files of several {one}s together (a folder, a pattern or a list of files)",
+                f"all rows are of one algorithm ({single!r}); a comparison needs two or more: read "
+                "the files of several algorithms together (a folder, a pattern or a list of files)",
             )
         shown = ", ".join(map(repr, names[:5])) + ", ..." * (len(names) > 5)
         what = "measures" if len(names) > 1 else "the only column of results"

@@ -231,6 +231,14 @@ def _wide_keys(
     nameless = best.kind == "text" and (best.distinct < 2 or score < -1.0) and len(columns) == 1
     if nameless and not (has(best, "problem", 1.0) or has(best, "algorithm", 1.0)):
         return ()
+    named = has(best, "problem", 0.3) or has(best, "algorithm", 0.3)
+    if (
+        best.kind == "text"
+        and not named
+        and best.position > first
+        and best.distinct * 2 < len(rows)
+    ):
+        return ()  # a remark that recurs names no rows
     draft.role(best, "key", "it names the rows")
     if best.kind == "number" and not has(best, "problem") and not best.counting:
         # a size that names the problems may as well be a result

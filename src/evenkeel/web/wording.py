@@ -33,6 +33,8 @@ _FIELDS = {
 LABELS = {
     "auto": "find out",
     "runs": "many runs a cell",
+    "wide": "a row a problem",
+    "long": "a row a result",
     "transposed": "a row an algorithm",
     "error": "are asked about",
     "keep": "are kept: missing at random",

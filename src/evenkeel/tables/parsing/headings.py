@@ -3,6 +3,8 @@
 Rows above the body that hold no numbers are headings; several of them are joined, "UCI / error".
 Numbers are headings only if they do not look like those below them. Nothing is said about what the
 columns mean.
+
+Long because what tells a heading from a row of the body is one question.
 """
 
 from __future__ import annotations

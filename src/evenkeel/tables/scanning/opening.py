@@ -2,6 +2,8 @@
 
 Some rows from all over the source are understood as any table is, and the roles of that reading
 make a lazy frame with the columns algorithm, problem, value, run and step.
+
+Long because three kinds of sources are opened in one way.
 """
 
 from __future__ import annotations
