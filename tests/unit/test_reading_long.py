@@ -101,8 +101,9 @@ def test_faults_of_cells():
 def test_several_columns_for_one_role():
     text = "method,algorithm,dataset,accuracy,time\nA,A,x,1,2\nB,B,x,1,2\n"
     assert refusal(text) == (
-        "open file: all rows are of one problem ('x'); a comparison needs two or more: read the "
-        "files of several problems together (a folder, a pattern or a list of files)"
+        "open file: the columns 'accuracy', 'time' are measures of one problem, so there is "
+        "nothing to compare; give a table with two or more problems, or, if they are names of "
+        "problems, give drop=[]"
     )
     text += "A,A,y,3,4\nB,B,y,5,6\n"
     for better, values in (("lower", [[2, 2], [4, 6]]), ("higher", [[1, 1], [3, 5]])):
@@ -119,8 +120,9 @@ def test_choice_among_several_columns():
 def test_column_of_values_that_is_not_recognised():
     text = "dataset,method,kapa,seconds\nx,A,1,0.5\nx,B,1,2\n"
     assert refusal(text) == (
-        "open file: all rows are of one problem ('x'); a comparison needs two or more: read the "
-        "files of several problems together (a folder, a pattern or a list of files)"
+        "open file: the columns 'kapa', 'seconds' are measures of one problem, so there is nothing "
+        "to compare; give a table with two or more problems, or, if they are names of problems, "
+        "give drop=[]"
     )
     text += "y,A,3,4\ny,B,5,6\n"
     assert question(text) == (
