@@ -204,7 +204,7 @@ def _rows(table: Table, reading: Reading) -> IntArray:
             [Message(f"no row has {told} together; choose others with ", Option("where"))],
         )
     gone = {part.name: part.role for part in reading.rows}
-    if gone and reading.layout != "long":
+    if gone:
         keys = reading.problem or reading.algorithm
         every = np.arange(len(table.rows))
         names = _joined(table, keys, every) if keys else [str(i + 1) for i in every.tolist()]

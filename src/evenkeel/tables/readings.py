@@ -208,7 +208,7 @@ class Reading:
         columns = [
             part.name
             for part in self.columns
-            if part.role not in (*roles, "measure", "group", "deviation", "key")
+            if part.role not in (*roles, "measure", "other measure", "group", "deviation", "key")
         ]
         rows = [part.name for part in self.rows if part.role != "empty"]
         of_columns, of_rows = "not_algorithms", "drop"
@@ -216,7 +216,7 @@ class Reading:
             of_columns, of_rows = of_rows, of_columns
         if self.layout != "long" and ("column" in about or columns):
             yield of_columns, columns
-        if self.layout != "long" and ("row" in about or rows):
+        if "row" in about or rows:
             yield of_rows, rows
 
     def table(self) -> list[tuple[str, str, str]]:

@@ -27,8 +27,8 @@ from evenkeel.tables.drafts import (
     splits,
 )
 from evenkeel.tables.evidence import Evidence
-from evenkeel.tables.lexicon import FILLING, Meaning, is_corner, meanings, words
-from evenkeel.tables.parsing.cells import quote
+from evenkeel.tables.lexicon import Meaning, is_corner, meanings, means, word_set, words
+from evenkeel.tables.parsing.cells import name_of, quote
 from evenkeel.tables.parsing.numerals import is_nearly
 from evenkeel.tables.profile import Column
 from evenkeel.tables.readings import Choice, Layout, Part, Reading
@@ -138,7 +138,7 @@ def read_wide(draft: Draft) -> Reading:
     for column in draft.free("text"):
         if column not in mixed:
             draft.role(column, "text", "it holds words")
-    candidates = _without_deviations(draft, candidates)
+    every, candidates = candidates, _without_deviations(draft, candidates)
     measured = _columns_of_measures(draft, candidates)
     if measured is not None:
         candidates, measure = measured
@@ -156,7 +156,8 @@ def read_wide(draft: Draft) -> Reading:
             draft,
             "no column holds results, only sizes, counts and summaries; give a table of results",
         )
-    check_kind(draft, block, candidates, left, layout, own, measure is not None)
+    apart = measure is not None or every != candidates
+    check_kind(draft, block, candidates, left, layout, own, apart)
     lost = rows_left_out(draft, block, gone, candidates, chosen, layout, own)
     for column in left:
         draft.role(column, "result", "")
@@ -178,7 +179,7 @@ def read_wide(draft: Draft) -> Reading:
 def _may_be_results(draft: Draft, column: Column) -> bool:
     """Whether a column of words holds so many numbers that the words may be faults."""
     filled = len(column.values) - column.missing
-    remarked = sum(bool(_REMARKED.match(str(cell))) for cell in column.cells)
+    remarked = sum(bool(_REMARKED.match(name_of(cell))) for cell in column.cells)
     decimal = column.table.decimal
     texts = (cell for cell in column.numbers.wrong.cells.values() if isinstance(cell, str))
     nearly = sum(is_nearly(cell.strip(), decimal) for cell in texts)
@@ -367,11 +368,16 @@ def _numbers_runs(
     return len(sizes) <= 2 and all(len(set(group)) == len(group) for group in groups.values())
 
 
+_SAID = {"+/-": " pm ", "±": " pm ", "σ": " sd "}
+_SIGNS = re.compile(r"\+/-|[±σ]")
+
+
 def _without_deviations(draft: Draft, columns: list[Column]) -> list[Column]:
     """Columns such as "DE std" or "std DE" beside "DE" or "DE mean" hold deviations, no results."""
-    names = [tuple(w for w in words(column.name) if w != "standard") for column in columns]
+    plain = [_SIGNS.sub(lambda sign: _SAID[sign[0]], column.name) for column in columns]
+    names = [tuple(w for w in words(name) if w != "standard") for name in plain]
     stems = {*names}
-    for word in ("mean", "avg", "average", "median"):
+    for word in ("mean", "avg", "ave", "average", "median"):
         stems |= {part[:-1] for part in names if part and part[-1] == word}
         stems |= {part[1:] for part in names if part and part[0] == word}
     left = []
@@ -379,7 +385,7 @@ def _without_deviations(draft: Draft, columns: list[Column]) -> list[Column]:
         ends = [
             rest
             for at, rest in ((-1, part[:-1]), (0, part[1:]))
-            if part[at:][:1] and part[at] in DEVIATIONS and rest
+            if part[at:][:1] and part[at] in {*DEVIATIONS, "err", "error"} and rest
         ]
         if any(rest in stems for rest in ends):
             draft.role(column, "deviation", "it is the deviation of a column beside it")
@@ -393,14 +399,14 @@ def _columns_of_measures(draft: Draft, columns: list[Column]) -> tuple[list[Colu
     pairs = measured_pairs(draft, columns)
     if pairs is None:
         return None
-    measures = list(dict.fromkeys(measure for _, measure in pairs))
+    measures = list(dict.fromkeys(measure for _, measure in pairs if measure))
     told = draft.told.get("measure")
     if told is not None:
         told = choice(str(told), measures, "measure")
     measure = draft.pick("measure", in_likely_order(draft, measures), 0.4, told, step=0.3)
     left = []
     for column, (_, its) in zip(columns, pairs, strict=True):
-        if its == measure:
+        if its == measure or not its:
             left.append(column)
         else:
             draft.role(column, "other measure", f"it holds {its}")
@@ -408,7 +414,10 @@ def _columns_of_measures(draft: Draft, columns: list[Column]) -> tuple[list[Colu
 
 
 def measured_pairs(draft: Draft, columns: Sequence[Column]) -> list[tuple[str, str]] | None:
-    """Algorithm (or problem) and measure of each column, where headings have both."""
+    """Algorithm (or problem) and measure of each column, where headings have both.
+
+    The measure of a column that has none is empty.
+    """
     names_of_columns = [column.name for column in columns]
     levels = draft.profile.table.levels
     parts = [tuple(name.split(JOINT)) for name in names_of_columns]
@@ -422,21 +431,36 @@ def measured_pairs(draft: Draft, columns: Sequence[Column]) -> list[tuple[str, s
         pairs = _shared_parts(names_of_columns, ends)
         if pairs is None:
             continue
-        names = list(dict.fromkeys(name for name, _ in pairs))
-        measures = list(dict.fromkeys(measure for _, measure in pairs))
-        kinds: tuple[Meaning, ...] = ("measure", "time", "statistic", "deviation", "summary")
-        said = [any(meanings(m).get(kind, 0.0) >= 0.6 for kind in kinds) for m in measures]
+        cut = [pair for pair in pairs if pair[1]]
+        names = list(dict.fromkeys(name for name, _ in cut))
+        measures = list(dict.fromkeys(measure for _, measure in cut))
         if (
             len(names) < 2
             or len(measures) < 2
-            or len(set(pairs)) != len(pairs)
-            or len(pairs) < 0.9 * len(names) * len(measures)
-            or np.mean(said) < 0.5
+            or len(set(cut)) != len(cut)
+            or len(cut) < max(0.9 * len(names) * len(measures), 0.6 * len(pairs))
+            or not _are_measures(measures)
         ):
             continue
-        if not all(part in FILLING for name in names for part in words(name)):
-            return pairs  # "training" and "test" are no algorithms
+        if not all(part in _SPLITS for name in names for part in words(name)):
+            return pairs
     return None
+
+
+_SPLITS = word_set("train training test testing val valid validation dev eval")
+
+
+def _are_measures(names: Sequence[str]) -> bool:
+    """Whether parts of headings are measures, parts of the data, or numbers of runs."""
+    kinds: tuple[Meaning, ...] = ("measure", "time", "statistic", "deviation", "summary")
+    said = [any(meanings(name).get(kind, 0.0) >= 0.6 for kind in kinds) for name in names]
+    if np.mean(said) >= 0.5:
+        return True
+    parts = [words(name) for name in names]
+    if all(part in _SPLITS for each in parts for part in each):
+        return True
+    runs = [each[-1] for each in parts if each and (len(each) == 1 or means(each[0], "run"))]
+    return [*map(str, range(len(names)))] == runs or [*map(str, range(1, 1 + len(names)))] == runs
 
 
 def _level_of_measures(levels: Sequence[str]) -> int | None:
@@ -468,9 +492,9 @@ def _shared_parts(names: Sequence[str], ends: bool) -> list[tuple[str, str]] | N
                 at = name.find(mark, at + 1)
         cuts.append(list(dict.fromkeys(found)))
     counts = Counter(part for found in cuts for part in {part for _, part in found})
-    chosen = []
-    for found in cuts:
-        if not found:
-            return None
-        chosen.append(max(found, key=lambda cut: (counts[cut[1]] > 1, counts[cut[1]], len(cut[1]))))
-    return chosen if all(counts[part] > 1 for _, part in chosen) else None
+    chosen = [
+        max(found, key=lambda cut: (counts[cut[1]], len(cut[1])), default=("", ""))
+        for found in cuts
+    ]
+    parted = [(name, part) if counts[part] > 1 else ("", "") for name, part in chosen]
+    return parted if any(part for _, part in parted) else None

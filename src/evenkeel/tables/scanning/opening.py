@@ -421,6 +421,7 @@ def _runs(found: _Source, reading: Reading, frame: Frame) -> Runs:
         after = {"algorithm": runs.algorithms, "problem": runs.problems}
         if lost := lost_names(before, after, (), only):
             raise TableError(found.description, lost)
+    drop += [part.name for part in reading.rows if part.name in runs.problems]
     for name in gone:
         choice(name, runs.algorithms, "algorithm")
     for name in drop:
