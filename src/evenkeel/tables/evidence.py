@@ -902,11 +902,11 @@ def _unit_of_digits(matrix: FloatArray) -> FloatArray:
     some = np.abs(finite[:: max(1, len(finite) // 2000)])
     size = np.floor(np.log10(some)) if len(some) else np.zeros(0)
     for digits in range(3, 6):
-        scaled = some * 10.0 ** (digits - 1 - size)
-        if len(some) and (np.abs(scaled - np.round(scaled)) <= 1e-6 * scaled).all():
-            with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            scaled = some * 10.0 ** (digits - 1 - size)
+            if len(some) and (np.abs(scaled - np.round(scaled)) <= 1e-6 * scaled).all():
                 sizes = np.floor(np.log10(np.abs(matrix)))
-            return np.nan_to_num(10.0 ** (sizes - digits + 1), posinf=0.0, neginf=0.0)
+                return np.nan_to_num(10.0 ** (sizes - digits + 1), posinf=0.0, neginf=0.0)
     return np.zeros(matrix.shape)
 
 

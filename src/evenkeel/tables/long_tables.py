@@ -294,9 +294,9 @@ def _summaries(
     values = value.values[at]
     there = np.isfinite(values)
     total, count = np.zeros((2, len(problems), len(algorithms)))
-    np.add.at(total, cells, np.where(there, values, 0.0))
     np.add.at(count, cells, there)
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):
+        np.add.at(total, cells, np.where(there, values, 0.0))
         block = Block(total / count, tuple(problems), tuple(algorithms), "")
     lost = [line[name] for name in listed(told) if name in line]
     return tuple(summed_up(draft, block, lost, "rows", "long", sure_only=told is not None))

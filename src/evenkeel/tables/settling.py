@@ -24,7 +24,7 @@ from evenkeel.errors import (
 )
 from evenkeel.tables.arranging import Arranged, arrange
 from evenkeel.tables.evidence import Evidence
-from evenkeel.tables.faults import MEND_MISSING, direction_faults
+from evenkeel.tables.faults import MEND_MISSING, direction_faults, name_faults
 from evenkeel.tables.making import cell_faults, make_results, make_runs
 from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.profile import Profile, profile
@@ -165,7 +165,8 @@ def _settle_one(table: Table, told: Told, runs: bool | None) -> Results | Runs:
             _carried_out(arranged, reading, runs)
         except TableError as error:
             raise TableError(error.source, [*error.faults, *_unsaid(reading)]) from None
-        raise TableError(table.origin.description, [_in_doubt(reading)])
+        again = name_faults("column", table.names, "position") if table.header else ()
+        raise TableError(table.origin.description, [_in_doubt(reading), *again])
     why: list[str] = [_in_doubt(reading)]
     if faults := cell_faults(arranged):
         why += [" there is a fault: ", faults[0]]

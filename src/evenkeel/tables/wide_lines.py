@@ -329,11 +329,12 @@ def summed_up(
             for position, i in enumerate(k for k in range(len(left.matrix)) if k not in lost)
         }
         new = []
-        for i in undecided:
+        for i in reversed(undecided):
             if i in lost:
                 continue
             score, evidence = _score(draft, turned, at[i], axis, layout)
-            if score >= _BAR + 1.0:
+            last = all(k in lost or k in new for k in range(i + 1, len(left.matrix)))
+            if score >= _BAR + 1.0 and (last or i == 0 or says_summary(left.rows[i])):
                 new.append(i)
                 why = "; ".join(dict.fromkeys(e.why for e in evidence if e.strength > 0))
                 parts.append(Part(left.rows[i], "summary", why))
@@ -357,6 +358,7 @@ def summed_up(
             score += 0.8
         if score <= _BAR - 1.0:
             continue
+        score = min(score, _BAR + 0.9)  # a row among others may be the mean of them by chance
         pick = draft.decide(f"row:{left.rows[i]}", score - _BAR, "out", "result", evidence)
         if pick == "out":
             why = "; ".join(dict.fromkeys(e.why for e in evidence if e.strength > 0))
@@ -400,7 +402,7 @@ def check_kind(
         return
     nameless = not block.corner and all(name.isdigit() for name in block.rows)
     problems = float(np.mean([kind_of_name(name) for name in names]))
-    if nameless and problems > 0.6 and told is None:
+    if nameless and problems > 0.6 and told is None and not draft.turned:
         if draft.decide("kind", 1.5, "one", "results") == "one":
             raise nothing_to_compare(
                 draft,

@@ -28,7 +28,7 @@ from evenkeel.tables.drafts import (
 )
 from evenkeel.tables.evidence import Evidence
 from evenkeel.tables.lexicon import Meaning, is_corner, meanings, means, word_set, words
-from evenkeel.tables.parsing.cells import quote
+from evenkeel.tables.parsing.cells import name_of, quote
 from evenkeel.tables.parsing.numerals import is_nearly
 from evenkeel.tables.profile import Column
 from evenkeel.tables.readings import Choice, Layout, Part, Reading
@@ -179,7 +179,7 @@ def read_wide(draft: Draft) -> Reading:
 def _may_be_results(draft: Draft, column: Column) -> bool:
     """Whether a column of words holds so many numbers that the words may be faults."""
     filled = len(column.values) - column.missing
-    remarked = sum(bool(_REMARKED.match(str(cell))) for cell in column.cells)
+    remarked = sum(bool(_REMARKED.match(name_of(cell))) for cell in column.cells)
     decimal = column.table.decimal
     texts = (cell for cell in column.numbers.wrong.cells.values() if isinstance(cell, str))
     nearly = sum(is_nearly(cell.strip(), decimal) for cell in texts)
