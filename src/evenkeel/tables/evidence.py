@@ -325,7 +325,8 @@ def _vote(name: str, axis: Axis) -> tuple[Meaning, float] | None:
     strength, meaning = max(votes)
     if found[meaning] < 1.0 and kind_of_name(name):  # a word in a name, as in OPT-66B
         return None
-    return meaning, strength
+    short = len(name.strip()) == 2 and name.islower()  # "se" may be a language
+    return meaning, strength * (0.8 if short else 1.0)
 
 
 def _like_a_summary(block: Block, j: int, strength: float, axis: Axis) -> Iterator[Evidence]:
@@ -343,7 +344,8 @@ def _like_a_summary(block: Block, j: int, strength: float, axis: Axis) -> Iterat
         # a row is hardly ever called so unless it is one; a column may be an algorithm
         doubt = -0.2 if axis == "rows" else -0.55
         yield Evidence("lexicon", doubt * strength, "but its values are like those of the others")
-    elif inside[there].mean() < 0.5 and others.shape[1] > _FEW:
+    far = (mine < low - 0.25 * (high - low)) | (mine > high + 0.25 * (high - low))
+    if far[there].mean() > 0.5 and others.shape[1] > _FEW:
         strength *= 0.15 if axis != "rows" else 0.4 if strength > 1.6 else 0.2
         yield Evidence("beside", strength, "its values lie beside those of the others", "summary")
 
@@ -393,7 +395,8 @@ def look(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
             yield Evidence("look", 1.5, "it holds whole numbers among fractions", "size")
         return
     if (finite == 0).all():
-        alone = n >= 3 and not (np.delete(block.matrix, j, axis=1) == 0).any()
+        zero = block.matrix == 0
+        alone = n >= 3 and not zero[:, ~zero.all(axis=0)].any()
         strength = 4.0 if n >= 10 else 2.4 if alone else 0.8
         yield Evidence("look", strength, "it is 0 everywhere, as if it had not been run", "not run")
         return
@@ -805,9 +808,8 @@ def _statistics(
         yield "the standard deviation", 4.0, np.sqrt(spread / (count - 1))
         yield "the standard deviation", 4.0, np.sqrt(spread / count)
         if matrix.size <= 1 << 16 and matrix.shape[1] <= 60:
-            # few medians agree with a line by chance: each of them is a value of the table
-            strength = 4.0 if len(matrix) >= 8 else 2.0
-            yield "the median", strength, _medians(np.where(part, matrix, np.nan), looked_at)
+            # the problem in the middle may be so for all: a median is nothing but a hint
+            yield "the median", 2.0, _medians(np.where(part, matrix, np.nan), looked_at)
         for name, sign in (("lower", 1.0), ("higher", -1.0)):
             if matrix.size <= 1 << 18:
                 ranks = np.where(part, block.ranks_down[name], 0.0)
