@@ -152,6 +152,14 @@ def test_very_many_faults_are_counted_not_listed():
     assert found[-1] == "2000 more cells are missing or hold no finite number"
 
 
+def test_very_many_faults_of_names_are_counted_not_listed():
+    names = ["x"] * 12_001
+    with pytest.raises(evenkeel.TableError) as caught:
+        evenkeel.Results([[1.0, 2.0]] * 12_001, problems=names, better="lower")
+    assert len(caught.value.faults) == 10_001
+    assert caught.value.faults[-1] == "2000 more problem names are empty or not unique"
+
+
 def test_direction_is_asked_even_if_the_table_cannot_be_understood():
     assert faults("0.1,0.2\n0.3,0.4\n", better=None)[0].startswith("it is not said which values")
     assert faults("problem,A,B\nx,1,2\ny,3,4\n", better="max") == [

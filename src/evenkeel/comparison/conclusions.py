@@ -170,7 +170,9 @@ def _may_be_first(sets: RankSets) -> str:
     first = sets.top(1)
     k = len(sets.algorithms)
     who = (
-        f"Only {first[0]} may be first"
+        "None may be first, for each algorithm loses to another, in a circle"
+        if not first
+        else f"Only {first[0]} may be first"
         if len(first) == 1
         else f"All {k} algorithms may be first"
         if len(first) == k
