@@ -40,15 +40,24 @@ def remedies(text: str) -> list[tuple[str, Any]]:
     return [
         (found[1], ast.literal_eval(found[2]) if found[2] else None)
         for found in _REMEDY.finditer(text)
-        if found[1]
+        if found[1] and _is_value(found[2])
     ]
+
+
+def _is_value(text: str | None) -> bool:
+    """Whether it is a value of Python: a part of a file's name may only look like one."""
+    try:
+        ast.literal_eval(text or "None")
+    except (SyntaxError, ValueError):
+        return False
+    return True
 
 
 def rewritten(text: str, say: Callable[[str, Any], str | None]) -> str:
     """The text with each remedy in the words of a door; None of ``say`` leaves it as it is."""
 
     def one(found: re.Match[str]) -> str:
-        if not found[1]:
+        if not found[1] or not _is_value(found[2]):
             return found[0]
         value = ast.literal_eval(found[2]) if found[2] else None
         words = say(found[1], value)
