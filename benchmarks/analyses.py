@@ -33,7 +33,7 @@ FIXED = {"n": ("k", 5), "k": ("n", 20)}
 #: Runs of each cell.
 RUNS = 10
 _ROUNDS = 3
-_LONG = 3.0  # seconds, after which no larger size is tried
+_LONG = 2.0  # seconds, after which no larger size is tried
 _SHORT = 5.0  # seconds, up to which the best of several rounds is taken
 _GIVEN = {"rope": 0.1, "margin": 0.5, "method": "hierarchical", "test_share": 0.1}
 

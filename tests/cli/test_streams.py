@@ -129,6 +129,15 @@ def test_names_of_files_print_without_control_characters(table: str, tmp_path: P
     assert path.exists()
 
 
+def test_the_name_of_a_file_is_no_option(tmp_path: Path):
+    path = tmp_path / 'missing="\\x".csv'
+    path.write_text("problem,A,B\nx,1,NA\ny,2,3\nz,3,4\n")
+    run = evenkeel("compare", str(path), "--better", "lower")
+    assert run.code == 2
+    assert run.err.startswith(f"evenkeel: {path}: line 2, column 3")
+    assert "--missing drop-problem" in run.err
+
+
 @pytest.mark.parametrize("words", [("{long}", "-b", "lower"), ("case:toy", "-o", "{long}.txt")])
 def test_names_that_are_too_long(tmp_path: Path, words: tuple[str, ...]):
     long = f"{tmp_path}/{'a' * 300}"

@@ -93,6 +93,14 @@ def test_many_cells_of_one_trouble_are_one_fault():
     assert found.endswith(" (299 more cells are no numbers)")
 
 
+def test_very_many_faults_of_names_are_counted_not_listed():
+    names = ["x"] * 12_001
+    with pytest.raises(evenkeel.TableError) as caught:
+        evenkeel.Results([[1.0, 2.0]] * 12_001, problems=names, better="lower")
+    assert len(caught.value.faults) == 10_001
+    assert caught.value.faults[-1] == "2000 more problem names are empty or not unique"
+
+
 def test_faults_are_told_together():
     found = faults("problem,A,B,A\nx,1,2,3\ny,3,a,1\ny,4,5,inf\nz,5,6,7\n")
     for part in (

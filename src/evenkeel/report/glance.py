@@ -90,7 +90,9 @@ def _best(comparison: Comparison) -> str:
     ]
     assert sets is not None  # there are several algorithms
     may = [names[j] for j in ranks.order if sets.lower[j] == 1]
-    if len(may) == 1:
+    if not may:
+        words.append("None may be first: each loses to another, in a circle.")
+    elif len(may) == 1:
         words.append(f"No other may be first ({percent(1 - sets.alpha)}).")
     elif len(may) == len(names):
         words.append("All may be first.")

@@ -46,10 +46,22 @@ def size_faults(
 def name_faults(
     what: str, names: Sequence[str], word: str = "position", numbers: Sequence[object] | None = None
 ) -> Iterable[str]:
-    """Empty and repeated names, and such as nothing can print.
+    """Empty and repeated names, and such as nothing can print, the first of them one by one.
 
     `word` and `numbers` say where a name stands, as in "line 3".
     """
+    told = 0
+    for fault in _each_name_fault(what, names, word, numbers):
+        told += 1
+        if told <= _MOST:
+            yield fault
+    if told > _MOST:
+        yield f"{told - _MOST} more {what} names are empty or not unique"
+
+
+def _each_name_fault(
+    what: str, names: Sequence[str], word: str, numbers: Sequence[object] | None
+) -> Iterable[str]:
     if len(set(names)) == len(names) and all(map(str.strip, names)) and is_unicode("".join(names)):
         return
     places = numbers if numbers is not None else range(1, len(names) + 1)
