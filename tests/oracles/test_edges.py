@@ -202,7 +202,7 @@ def test_strengths_say_where_the_model_does_not_fit():
     rejected, missed = 0, 0
     for _ in range(20):
         found = strengths(two_even_and_a_third(rng), better="higher", resamples=1)
-        probability, low, high = found.versus("A1", "A2")
+        _, low, high = found.versus("A1", "A2")
         missed += not low <= 0.5 <= high
         rejected += found.fit <= 0.05
         assert found.share[0, 1] == pytest.approx(0.5, abs=0.25)
@@ -285,7 +285,7 @@ def test_an_algorithm_of_few_problems_leads_the_headline_only_with_their_number(
 
 def test_the_bound_of_the_multiple_sign_test_that_always_holds_is_bonferronis():
     rng = np.random.default_rng(15)
-    values = rng.normal(size=(20, 4)) + [0, 0.8, 1.5, 0.2]
+    values = rng.normal([0, 0.8, 1.5, 0.2], size=(20, 4))
     found = evenkeel.multiple_sign_test(values, control="A1", better="lower")
     wins = (values[:, 1:] < values[:, [0]]).sum(axis=0)
     expected = np.minimum(3 * stats.binom.cdf(wins, 20, 0.5), 1)

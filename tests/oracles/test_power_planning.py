@@ -191,7 +191,7 @@ def test_other_aims() -> None:
 def test_problems_to_decide() -> None:
     """Two algorithms, 8 wins of 10: how many more wins are needed, and how likely they are.
 
-    The share of wins among problems like these is beta with 8 and 2, the further wins beta-binomial.
+    The share of wins among problems like these is beta with 8 and 2: further wins beta-binomial.
     """
     signs = np.array([1.0] * 8 + [-1.0] * 2)
     table = evenkeel.Results(

@@ -47,7 +47,7 @@ def _failing(share: float, *, contrary: bool) -> Draw:
     """The first wins by far, but fails on a share of the problems; there the second is superb."""
 
     def draw(generator: np.random.Generator, count: int, n: int) -> FloatArray:
-        values = generator.random((count, n, 2)) + [2.0, 0.0]
+        values = generator.random((count, n, 2)) + np.array([2.0, 0.0])
         failed = generator.random((count, n)) < share
         values[failed, 0] = -5.0
         if contrary:
@@ -275,8 +275,8 @@ def claims() -> Iterator[Claim]:
         "of differences of average ranks, of average ranks and of Kendall's W miss in at most "
         f"{most(others)} at 95%, those of A12 in at most {most(normal)} with normal results, but "
         f"in up to {most(failing)} where the better one fails by far on some problems. Means, "
-        f"gaps and probabilities of improvement of runs miss in at most {most(runs)}, gaps with one "
-        f"problem of tenfold spread in up to {most(gaps)}.",
+        f"gaps and probabilities of improvement of runs miss in at most {most(runs)}, gaps with "
+        f"one problem of tenfold spread in up to {most(gaps)}.",
         all(rate.value <= LIMIT for rate in (*others, *normal))
         and all(rate.low <= LIMIT for rate in runs)
         and max(rate.value for rate in failing) < 0.2

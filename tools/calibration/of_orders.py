@@ -121,8 +121,8 @@ def section() -> Iterator[str]:
     yield "## Intervals of strengths and of average ranks"
     yield (
         "The intervals of `strengths` (with the default prior), Student's with the standard error "
-        "of the jackknife over problems, and of `stability` (of Friedman's average ranks), Gaffke's "
-        "of a mean that cannot leave its range. "
+        "of the jackknife over problems, and of `stability` (of Friedman's average ranks), "
+        "Gaffke's of a mean that cannot leave its range. "
         f"Coverage is the share of intervals, over all algorithms or pairs of {TABLES:,} tables, "
         "that hold what the same statistic is on a table of "
         f"{_LARGE:,} problems; bold if it is more than {100 * WITHIN:.0f} points below {LEVEL:g}. "

@@ -91,7 +91,8 @@ class Comparison(Result):
         family-wise error.
     effects : EffectSizes
         Hodges-Lehmann differences of the same pairs, with intervals that hold for all of them
-        together with the confidence 1 - alpha, or with what `promise` says; computed when they are first asked for.
+        together with the confidence 1 - alpha, or with what `promise` says; computed when they
+        are first asked for.
     two : TwoAlgorithms or None
         The paired t-test and the Hodges-Lehmann estimate, for two algorithms.
     advice : AdviceList

@@ -96,8 +96,9 @@ def kendall_w(
     correlation of a problem with its own copies is left out of r, whose bounds then give those of
     W.
 
-    If on every problem all algorithms are equal, W is 1/n, as without any common order, and
-    nothing is known: the interval goes from 0 to 1. Two algorithms have a W too, of their wins. A table with holes is refused.
+    If on every problem all algorithms are equal, W is 1/n, as without any common order, and nothing
+    is known: the interval goes from 0 to 1. Two algorithms have a W too, of their wins. A table
+    with holes is refused.
 
     Parameters
     ----------

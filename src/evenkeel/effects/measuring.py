@@ -182,7 +182,8 @@ def effect_sizes(
     The Hodges-Lehmann difference is the default: it is in the units of the table, a few wild
     problems do not move it, and it has an exact interval for any number of problems, which without
     ties lies on one side of 0 if and only if Wilcoxon's test rejects at its level (equal or zero
-    differences widen it). Where the problems have different scales a difference over all of them says little; ``"superiority"`` needs no scale.
+    differences widen it). Where the problems have different scales a difference over all of them
+    says little; ``"superiority"`` needs no scale.
 
     Direction. ``"hodges-lehmann"`` and ``"median-ratio"`` are first minus (over) second, not
     turned by the direction of the table: where lower is better, small ones speak for the first.
@@ -247,8 +248,8 @@ def effect_sizes(
     doi:10.1037/0021-9010.79.2.314. Thompson (1936), doi:10.1214/aoms/1177732502. Hedges (1981),
     doi:10.3102/10769986006002107. Kerby (2014), doi:10.2466/11.IT.3.1. Vargha and Delaney (2000),
     doi:10.3102/10769986025002101. Cliff (1993), doi:10.1037/0033-2909.114.3.494. Newcombe (2006),
-    doi:10.1002/sim.2324. Gaffke (2005), Mathematical Methods of Statistics 14:451-467. Efron (1987),
-    doi:10.1080/01621459.1987.10478410. Beran (1988), doi:10.1080/01621459.1988.10478648.
+    doi:10.1002/sim.2324. Gaffke (2005), Mathematical Methods of Statistics 14:451-467. Efron
+    (1987), doi:10.1080/01621459.1987.10478410. Beran (1988), doi:10.1080/01621459.1988.10478648.
     Hesterberg (2015), doi:10.1080/00031305.2015.1089789.
 
     Examples

@@ -22,8 +22,8 @@ def skillings_mack_ranks(results: Results) -> Ranks:
     The mean of the ranks on the problems that an algorithm happens to have does not compare like
     with like: a rank of 3 among 4 is not one of 3 among 40, and easy problems are not hard ones.
     Since a rank is one plus the number of rivals that are better, the average rank to be expected
-    on a table without holes is one plus the sum, over the rivals, of the shares of problems that are
-    lost to them, ties counted half; each share is that of the problems which both have. It lies
+    on a table without holes is one plus the sum, over the rivals, of the shares of problems that
+    are lost to them, ties counted half; each share is that of the problems which both have. It lies
     between 1 and k, is Friedman's average rank without holes, and comes near to it if results are
     missing at random. A rival with which no problem is shared counts as the average of the others.
 

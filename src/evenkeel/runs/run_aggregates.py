@@ -190,8 +190,8 @@ def aggregates(
     Agarwal, Schwarzer, Castro, Courville and Bellemare (2021), Advances in Neural Information
     Processing Systems 34:29304-29320 (the package rliable). Rao and Wu (1988),
     doi:10.1080/01621459.1988.10478591. Hesterberg (2015), doi:10.1080/00031305.2015.1089789.
-    Satterthwaite (1946), doi:10.2307/3002019. Newcombe (2006), doi:10.1002/sim.2324. Mann and Whitney (1947),
-    doi:10.1214/aoms/1177730491.
+    Satterthwaite (1946), doi:10.2307/3002019. Newcombe (2006), doi:10.1002/sim.2324. Mann and
+    Whitney (1947), doi:10.1214/aoms/1177730491.
 
     Examples
     --------

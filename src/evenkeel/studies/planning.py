@@ -259,8 +259,9 @@ def problems_to_decide(
     of 12 problems an aim of 0.8 by that gave 0.64 on average. The number is sought as in
     `problems_needed`.
 
-    One number for one pair can still be far off. And it is not a licence to add problems until a test rejects: that rejects true
-    hypotheses far more often than alpha. Fix the number beforehand, or test on new problems only.
+    One number for one pair can still be far off. And it is not a licence to add problems until a
+    test rejects: that rejects true hypotheses far more often than alpha. Fix the number beforehand,
+    or test on new problems only.
 
     Parameters
     ----------

@@ -15,7 +15,8 @@ from evenkeel.words.references import REFERENCES
 _ASSUMES = (
     "that values are comparable over the problems: any value of the first is held against any of "
     "the second, as if these were runs of one problem. Which values belong to the same problem "
-    "is ignored by the size, not by its interval, which leaves out whole problems"
+    "is ignored by the size, not by its interval, which leaves out whole problems. Where the "
+    "better one fails by far on a few problems, 95% intervals missed in up to 17% of the tables"
 )
 _LAW = (
     "Newcombe's score interval, for pairs over problems by Student's law, and wider where leaving "
