@@ -110,8 +110,8 @@ def test_a_method_that_contradicts_what_is_drawn_is_refused() -> None:
     with pytest.raises(InputError) as error:
         decisions_of(evenkeel.posthoc(GARCIA), method="paired")
     assert str(error.value) == (
-        "method='paired' was given with a post-hoc result of p-values by 'normal'; leave the "
-        "option out"
+        "method='paired' was given with a post-hoc result of p-values by 'calibrated'; leave "
+        "the option out"
     )
     with pytest.raises(InputError) as error:
         decisions_of(GARCIA, method="paired", adjusted=[0.5] * 10)
