@@ -1211,11 +1211,11 @@ REFUSALS = [
         },
         "HERE/t.csv: the table can be read in several ways: which column names the algorithms, and "
         "which one the problems?\n"
-        "  1. Read: 2 problems (one, two), 2 algorithms (x, y), 1 to 2 runs in each cell, values of "
-        "value, lower is better.\n"
+        "  1. Read: 2 problems (one, two), 2 algorithms (x, y), 1 to 2 runs in each cell, "
+        "values of value, lower is better.\n"
         "     better='lower' algorithm='end of the name' problem='start of the name'\n"
-        "  2. Read: 2 problems (x, y), 2 algorithms (one, two), 1 to 2 runs in each cell, values of "
-        "value, lower is better.\n"
+        "  2. Read: 2 problems (x, y), 2 algorithms (one, two), 1 to 2 runs in each cell, "
+        "values of value, lower is better.\n"
         "     better='lower' algorithm='start of the name' problem='end of the name'",
     ),
     Refusal(
