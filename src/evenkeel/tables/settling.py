@@ -205,7 +205,7 @@ def _proposals(table: Table, told: Told, runs: bool | None, most: int) -> list[R
 def _is_sure(refusal: NoComparison) -> bool:
     """Whether a refusal rests on a choice that is clear."""
     choices = refusal.choices
-    return all(choice.clear for choice in choices if choice.about in ("kind", "shape"))
+    return all(choice.clear for choice in choices if choice.about in ("kind", "shape", "rows"))
 
 
 def _forced_by(refusal: NoComparison) -> Reading:
@@ -363,6 +363,7 @@ def _same(one: Results | Runs, other: Results | Runs) -> bool:
 _QUESTIONS = {
     "shape": "is each row one result (long), or is there a row or a column for each problem?",
     "orientation": "do the problems lie in the rows or in the columns?",
+    "rows": "are the rows results on several problems, or runs or measures of one?",
     "kind": "are the columns results of several algorithms, or measures of one?",
     "value": "which column holds the values?",
     "measure": "which measure is meant?",
