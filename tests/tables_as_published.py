@@ -322,7 +322,6 @@ TABLES = [
         {"shape": "wide"},
         ("ACSF1", "Adiac"),
         {"KASBA": 0.42, "k-AVG": 0.37},
-        ignored=("'' in column 2",),
         answer=2,
     ),
     Published(

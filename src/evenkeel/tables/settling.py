@@ -99,17 +99,13 @@ def picked(tables: Sequence[Table], pick: object) -> Table:
 def _settle_several(tables: Sequence[Table], told: Told, runs: bool | None) -> Results | Runs:
     """Ask which of several tables is meant, unless one alone can be compared."""
     readings: list[Reading] = []
-    refusals: list[TableError] = []
+    refusals: list[str] = []
     for number, table in enumerate(tables, start=1):
         try:
             found = _proposals(table, told, runs, most=1)
-        except NoComparison as error:
-            refusals.append(error)
-            continue
         except EvenkeelError as error:
-            refusals.append(
-                error if isinstance(error, TableError) else TableError(table.name, [str(error)])
-            )
+            why = error.faults[0] if isinstance(error, TableError) else str(error)
+            refusals.append(Message(f"{table.name or f'table {number}'}: ", why))
             continue
         if found:
             name = table.name or str(number)
@@ -120,9 +116,8 @@ def _settle_several(tables: Sequence[Table], told: Told, runs: bool | None) -> R
             readings.append(replace(first, pick=str(label), choices=(choice, *first.choices)))
     source = tables[0].origin.description
     if not readings:
-        raise (
-            refusals[0] if refusals else TableError(source, ["none of the tables can be compared"])
-        )
+        count = f"there are {len(tables)} tables, and none of them can be compared"
+        raise TableError(source, [count, *refusals[:_MOST]])
     if len(readings) == 1:
         return _settle_one(picked(tables, readings[0].pick), told, runs)
     listed = ", ".join(f"{i}: {t.name or f'table {i}'}" for i, t in enumerate(tables, start=1))
