@@ -301,7 +301,7 @@ _VOTES: dict[Axis, dict[Meaning, float]] = {
         "remark": 1.6,
         "counter": 2.0,
     },
-    "rows": {"summary": 2.2, "deviation": 2.2, "size": 1.5},
+    "rows": {"summary": 2.2, "deviation": 2.2, "size": 1.5, "time": 1.5},
     "algorithms": {
         "size": 2.0,
         "summary": 2.2,

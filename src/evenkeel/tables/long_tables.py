@@ -26,7 +26,7 @@ from evenkeel.tables.drafts import (
     splits,
 )
 from evenkeel.tables.evidence import Block, Evidence
-from evenkeel.tables.lexicon import Meaning, kind_of_name, meanings
+from evenkeel.tables.lexicon import Meaning, are_splits, kind_of_name, meanings
 from evenkeel.tables.profile import Column
 from evenkeel.tables.readings import SURE, Part, Reading
 from evenkeel.tables.wide_lines import MANY, summed_up
@@ -124,7 +124,10 @@ def _may_name(draft: Draft, column: Column) -> bool:
 
 def _best_pair(draft: Draft) -> tuple[float, Column, Column, list[Evidence]] | None:
     """The two columns that may name algorithm and problem of each row, and how likely that is."""
-    columns = [c for c in draft.free("text", "number") if _may_name(draft, c)]
+    chosen = draft.told.get("where") or {}
+    columns = [
+        c for c in draft.free("text", "number") if _may_name(draft, c) and c.name not in chosen
+    ]
     columns += [
         draft.profile.by_name[name]
         for role in ("algorithm", "problem")
@@ -352,6 +355,7 @@ def _runs_and_step(
         for column in draft.free():
             whole = column.kind == "text" or column.whole
             said = has(column, "run", 1.0) and not has(column, "step", 1.0)
+            said = said and not are_splits(column.names)
             if (
                 said
                 and whole

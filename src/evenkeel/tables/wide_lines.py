@@ -10,13 +10,21 @@ from typing import Any
 import numpy as np
 
 from evenkeel.errors import Message, Option, choice
-from evenkeel.tables.drafts import Draft, has, listed, nothing_to_compare
+from evenkeel.tables.drafts import (
+    Draft,
+    deviating,
+    has,
+    listed,
+    nothing_to_compare,
+    without_mean,
+)
 from evenkeel.tables.evidence import Axis, Block, Evidence, gathered, says_summary
 from evenkeel.tables.lexicon import Meaning, kind_of_name, meanings, names_runs, words
 from evenkeel.tables.parsing.cells import is_missing
 from evenkeel.tables.profile import Column, Profile
 from evenkeel.tables.readings import Layout, Part
 
+_MEASURED: tuple[Meaning, ...] = ("measure", "time", "deviation")
 _BAR = 2.0  # a row or column leaves the results above it
 
 
@@ -306,8 +314,42 @@ def rows_left_out(
         empty += [i for i, name in enumerate(left.rows) if name in names and i not in empty]
     if own:
         return tuple(parts)
+    if told is None and len(left.rows) <= MANY:
+        apart = [i for i, deviates in enumerate(deviating(left.rows)) if deviates]
+        why = "it is the deviation of a row beside it"
+        parts += [Part(left.rows[i], "deviation", why) for i in apart]
+        empty += apart
     axis: Axis = "algorithms" if layout == "columns" else "rows"
     return (*parts, *summed_up(draft, left, empty, axis, layout, sure_only=told is not None))
+
+
+def check_rows(draft: Draft, rows: Sequence[str], lost: Sequence[Part], layout: Layout) -> None:
+    """Refuse where the rows are several measures, or runs, of one problem or algorithm."""
+    one, option = ("problem", "drop") if layout == "rows" else ("algorithm", "not_algorithms")
+    gone = {part.name for part in lost}
+    names = [name for name in rows if name not in gone]
+    if draft.told.get(option) is not None or len(names) < 2 or len(names) > MANY:
+        return
+    counted = names_runs(names) and not all(name.isdigit() for name in names)
+    measured = [  # F1 may be a function
+        not re.fullmatch("[fF][0-9]+", name)
+        and max(meanings(name).get(kind, 0.0) for kind in _MEASURED) >= 0.6
+        for name in names
+    ]
+    if not counted and np.mean(measured) < 0.7:
+        return
+    what = "runs" if counted else "measures"
+    if draft.decide("rows", 1.5 if len(names) > 2 else 0.7, what, "results") != what:
+        return
+    shown = ", ".join(map(repr, names[:3])) + ", ..." * (len(names) > 3)
+    raise nothing_to_compare(
+        draft,
+        Message(
+            f"the rows {shown} are {what} of one {one}, so there is nothing to compare; give a "
+            f"table with two or more {one}s, or, if they are names of {one}s, give ",
+            Option(option, []),
+        ),
+    )
 
 
 def summed_up(
@@ -414,6 +456,9 @@ def check_kind(
                 ),
             )
         return
+    if any(part.role == "deviation" for part in draft.roles.values()):
+        stems = (" ".join(without_mean(words(name))) or name for name in block.columns)
+        block = replace(block, columns=tuple(stems), parts={}, seen={})
     gone = [j for j, c in enumerate(candidates) if c not in left]
     score, evidence = _measured(draft, block.without(gone), layout)
     sizes = [j for j in gone if draft.roles[candidates[j].position].role in ("size", "counter")]

@@ -12,10 +12,10 @@ import numpy as np
 
 from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.tables.drafts import (
-    DEVIATIONS,
     JOINT,
     Draft,
     chosen_rows,
+    deviating,
     has,
     in_likely_order,
     listed,
@@ -27,7 +27,7 @@ from evenkeel.tables.drafts import (
     splits,
 )
 from evenkeel.tables.evidence import Evidence
-from evenkeel.tables.lexicon import Meaning, is_corner, meanings, means, word_set, words
+from evenkeel.tables.lexicon import Meaning, are_splits, is_corner, meanings, means, words
 from evenkeel.tables.parsing.cells import name_of, quote
 from evenkeel.tables.parsing.numerals import is_nearly
 from evenkeel.tables.profile import Column
@@ -35,6 +35,7 @@ from evenkeel.tables.readings import Choice, Layout, Part, Reading
 from evenkeel.tables.wide_lines import (
     block_of,
     check_kind,
+    check_rows,
     columns_left_out,
     first_look,
     orientation,
@@ -138,7 +139,7 @@ def read_wide(draft: Draft) -> Reading:
     for column in draft.free("text"):
         if column not in mixed:
             draft.role(column, "text", "it holds words")
-    every, candidates = candidates, _without_deviations(draft, candidates)
+    candidates = _without_deviations(draft, candidates)
     measured = _columns_of_measures(draft, candidates)
     if measured is not None:
         candidates, measure = measured
@@ -156,9 +157,10 @@ def read_wide(draft: Draft) -> Reading:
             draft,
             "no column holds results, only sizes, counts and summaries; give a table of results",
         )
-    apart = measure is not None or every != candidates
-    check_kind(draft, block, candidates, left, layout, own, apart)
+    check_kind(draft, block, candidates, left, layout, own, measure is not None)
     lost = rows_left_out(draft, block, gone, candidates, chosen, layout, own)
+    if not own and not runs:
+        check_rows(draft, block.rows, lost, layout)
     for column in left:
         draft.role(column, "result", "")
     names = tuple(c.name for c in left)
@@ -273,7 +275,8 @@ def _refining(
         crossed = column.distinct <= 30 and not recurs([*keys, *found, column], rows)
         if not said and not crossed:
             continue
-        if has(column, "run") or has(column, "step") or not 1 < column.distinct <= len(names) / 2:
+        runs = has(column, "run") and not are_splits(column.names)
+        if runs or has(column, "step") or not 1 < column.distinct <= len(names) / 2:
             continue
         if column.kind == "number" and not column.whole and not crossed:
             continue
@@ -330,7 +333,7 @@ def _wide_runs(
     for column in draft.free():
         if column.kind == "number" and not column.whole:
             continue
-        said = has(column, "run", 1.0)
+        said = has(column, "run", 1.0) and not are_splits(column.names)
         if (said or _numbers_runs(column, keys, rows)) and splits(column, [*keys, *found], rows):
             draft.role(column, "run", "it numbers the rows of each problem")
             found.append(column)
@@ -368,26 +371,11 @@ def _numbers_runs(
     return len(sizes) <= 2 and all(len(set(group)) == len(group) for group in groups.values())
 
 
-_SAID = {"+/-": " pm ", "±": " pm ", "σ": " sd "}
-_SIGNS = re.compile(r"\+/-|[±σ]")
-
-
 def _without_deviations(draft: Draft, columns: list[Column]) -> list[Column]:
     """Columns such as "DE std" or "std DE" beside "DE" or "DE mean" hold deviations, no results."""
-    plain = [_SIGNS.sub(lambda sign: _SAID[sign[0]], column.name) for column in columns]
-    names = [tuple(w for w in words(name) if w != "standard") for name in plain]
-    stems = {*names}
-    for word in ("mean", "avg", "ave", "average", "median"):
-        stems |= {part[:-1] for part in names if part and part[-1] == word}
-        stems |= {part[1:] for part in names if part and part[0] == word}
     left = []
-    for column, part in zip(columns, names, strict=True):
-        ends = [
-            rest
-            for at, rest in ((-1, part[:-1]), (0, part[1:]))
-            if part[at:][:1] and part[at] in {*DEVIATIONS, "err", "error"} and rest
-        ]
-        if any(rest in stems for rest in ends):
+    for column, deviates in zip(columns, deviating([c.name for c in columns]), strict=True):
+        if deviates:
             draft.role(column, "deviation", "it is the deviation of a column beside it")
         else:
             left.append(column)
@@ -442,12 +430,9 @@ def measured_pairs(draft: Draft, columns: Sequence[Column]) -> list[tuple[str, s
             or not _are_measures(measures)
         ):
             continue
-        if not all(part in _SPLITS for name in names for part in words(name)):
+        if not are_splits(names):
             return pairs
     return None
-
-
-_SPLITS = word_set("train training test testing val valid validation dev eval")
 
 
 def _are_measures(names: Sequence[str]) -> bool:
@@ -456,9 +441,9 @@ def _are_measures(names: Sequence[str]) -> bool:
     said = [any(meanings(name).get(kind, 0.0) >= 0.6 for kind in kinds) for name in names]
     if np.mean(said) >= 0.5:
         return True
-    parts = [words(name) for name in names]
-    if all(part in _SPLITS for each in parts for part in each):
+    if are_splits(names):
         return True
+    parts = [words(name) for name in names]
     runs = [each[-1] for each in parts if each and (len(each) == 1 or means(each[0], "run"))]
     return [*map(str, range(len(names)))] == runs or [*map(str, range(1, 1 + len(names)))] == runs
 

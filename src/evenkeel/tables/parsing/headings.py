@@ -344,7 +344,7 @@ def _whole(row: Row, width: int) -> Row:
     if len(row.cells) == 1:
         return row._replace(cells=[*row.cells, *[""] * lacking])
     told = f"the line has {len(row.cells)} cells of {width}"
-    return row._replace(cells=[*row.cells, *[Hole("", told)] * lacking])
+    return row._replace(cells=[*row.cells, *[Hole("", told, failed=False)] * lacking])
 
 
 def _padded(cells: Sequence[Any], width: int, filling: Any) -> tuple[Any, ...]:
