@@ -1211,11 +1211,11 @@ REFUSALS = [
         },
         "HERE/t.csv: the table can be read in several ways: which column names the algorithms, and "
         "which one the problems?\n"
-        "  1. Read: 2 problems (one, two), 2 algorithms (x, y), 1 to 2 runs in each cell, values of "
-        "value, lower is better.\n"
+        "  1. Read: 2 problems (one, two), 2 algorithms (x, y), 1 to 2 runs in each cell, values "
+        "of value, lower is better.\n"
         "     better='lower' algorithm='end of the name' problem='start of the name'\n"
-        "  2. Read: 2 problems (x, y), 2 algorithms (one, two), 1 to 2 runs in each cell, values of "
-        "value, lower is better.\n"
+        "  2. Read: 2 problems (x, y), 2 algorithms (one, two), 1 to 2 runs in each cell, values "
+        "of value, lower is better.\n"
         "     better='lower' algorithm='start of the name' problem='end of the name'",
     ),
     Refusal(
@@ -1275,12 +1275,14 @@ REFUSALS = [
     Refusal(
         "ASlib: a failure says why",
         {"a.arff": ARFF},
-        "HERE/a.arff: 2 faults\n"
-        "  - line 11, column 3 (problem 'inst, 1', algorithm 'CBC'): the value is missing "
-        '(timeout); fill it in, or read the table with missing="drop-problem", "drop-algorithm", '
-        '"worst" or "keep"\n'
-        "  - line 14, column 3 (problem 'b', algorithm 'CBC'): the value is missing (memout); fill "
-        'it in, or read the table with missing="drop-problem", "drop-algorithm", "worst" or "keep"',
+        "HERE/a.arff: 2 results are missing, the first that of 'CBC' on 'inst, 1' (line 11, "
+        "column 3: timeout): what is to become of them?\n"
+        "  1. Read: 2 problems (inst, 1, b), 2 algorithms (SCIP, CBC), values of value, lower "
+        "is better, 2 missing results taken for failures.\n"
+        "     better='lower' missing='worst'\n"
+        "  2. Read: 2 problems (inst, 1, b), 2 algorithms (SCIP, CBC), values of value, lower "
+        "is better, 2 missing results kept as missing.\n"
+        "     better='lower' missing='keep'",
     ),
     Refusal(
         "ASlib: a row that is cut",
@@ -1372,9 +1374,9 @@ REFUSALS = [
         "tsml: the same file twice",
         {"1/A_acc.csv": TSML, "2/A_acc.csv": TSML, "B_acc.csv": TSML},
         "HERE: 2 faults\n"
-        "  - algorithm 'A', problem 'Iris', run '0' occurs 2 times; keep one of the rows, or say "
+        "  - algorithm 'A', problem 'Iris', run 0 occurs 2 times; keep one of the rows, or say "
         "which columns name a run with run= and which one a step of it with step=\n"
-        "  - algorithm 'A', problem 'Iris', run '1' occurs 2 times; keep one of the rows, or say "
+        "  - algorithm 'A', problem 'Iris', run 1 occurs 2 times; keep one of the rows, or say "
         "which columns name a run with run= and which one a step of it with step=",
     ),
     Refusal(
@@ -1454,9 +1456,12 @@ REFUSALS = [
     Refusal(
         "AutoML benchmark: a failure says why",
         {"t.csv": AMLB},
-        "HERE/t.csv: line 3, column 5 ('value'): the value is missing (Error: no model in time.); "
-        "give a failed run the value that a failure is worth, or read the table with "
-        'missing="drop-problem" or missing="keep"',
+        "HERE/t.csv: the table can be read in several ways: which measure is meant? 1 result is"
+        " missing, that of 'TPOT' on 'adult' (line 3, column 5: Error: no model in time.): what"
+        " is to become of it?\n"
+        "  1. Read: 1 problem (adult), 2 algorithms (oboe, TPOT), 1 run in each cell, measure "
+        "auc, higher is better, 1 missing result kept as missing.\n"
+        "     better='higher' shape='runs' measure='auc' missing='keep'",
         options={"better": "higher", "shape": "runs"},
     ),
     Refusal(
@@ -1503,8 +1508,16 @@ REFUSALS = [
     Refusal(
         "LaTeX: two tables",
         {"t.tex": LATEX + LATEX},
-        "HERE/t.tex: there are 2 tables: 'A table (lines 8-11)', 'A table (lines 21-24)'; give the "
-        "one with the results in a file of its own",
+        "HERE/t.tex: there are 2 tables (1: A table (lines 8-11), 2: A table (lines 21-24)), "
+        "and 2 of them can be compared; which one is meant?\n"
+        "  1. Read: 3 problems (iris, ``gläss'', wine_2), 2 algorithms (Accuracy (%) / New, "
+        "Accuracy (%) / C4.5), lower is better, 1 missing result kept as missing; left out: "
+        "section (text).\n"
+        "     better='lower' missing='keep' pick='A table (lines 8-11)'\n"
+        "  2. Read: 3 problems (iris, ``gläss'', wine_2), 2 algorithms (Accuracy (%) / New, "
+        "Accuracy (%) / C4.5), lower is better, 1 missing result kept as missing; left out: "
+        "section (text).\n"
+        "     better='lower' missing='keep' pick='A table (lines 21-24)'",
     ),
     Refusal(
         "LaTeX: what is not understood is told with line and cell",
@@ -1512,9 +1525,9 @@ REFUSALS = [
         "HERE/t.tex: 2 faults\n"
         "  - line 2, column 2 (problem 'x', algorithm 'A'): found '\\\\best1', which is not a "
         "number; write a number, or leave the cell empty if it is missing\n"
-        "  - line 3, column 3 (problem 'y', algorithm 'B'): the value is missing (the line has 2 "
-        'cells of 3); fill it in, or read the table with missing="drop-problem", "drop-algorithm", '
-        '"worst" or "keep"',
+        "  - 1 result is missing, that of 'B' on 'y' (line 3, column 3: the line has 2 cells of"
+        " 3); fill it in, or read the table with missing='drop-problem', "
+        "missing='drop-algorithm', missing='worst' or missing='keep'",
         options={"better": "lower"},
     ),
     Refusal(
@@ -1525,9 +1538,18 @@ REFUSALS = [
     Refusal(
         "Markdown: a row that ends too soon",
         {"t.md": "|p|A|B|\n|-|-|-|\n|x|1|\n|y|1|2|\n|z|1|2|\n"},
-        "HERE/t.md: line 3, column 3 (problem 'x', algorithm 'B'): the value is missing (the line "
-        'has 2 cells of 3); fill it in, or read the table with missing="drop-problem", '
-        '"drop-algorithm", "worst" or "keep"',
+        "HERE/t.md: the table can be read in several ways: do the problems lie in the rows or "
+        "in the columns? 1 result is missing, that of 'B' on 'x' (line 3, column 3: the line "
+        "has 2 cells of 3): what is to become of it?\n"
+        "  1. Read: 3 problems (x, y, z), 2 algorithms (A, B), lower is better, 1 missing "
+        "result kept as missing.\n"
+        "     better='lower' shape='wide' missing='keep'\n"
+        "  2. Read: 2 problems (A, B), 3 algorithms (x, y, z), lower is better, 1 missing "
+        "result kept as missing.\n"
+        "     better='lower' transpose=True missing='keep'\n"
+        "  3. Read: 3 problems (x, y, z), 2 algorithms (A, B), lower is better, the problem of "
+        "1 missing result left out.\n"
+        "     better='lower' shape='wide' missing='drop-problem'",
         options={"better": "lower"},
     ),
     Refusal(
@@ -1539,8 +1561,14 @@ REFUSALS = [
     Refusal(
         "HTML: two tables",
         {"t.html": 2 * "<table><tr><th>p<th>A<tr><td>x<td>1</table>\n"},
-        "HERE/t.html: there are 2 tables: 'line 1', 'line 2'; give the one with the results in a "
-        "file of its own",
+        "HERE/t.html: 3 faults\n"
+        "  - there are 2 tables, and none of them can be compared\n"
+        "  - line 1: 'A' is the only column of results; give a table with two or more, or, if "
+        "each row is one result, name the columns with algorithm= and problem=; or give "
+        "not_algorithms=[]\n"
+        "  - line 2: 'A' is the only column of results; give a table with two or more, or, if "
+        "each row is one result, name the columns with algorithm= and problem=; or give "
+        "not_algorithms=[]",
     ),
     Refusal(
         "HTML: an empty table",
@@ -1562,17 +1590,18 @@ REFUSALS = [
     Refusal(
         "files that may be anything",
         {"a.csv": "New,Old\n0.5,0.25\n1,2\n", "b.csv": "New,Old\n3,4\n"},
-        "HERE: it is not clear what the files are: their columns 'New', 'Old' may be algorithms, "
-        "problems or measures, and a file an algorithm, a problem or a part of the table; say it "
-        'with format="algorithm-files", format="problem-files" or format="part-files"',
+        "HERE: it is not clear what the files are: their columns 'New', 'Old' may be "
+        "algorithms, problems or measures, and a file an algorithm, a problem or a part of the "
+        "table; say it with format='algorithm-files', format='problem-files' or "
+        "format='part-files'",
     ),
     Refusal(
         "wide tables of the same problems",
         {"a.csv": "problem,A,B\nx,1,2\n", "b.csv": "problem,A,B\nx,3,4\n"},
         "HERE: it is not clear what the files are: their columns 'problem', 'A', 'B' may be "
         "algorithms, problems or measures, and a file an algorithm, a problem or a part of the "
-        'table; say it with format="algorithm-files", format="problem-files" or '
-        'format="part-files"',
+        "table; say it with format='algorithm-files', format='problem-files' or "
+        "format='part-files'",
     ),
     Refusal(
         "files that are not alike",

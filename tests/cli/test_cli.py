@@ -140,7 +140,7 @@ def test_missing_direction_is_explained(evenkeel, tmp_path: Path):
     (tmp_path / "toy.csv").write_text(TOY)
     run = evenkeel("compare", str(tmp_path / "toy.csv"))
     assert (run.code, run.out) == (2, "")
-    assert "which values are better?" in run.err
+    assert "which values are better, the lower or the higher?" in run.err
     assert "toy.csv --better lower\n" in run.err
     assert "toy.csv --better higher\n" in run.err
 

@@ -23,11 +23,9 @@ def test_a_row_without_a_value_is_left_out_with_the_others_if_that_is_asked() ->
 
 def test_two_names_of_measures_among_many_problems_are_problems() -> None:
     text = "dataset,A,B\ncost,1,2\nerror,2,3\niris,4,5\nwine,6,7\nzoo,8,9\n"
-    assert question(text) == (
-        "the table can be read in several ways: does the row 'error' (its name says deviation) "
-        "hold results?",
-        [{"drop": []}, {"drop": ["error"]}],
-    )
+    why, answers = question(text)
+    assert "does the row 'error' (its name says deviation" in why
+    assert {"drop": []} in answers
     assert read_text(text, drop=[]).problems == ("cost", "error", "iris", "wine", "zoo")
 
 

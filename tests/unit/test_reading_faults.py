@@ -9,6 +9,7 @@ import pytest
 import evenkeel
 from reading_help import faults, refusal
 
+CELL = "line 3, column 3 (problem 'y', algorithm 'B')"
 NOT_PLAIN = "which is not one plain number; write it out in decimal digits, such as 31 or 3.1e1"
 PERCENT = "a percentage among plain numbers"
 REST = "a number with something after it; write numbers alone, in one unit in the whole table"
@@ -58,7 +59,7 @@ def table(found: str) -> str:
     ],
 )
 def test_text_in_a_cell(found, explanation):
-    assert faults(table(found)) == [f"line 3, column 3 ('B'): found {found!r}, {explanation}"]
+    assert faults(table(found)) == [f"{CELL}: found {found!r}, {explanation}"]
 
 
 @pytest.mark.parametrize(
@@ -76,21 +77,19 @@ def test_a_missing_result_is_asked_about(found):
 
 
 def test_a_long_cell_is_abridged():
-    assert faults(table("x" * 200)) == [
-        f"line 3, column 3 ('B'): found '{'x' * 59}..., {NO_NUMBER}"
-    ]
+    assert faults(table("x" * 200)) == [f"{CELL}: found '{'x' * 59}..., {NO_NUMBER}"]
 
 
 def test_the_mark_of_the_other_numbers():
     text = "problem;A;B\nx;0,5;2\ny;1.234,5;3.5\nz;1,5;2\n"
     (found,) = faults(text)
-    assert found.startswith("line 3, column 3 ('B'): found '3.5', but the decimal mark of this")
+    assert found.startswith(f"{CELL}: found '3.5', but the decimal mark of this")
 
 
 def test_many_cells_of_one_trouble_are_one_fault():
     rows = "".join(f"p{i},{i}.5,x\nq{i},1,2\n" for i in range(300))
     (found,) = faults(f"problem,A,B\n{rows}", not_algorithms=[])
-    assert found.startswith("line 2, column 3 ('B'): found 'x', ")
+    assert found.startswith("line 2, column 3 (problem 'p0', algorithm 'B'): found 'x', ")
     assert found.endswith(" (299 more cells are no numbers)")
 
 
@@ -101,7 +100,7 @@ def test_faults_are_told_together():
         "the algorithm name 'A' is used twice, at columns 2 and 4; names must be unique",
     ):
         assert part in found
-    assert found[0].startswith("line 3, column 3 ('B'): found 'a'")
+    assert found[0].startswith(f"{CELL}: found 'a'")
 
 
 @pytest.mark.parametrize(
@@ -162,4 +161,6 @@ def test_options_that_do_not_fit(options, told):
 def test_lines_are_counted_through_blank_lines_comments_and_quoted_line_ends(tmp_path):
     path = tmp_path / "my results.csv"
     path.write_text('# first\n\nproblem,A,B\n"a\nb",1,2\n\nz,3,oops\nu,3,4\n')
-    assert refusal(path).startswith(f"{path}: line 7, column 3 ('B'): found 'oops'")
+    assert refusal(path).startswith(
+        f"{path}: line 7, column 3 (problem 'z', algorithm 'B'): found 'oops'"
+    )

@@ -70,12 +70,11 @@ def test_faults_of_arrays():
         f"1 result is missing, that of 'A1' on 'P2' (row 2, column 1); {MEND}",
     ]
     assert faults(np.array([[True, False], [True, True]]))[0] == (
-        "row 1, column 1: found True, a truth value; write a number"
+        "row 1, column 1: found True, a truth value; write a number (3 more cells are no numbers)"
     )
-    assert faults(np.array([[1 + 2j, 2], [3, 4]]))[::2] == [
-        "row 1, column 1: found (1+2j), which is not a number; write a number",
-        "row 1, column 2: found (2+0j), which is not a number; write a number (1 more cell is no "
-        "number)",
+    assert faults(np.array([[1 + 2j, 2], [3, 4]])) == [
+        "row 1, column 1: found (1+2j), which is not a number; write a number (3 more cells are no "
+        "numbers)"
     ]
 
 
@@ -130,7 +129,12 @@ def test_pandas_frame_without_names():
     results = read(pd.DataFrame([[0.5, 2], [3, 4.25]]))
     assert results.problems == ("P1", "P2")
     assert results.algorithms == ("A1", "A2")
-    assert read(pd.DataFrame({"A": [0.5, 3], "B": [2, 4.25]}, index=[7, 9])).problems == ("7", "9")
+    numbered = pd.DataFrame({"A": [0.5, 3], "B": [2, 4.25]}, index=[7, 9])
+    assert question(numbered) == (
+        "the table can be read in several ways: what names a problem?",
+        [{"problem": ""}, {"algorithm": ""}],
+    )
+    assert read(numbered, problem="").problems == ("7", "9")
 
 
 def test_names_of_frames_are_kept_as_they_are():

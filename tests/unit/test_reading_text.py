@@ -210,7 +210,8 @@ def test_rows_that_look_like_comments_but_hold_results_are_read():
     "label", ["", "problem", "Data set", "DATASET", "function", "Task_ID", "#", "id"]
 )
 def test_numbers_are_names_under_the_right_label(label):
-    results = read_text(f"{label},1,2\n10,0.5,2\n007,3,4.25\n", shape="wide", not_algorithms=[])
+    text = f"{label},1,2\n10,0.5,2\n007,3,4.25\n"
+    results = read_text(text, shape="wide", not_algorithms=[], problem=label)
     assert results.algorithms == ("1", "2")
     assert results.problems == ("10", "007")
 

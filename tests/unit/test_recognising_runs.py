@@ -124,12 +124,12 @@ def test_one_result_a_cell_is_no_table_of_runs(text):
         ),
         pytest.param(
             "problem,fold,A,B,B\nx,1,1,2,0\nx,2,9,3,0\ny,1,5,1,0\ny,2,7,8,0\n",
-            "the algorithm name 'B' is used twice",
+            "the column name 'B' is used twice, at positions 4 and 5; names must be unique",
             id="an algorithm given twice is a slip",
         ),
         pytest.param(
             "problem,fold,A,B\nx,1,1,0\nx,2,12%,0\ny,1,5,0\ny,2,7,0\n",
-            "line 3, column 3 (problem 'x', algorithm 'A'): found '12%', a percentage among plain numbers",
+            "line 3, column 3 (problem 'x', algorithm 'A'): found '12%', a percentage among",
             id="faults of a wide table of runs",
         ),
     ],

@@ -46,7 +46,10 @@ def written(text, name="runs.csv", encoding="utf-8"):
 @pytest.mark.parametrize(
     ("rows", "parts"),
     [
-        (ROWS.replace("0.4", "fast"), ["line 5, column 4 ('value'): found 'fast', which is not a"]),
+        (
+            ROWS.replace("0.4", "fast"),
+            ["line 5, column 4 (problem 'F1', algorithm 'B'): found 'fast', which is not a"],
+        ),
         (ROWS.replace("0.4", "12%"), ["line 5", "found '12%', a percentage among plain numbers"]),
         (ROWS.replace("0.4", "inf"), ["line 5", "found 'inf', an infinite value"]),
         (ROWS.replace("0.4", "1e999"), ["line 5", "found '1e999', beyond the largest number"]),
@@ -78,7 +81,8 @@ def test_columns_of_the_same_name(here):
 def test_the_decimal_mark_of_the_other_numbers(here):
     text = (HEADER + ROWS).replace(",", ";").replace(".", ",").replace("0,4", "0.4")
     assert message(written(text)) == (
-        "runs.csv: line 5, column 4 ('value'): found '0.4', but the decimal mark of this table is "
+        "runs.csv: line 5, column 4 (problem 'F1', algorithm 'B'): found '0.4', but the decimal "
+        "mark of this table is "
         "','; write 0,4, or read the table with decimal='.' if all its numbers are written so"
     )
 
@@ -86,7 +90,8 @@ def test_the_decimal_mark_of_the_other_numbers(here):
 def test_the_file_of_several_is_named(here):
     written(HEADER + ROWS, "a.csv")
     written(HEADER + ROWS.replace("F1", "F2").replace("0.4", "x"), "b.csv")
-    assert message("*.csv").startswith("*.csv: line 5 of b.csv, column 4 ('value'): found 'x'")
+    place = "line 5 of b.csv, column 4 (problem 'F2', algorithm 'B')"
+    assert message("*.csv").startswith(f"*.csv: {place}: found 'x'")
     TABLE.write_parquet("a.parquet")
     TABLE.drop("value").write_parquet("b.parquet")
     assert message("*.parquet") == (
@@ -142,7 +147,9 @@ def test_types_that_cannot_fill_a_role():
     texts = TABLE.with_columns(pl.col("value").cast(pl.String))
     assert "the column 'value', which is to hold the value, holds String" in message(texts.lazy())
     mixed = pd.DataFrame({**TABLE.to_dict(as_series=False), "value": [1, True, 3, 2]})
-    assert "row 2, column 4 ('value'): found True, a truth value" in message(mixed)
+    assert "row 2, column 4 (problem 'F1', algorithm 'A'): found True, a truth value" in message(
+        mixed
+    )
 
 
 def test_many_runs_that_occur_twice():

@@ -62,7 +62,8 @@ def test_faults_tell_the_places_in_the_source() -> None:
     )
     assert answers[0] == {"drop": ["wine"], "missing": "keep"}
     assert faults(TEXT.replace("RF", "SVM"), shape="transposed") == [
-        "the algorithm name 'SVM' is used twice, at lines 2 and 3; names must be unique"
+        "all rows are of one algorithm ('SVM'); a comparison needs two or more: read the files of "
+        "several algorithms together (a folder, a pattern or a list of files)"
     ]
 
 

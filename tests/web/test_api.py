@@ -136,9 +136,12 @@ def test_all_faults_of_a_table_are_listed(client):
     table = TOY.replace("2.711", "2.711%").replace("0.532", "oops")
     error = client.post("/api/compare", json={"table": table, "better": "lower"}).json()["error"]
     assert error["type"] == "TableError"
-    assert len(error["faults"]) == 1
-    assert "line 2, column 2 ('A'): found '2.711%'" in error["faults"][0]
-    assert "1 more cell is no number" in error["faults"][0]
+    assert [fault.split(",", 2)[:2] for fault in error["faults"]] == [
+        ["line 2", " column 2 (problem 'P1'"],
+        ["line 4", " column 3 (problem 'P3'"],
+    ]
+    assert "algorithm 'A'): found '2.711%', a percentage" in error["faults"][0]
+    assert "algorithm 'B'): found 'oops', which is not a number" in error["faults"][1]
 
 
 def test_the_direction_is_never_guessed(client):

@@ -77,12 +77,12 @@ def test_from_a_dropped_file_to_the_paper(page: Page, tmp_path: Path):
     _drop(page, "mine.csv", CSV.replace("0.91", "0.91 %"))
     refused = page.locator("#refused")
     expect(refused).to_contain_text("line 3, column 2")
-    expect(refused).to_contain_text("found '0.91 %', which is no number")
+    expect(refused).to_contain_text("found '0.91 %', a percentage among plain numbers")
 
     table = page.locator("#table")  # correct the mistake
     table.fill(table.input_value().replace("0.91 %", "0.91"))
     question = page.locator("#question")
-    expect(question).to_contain_text("which values are better?")
+    expect(question).to_contain_text("Which values are better, the lower or the higher?")
     question.get_by_role("button", name="higher values are better").click()
     expect(page.get_by_label("higher (accuracies)")).to_be_checked()
     verdict = page.locator("#conclusions")

@@ -85,7 +85,7 @@ def test_the_page_shows_the_whole_report_and_gives_the_runs_back(client):
 def test_runs_without_a_direction_are_asked_for_it(client):
     page = client.post("/", data={"table": LONG}).text
     assert 'id="question"' in page
-    assert "which values are better?" in page
+    assert "Which values are better, the lower or the higher?" in page
     assert "runs" in re.search(r'id="question".*?</section>', page, re.DOTALL)[0]
 
 

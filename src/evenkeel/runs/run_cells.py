@@ -11,7 +11,7 @@ import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray, IndexArray, IntArray
 from evenkeel.decisions.testing import resolve_control
-from evenkeel.errors import InputError, Message
+from evenkeel.errors import InputError, Message, Option
 from evenkeel.numerics.moments import Moments as Moments  # public in this room
 from evenkeel.numerics.moments import moments_of
 from evenkeel.numerics.scaling import in_range
@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 
 
 _STILL_POSSIBLE = (
-    "what remains possible is the comparison over the problems, for which one is enough: make a "
-    'table with runs.aggregate("mean") and give it to compare, friedman, wilcoxon, sign_test or '
-    "posthoc"
+    "what remains possible is the comparison over the problems, for which one is enough: ",
+    Option("compare", call='give runs.aggregate("mean") to compare'),
 )
 
 _UNPAIRED = "choose an unpaired test: 'mann-whitney', 'welch' or 't'"
@@ -80,8 +79,10 @@ class Cells:
         if most >= least:
             return
         raise InputError(
-            f"{purpose} need at least {least} runs a cell, but no cell has more than {most}; "
-            f"{_STILL_POSSIBLE}"
+            Message(
+                f"{purpose} need at least {least} runs a cell, but no cell has more than {most}; ",
+                *_STILL_POSSIBLE,
+            )
         )
 
     def require_pairs(self, runs: Runs, test: str, instead: str = _UNPAIRED) -> None:

@@ -204,7 +204,7 @@ def _rows(table: Table, reading: Reading) -> IntArray:
             [Message(f"no row has {told} together; choose others with ", Option("where"))],
         )
     gone = {part.name: part.role for part in reading.rows}
-    if gone and reading.layout != "long":
+    if gone:
         keys = reading.problem or reading.algorithm
         every = np.arange(len(table.rows))
         names = _joined(table, keys, every) if keys else [str(i + 1) for i in every.tolist()]
@@ -242,8 +242,8 @@ def _joined(
 def _numbers(table: Table, position: int, rows: IntArray) -> Numbers:
     column = table.columns[position]
     if len(rows) < len(table.rows):
-        array = isinstance(column, np.ndarray)
-        column = column[rows] if array else [column[i] for i in rows.tolist()]
+        chosen = rows.tolist()
+        column = column[rows] if isinstance(column, np.ndarray) else [column[i] for i in chosen]
     return numbers(column, table.decimal, sure=table.sure)
 
 

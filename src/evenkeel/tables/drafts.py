@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -204,6 +205,36 @@ def _unlikely_measure(name: str) -> float:
 
 
 DEVIATIONS = word_set("std stdev stddev sd dev sem se stderr ci pm deviation variance var iqr")
+_MEANS = ("mean", "avg", "ave", "average", "median")
+_SAID = {"+/-": " pm ", "±": " pm ", "σ": " sd "}
+_SIGNS = re.compile(r"\+/-|[±σ]")
+
+
+def deviating(labels: Sequence[str]) -> list[bool]:
+    """Which labels are those of deviations, as "DE std" is beside "DE" or "DE mean".
+
+    Examples
+    --------
+    >>> deviating(["DE", "σ DE", "PSO mean", "PSO +/-", "error"])
+    [False, True, False, True, False]
+    """
+    plain = [_SIGNS.sub(lambda sign: _SAID[sign[0]], label) for label in labels]
+    names = [tuple(w for w in words(label) if w != "standard") for label in plain]
+    stems = {*names, *map(without_mean, names)}
+    marks = {*DEVIATIONS, "err", "error"}
+    return [
+        (part[-1:] and part[-1] in marks and part[:-1] in stems)
+        or (part[:1] and part[0] in marks and part[1:] in stems)
+        or False
+        for part in names
+    ]
+
+
+def without_mean(name: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of a label without that of a mean at its end or beginning."""
+    if name[-1:] and name[-1] in _MEANS:
+        return name[:-1]
+    return name[1:] if name[:1] and name[0] in _MEANS else name
 
 
 def is_no_value(column: Column) -> bool:

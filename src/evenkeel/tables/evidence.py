@@ -301,7 +301,7 @@ _VOTES: dict[Axis, dict[Meaning, float]] = {
         "remark": 1.6,
         "counter": 2.0,
     },
-    "rows": {"summary": 2.2, "deviation": 2.2, "size": 1.5},
+    "rows": {"summary": 2.2, "deviation": 2.2, "size": 1.5, "time": 1.5},
     "algorithms": {
         "size": 2.0,
         "summary": 2.2,
@@ -904,11 +904,11 @@ def _unit_of_digits(matrix: FloatArray) -> FloatArray:
     some = np.abs(finite[:: max(1, len(finite) // 2000)])
     size = np.floor(np.log10(some)) if len(some) else np.zeros(0)
     for digits in range(3, 6):
-        scaled = some * 10.0 ** (digits - 1 - size)
-        if len(some) and (np.abs(scaled - np.round(scaled)) <= 1e-6 * scaled).all():
-            with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            scaled = some * 10.0 ** (digits - 1 - size)
+            if len(some) and (np.abs(scaled - np.round(scaled)) <= 1e-6 * scaled).all():
                 sizes = np.floor(np.log10(np.abs(matrix)))
-            return np.nan_to_num(10.0 ** (sizes - digits + 1), posinf=0.0, neginf=0.0)
+                return np.nan_to_num(10.0 ** (sizes - digits + 1), posinf=0.0, neginf=0.0)
     return np.zeros(matrix.shape)
 
 

@@ -21,6 +21,7 @@ ANY_CHOICE = Message(
 )
 MEND_MISSING = Message("fill it in, or read the table with ", ANY_CHOICE)
 HALF_A_PAIR = "holds half of a surrogate pair, which is no character; mend it"
+_FEW = 20  # names described one by one
 _MOST = 10_000  # cells described one by one; more are counted
 
 Cell = tuple[int, int]
@@ -68,9 +69,9 @@ def name_faults(
                 f"the {what} name {name!r} is used {often}, at {word}s {where}; names must be "
                 "unique"
             )
-    yield from faults[:_MOST]
-    if len(faults) > _MOST:
-        yield f"{len(faults) - _MOST} more {what} names are empty or not unique"
+    yield from faults[:_FEW]
+    if len(faults) > _FEW:
+        yield f"{len(faults) - _FEW} more {what} names are empty or not unique"
 
 
 def is_unicode(text: str) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
@@ -399,6 +400,20 @@ def names_runs(labels: list[str]) -> bool:
         return True
     numbers = [int(match[2]) for match in found if match]
     return numbers[0] in (0, 1) and numbers == [*range(numbers[0], numbers[0] + len(numbers))]
+
+
+_SPLITS = word_set("train training test testing val valid validation dev eval")
+
+
+def are_splits(labels: Iterable[str]) -> bool:
+    """Whether labels are parts of the data, as training and test are.
+
+    Examples
+    --------
+    >>> are_splits(["train", "Test"]), are_splits(["test A", "test B"])
+    (True, False)
+    """
+    return all(part in _SPLITS for label in {*labels} for part in words(label))
 
 
 _COUNTED = re.compile(

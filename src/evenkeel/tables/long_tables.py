@@ -11,6 +11,7 @@ import numpy as np
 
 from evenkeel.errors import Message, Option, TableError, choice
 from evenkeel.tables.drafts import (
+    JOINT,
     Draft,
     chosen_rows,
     has,
@@ -24,10 +25,11 @@ from evenkeel.tables.drafts import (
     recurs,
     splits,
 )
-from evenkeel.tables.evidence import Evidence
-from evenkeel.tables.lexicon import Meaning, kind_of_name, meanings
+from evenkeel.tables.evidence import Block, Evidence
+from evenkeel.tables.lexicon import Meaning, are_splits, kind_of_name, meanings
 from evenkeel.tables.profile import Column
 from evenkeel.tables.readings import SURE, Part, Reading
+from evenkeel.tables.wide_lines import MANY, summed_up
 
 
 def formatted_keys(draft: Draft) -> tuple[tuple[Column, ...], tuple[Column, ...]]:
@@ -122,7 +124,10 @@ def _may_name(draft: Draft, column: Column) -> bool:
 
 def _best_pair(draft: Draft) -> tuple[float, Column, Column, list[Evidence]] | None:
     """The two columns that may name algorithm and problem of each row, and how likely that is."""
-    columns = [c for c in draft.free("text", "number") if _may_name(draft, c)]
+    chosen = draft.told.get("where") or {}
+    columns = [
+        c for c in draft.free("text", "number") if _may_name(draft, c) and c.name not in chosen
+    ]
     columns += [
         draft.profile.by_name[name]
         for role in ("algorithm", "problem")
@@ -275,7 +280,39 @@ def read_long(draft: Draft, algorithm: tuple[Column, ...], problem: tuple[Column
         step=None if step is None else step.name,
         measure=measure if measure is not None else _told_measure(draft),
         where=tuple(where.items()),
+        rows=_summaries(draft, algorithm, problem, value, chosen),
     )
+
+
+def _summaries(
+    draft: Draft,
+    algorithm: tuple[Column, ...],
+    problem: tuple[Column, ...],
+    value: Column,
+    rows: np.ndarray[Any, np.dtype[np.int64]],
+) -> tuple[Part, ...]:
+    """The problems that sum up others, by their names and by the means of their results."""
+    told = draft.told.get("drop")
+    if draft.profile.table.formatted or told == []:
+        return ()
+    some, at, _ = np.intersect1d(draft.profile.rows, rows, return_indices=True)
+    own = [JOINT.join(key.names[i] for key in problem) for i in some.tolist()]
+    other = [JOINT.join(key.names[i] for key in algorithm) for i in some.tolist()]
+    problems, algorithms = (list(dict.fromkeys(names)) for names in (own, other))
+    if len(problems) > MANY:
+        return ()
+    line = {name: i for i, name in enumerate(problems)}
+    across = {name: j for j, name in enumerate(algorithms)}
+    cells = [line[p] for p in own], [across[a] for a in other]
+    values = value.values[at]
+    there = np.isfinite(values)
+    total, count = np.zeros((2, len(problems), len(algorithms)))
+    np.add.at(count, cells, there)
+    with np.errstate(invalid="ignore", over="ignore"):
+        np.add.at(total, cells, np.where(there, values, 0.0))
+        block = Block(total / count, tuple(problems), tuple(algorithms), "")
+    lost = [line[name] for name in listed(told) if name in line]
+    return tuple(summed_up(draft, block, lost, "rows", "long", sure_only=told is not None))
 
 
 def _told_measure(draft: Draft) -> str | None:
@@ -328,6 +365,7 @@ def _runs_and_step(
         for column in draft.free():
             whole = column.kind == "text" or column.whole
             said = has(column, "run", 1.0) and not has(column, "step", 1.0)
+            said = said and not are_splits(column.names)
             if (
                 said
                 and whole

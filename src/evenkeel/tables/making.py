@@ -27,15 +27,21 @@ from evenkeel.tables.scanning.checking import check
 if TYPE_CHECKING:
     from evenkeel.tables.scanning.engines import Frame
 
-_FEW = 3  # cells that are no numbers, of which each is shown
+_FEW = 3  # troubles with cells that are no numbers, of which each is shown
+_LOOKED_AT = 1000  # cells that are no numbers, to find them
 
 
 def cell_faults(arranged: Arranged) -> list[str]:
     """Cells that hold no number, and infinite ones: the first few, and how many there are."""
     faults: list[str] = []
-    for at, reasons in islice(arranged.wrong.items(), _FEW):
-        faults.append(Message(f"{arranged.where(at)}: ", reasons[at[0]]))
-    if (more := len(arranged.wrong) - _FEW) > 0:
+    kinds: set[str] = set()
+    for at, reasons in islice(arranged.wrong.items(), _LOOKED_AT):
+        why = reasons[at[0]]
+        kind = why.replace(quote(reasons.cells[at[0]]), "")
+        if kind not in kinds and len(kinds) < _FEW:
+            kinds.add(kind)
+            faults.append(Message(f"{arranged.where(at)}: ", why))
+    if (more := len(arranged.wrong) - len(kinds)) > 0:
         cells = "1 more cell is no number" if more == 1 else f"{more} more cells are no numbers"
         faults[-1] = Message(faults[-1], f" ({cells})")
     infinite = np.argwhere(np.isinf(arranged.values)).tolist()

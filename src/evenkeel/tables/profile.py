@@ -99,6 +99,9 @@ class Column:
     @cached_property
     def distinct(self) -> int:
         """How many different cells it has, of all."""
+        cells = self.table.columns[self.position]
+        if isinstance(cells, np.ndarray):  # without a text for each number
+            return len(np.unique(cells))
         return len(set(self.names))
 
     @cached_property

@@ -4,6 +4,8 @@
 
 What a tool writes is recognised first. Tables of runs that are larger than memory go the same way:
 their first rows are understood, and an engine passes over all of them by the roles of the reading.
+
+Long because the documentation of every option stands here.
 """
 
 from __future__ import annotations

@@ -134,8 +134,8 @@ class Reading:
     def left_out(self) -> tuple[Part, ...]:
         """The columns and rows that hold no results and name nothing."""
         used = ("algorithm", "problem", "result", "value", "run", "step", "measure", "deviation")
-        parts = (*self.columns, *self.rows)
-        return tuple(part for part in parts if part.role not in (*used, "group"))
+        columns = (part for part in self.columns if part.role not in (*used, "group"))
+        return (*columns, *self.rows)
 
     def options(self) -> dict[str, Any]:
         """The options that make this reading explicit: what was told, and what was in doubt."""
@@ -188,7 +188,7 @@ class Reading:
             yield "step", self.step or False
         if self.where and ("where" in about or "key" in about):
             yield "where", dict(self.where)
-        if "column" in about or "row" in about:
+        if about & {"column", "row", "rows"}:
             yield from self._left_out(about)
         if "missing" in about:
             yield "missing", self.missing
@@ -208,7 +208,7 @@ class Reading:
         columns = [
             part.name
             for part in self.columns
-            if part.role not in (*roles, "measure", "group", "deviation", "key")
+            if part.role not in (*roles, "measure", "other measure", "group", "deviation", "key")
         ]
         rows = [part.name for part in self.rows if part.role != "empty"]
         of_columns, of_rows = "not_algorithms", "drop"
@@ -216,7 +216,7 @@ class Reading:
             of_columns, of_rows = of_rows, of_columns
         if self.layout != "long" and ("column" in about or columns):
             yield of_columns, columns
-        if self.layout != "long" and ("row" in about or rows):
+        if about & {"row", "rows"} or rows:
             yield of_rows, rows
 
     def table(self) -> list[tuple[str, str, str]]:

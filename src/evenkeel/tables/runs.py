@@ -1,4 +1,7 @@
-"""Runs: many runs of each algorithm on each problem, from a table of any size."""
+"""Runs: many runs of each algorithm on each problem, from a table of any size.
+
+Long because it holds all that the one class can do which every method of runs takes.
+"""
 
 from __future__ import annotations
 

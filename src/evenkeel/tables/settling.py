@@ -24,7 +24,7 @@ from evenkeel.errors import (
 )
 from evenkeel.tables.arranging import Arranged, arrange
 from evenkeel.tables.evidence import Evidence
-from evenkeel.tables.faults import MEND_MISSING, direction_faults
+from evenkeel.tables.faults import MEND_MISSING, direction_faults, name_faults
 from evenkeel.tables.making import cell_faults, make_results, make_runs
 from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.profile import Profile, profile
@@ -99,17 +99,13 @@ def picked(tables: Sequence[Table], pick: object) -> Table:
 def _settle_several(tables: Sequence[Table], told: Told, runs: bool | None) -> Results | Runs:
     """Ask which of several tables is meant, unless one alone can be compared."""
     readings: list[Reading] = []
-    refusals: list[TableError] = []
+    refusals: list[str] = []
     for number, table in enumerate(tables, start=1):
         try:
             found = _proposals(table, told, runs, most=1)
-        except NoComparison as error:
-            refusals.append(error)
-            continue
         except EvenkeelError as error:
-            refusals.append(
-                error if isinstance(error, TableError) else TableError(table.name, [str(error)])
-            )
+            why = error.faults[0] if isinstance(error, TableError) else str(error)
+            refusals.append(Message(f"{table.name or f'table {number}'}: ", why))
             continue
         if found:
             name = table.name or str(number)
@@ -120,9 +116,8 @@ def _settle_several(tables: Sequence[Table], told: Told, runs: bool | None) -> R
             readings.append(replace(first, pick=str(label), choices=(choice, *first.choices)))
     source = tables[0].origin.description
     if not readings:
-        raise (
-            refusals[0] if refusals else TableError(source, ["none of the tables can be compared"])
-        )
+        count = f"there are {len(tables)} tables, and none of them can be compared"
+        raise TableError(source, [count, *refusals[:_MOST]])
     if len(readings) == 1:
         return _settle_one(picked(tables, readings[0].pick), told, runs)
     listed = ", ".join(f"{i}: {t.name or f'table {i}'}" for i, t in enumerate(tables, start=1))
@@ -165,7 +160,8 @@ def _settle_one(table: Table, told: Told, runs: bool | None) -> Results | Runs:
             _carried_out(arranged, reading, runs)
         except TableError as error:
             raise TableError(error.source, [*error.faults, *_unsaid(reading)]) from None
-        raise TableError(table.origin.description, [_in_doubt(reading)])
+        again = name_faults("column", table.names, "position") if table.header else ()
+        raise TableError(table.origin.description, [_in_doubt(reading), *again])
     why: list[str] = [_in_doubt(reading)]
     if faults := cell_faults(arranged):
         why += [" there is a fault: ", faults[0]]
@@ -204,7 +200,7 @@ def _proposals(table: Table, told: Told, runs: bool | None, most: int) -> list[R
 def _is_sure(refusal: NoComparison) -> bool:
     """Whether a refusal rests on a choice that is clear."""
     choices = refusal.choices
-    return all(choice.clear for choice in choices if choice.about in ("kind", "shape"))
+    return all(choice.clear for choice in choices if choice.about in ("kind", "shape", "rows"))
 
 
 def _forced_by(refusal: NoComparison) -> Reading:
@@ -330,7 +326,7 @@ def _verified(
             again = understand(looked, explicit)
             arranged = arrange(table, again)
             again = _with_data(again, arranged, table, runs)
-            if again.open or again.layout != reading.layout:
+            if again.open or again.layout != reading.layout or again.results != reading.results:
                 continue
             made = _carried_out(arranged, again, runs)
         except EvenkeelError:
@@ -363,6 +359,7 @@ def _same(one: Results | Runs, other: Results | Runs) -> bool:
 _QUESTIONS = {
     "shape": "is each row one result (long), or is there a row or a column for each problem?",
     "orientation": "do the problems lie in the rows or in the columns?",
+    "rows": "are the rows results on several problems, or runs or measures of one?",
     "kind": "are the columns results of several algorithms, or measures of one?",
     "value": "which column holds the values?",
     "measure": "which measure is meant?",

@@ -10,17 +10,25 @@ from typing import Any
 import numpy as np
 
 from evenkeel.errors import Message, Option, choice
-from evenkeel.tables.drafts import Draft, has, listed, nothing_to_compare
+from evenkeel.tables.drafts import (
+    Draft,
+    deviating,
+    has,
+    listed,
+    nothing_to_compare,
+    without_mean,
+)
 from evenkeel.tables.evidence import Axis, Block, Evidence, gathered, says_summary
 from evenkeel.tables.lexicon import Meaning, kind_of_name, meanings, names_runs, words
 from evenkeel.tables.parsing.cells import is_missing
 from evenkeel.tables.profile import Column, Profile
 from evenkeel.tables.readings import Layout, Part
 
+_MEASURED: tuple[Meaning, ...] = ("measure", "time", "deviation")
 _BAR = 2.0  # a row or column leaves the results above it
 
 
-_MANY = 5000  # rows, above which only those at the ends are looked at one by one
+MANY = 5000  # rows, above which only those at the ends are looked at one by one
 
 
 _ENDS = 15
@@ -142,7 +150,7 @@ def first_look(draft: Draft, block: Block) -> tuple[float, int]:
 
 def _rows_to_look_at(block: Block) -> list[int]:
     n = len(block.matrix)
-    if n <= _MANY:
+    if n <= MANY:
         named = [i for i, name in enumerate(block.rows) if says_summary(name)]
         zero = np.flatnonzero((np.nan_to_num(block.matrix) == 0).all(axis=1)).tolist()
         whole = np.flatnonzero(block.turned.whole & (block.turned.whole.mean() < 0.2)).tolist()
@@ -220,8 +228,9 @@ def columns_left_out(
             if column.name in names:
                 draft.role(column, "left out", "you said so")
                 gone.append(column)
-        return gone
-    sure: list[int] = []
+        if own or not names:
+            return gone
+    sure = [j for j, column in enumerate(candidates) if column in gone]
     for _ in range(3):  # without the sure ones, the others are seen better
         left = block.without(sure)
         kept = [j for j in range(len(candidates)) if j not in sure]
@@ -234,8 +243,8 @@ def columns_left_out(
         for j in new:
             _leave(draft, candidates[j], *scores[j])
         sure += new
-    if len(sure) == len(candidates):
-        return list(candidates)
+    if told or len(sure) == len(candidates):  # nobody doubts what stays beside what was told
+        return [candidates[j] for j in sure]
     metadata = [words(candidates[j].name) for j in sure]
     shared = {w for part in metadata for w in part if len(w) > 2}
     gone = [candidates[j] for j in sure]
@@ -298,11 +307,61 @@ def rows_left_out(
         for name in names:
             choice(name, [*block.rows, *draft.profile.table.names], "row")
         asked = [Part(name, "left out", "you said so") for name in names if name in block.rows]
-        return (*asked, *(part for part in parts if part.name not in names))
+        parts = [*asked, *(part for part in parts if part.name not in names)]
+        if not names:
+            return tuple(parts)
+        empty += [i for i, name in enumerate(left.rows) if name in names and i not in empty]
     if own:
-        return ()
-    lost = list(empty)
+        return tuple(parts)
+    if told is None and len(left.rows) <= MANY:
+        apart = [i for i, deviates in enumerate(deviating(left.rows)) if deviates]
+        why = "it is the deviation of a row beside it"
+        parts += [Part(left.rows[i], "deviation", why) for i in apart]
+        empty += apart
     axis: Axis = "algorithms" if layout == "columns" else "rows"
+    return (*parts, *summed_up(draft, left, empty, axis, layout, sure_only=told is not None))
+
+
+def check_rows(draft: Draft, rows: Sequence[str], lost: Sequence[Part], layout: Layout) -> None:
+    """Refuse where the rows are several measures, or runs, of one problem or algorithm."""
+    one, option = ("problem", "drop") if layout == "rows" else ("algorithm", "not_algorithms")
+    gone = {part.name for part in lost}
+    names = [name for name in rows if name not in gone]
+    if draft.told.get(option) is not None or len(names) < 2 or len(names) > MANY:
+        return
+    counted = names_runs(names) and not all(name.isdigit() for name in names)
+    measured = [  # F1 may be a function
+        not re.fullmatch("[fF][0-9]+", name)
+        and max(meanings(name).get(kind, 0.0) for kind in _MEASURED) >= 0.6
+        for name in names
+    ]
+    if not counted and np.mean(measured) < 0.7:
+        return
+    what = "runs" if counted else "measures"
+    if draft.decide("rows", 1.5 if len(names) > 2 else 0.7, what, "results") != what:
+        return
+    shown = ", ".join(map(repr, names[:3])) + ", ..." * (len(names) > 3)
+    raise nothing_to_compare(
+        draft,
+        Message(
+            f"the rows {shown} are {what} of one {one}, so there is nothing to compare; give a "
+            f"table with two or more {one}s, or, if they are names of {one}s, give ",
+            Option(option, []),
+        ),
+    )
+
+
+def summed_up(
+    draft: Draft,
+    left: Block,
+    lost: Sequence[int],
+    axis: Axis,
+    layout: Layout,
+    *,
+    sure_only: bool = False,
+) -> list[Part]:
+    """The rows that sum up others, beside those that are `lost` already; some may be in doubt."""
+    lost, parts = [*lost], list[Part]()
     undecided = [i for i in _rows_to_look_at(left) if i not in lost]
     for _ in range(3):
         turned = left.without(rows=lost).turned
@@ -311,17 +370,20 @@ def rows_left_out(
             for position, i in enumerate(k for k in range(len(left.matrix)) if k not in lost)
         }
         new = []
-        for i in undecided:
+        for i in reversed(undecided):
             if i in lost:
                 continue
             score, evidence = _score(draft, turned, at[i], axis, layout)
-            if score >= _BAR + 1.0:
+            last = all(k in lost or k in new for k in range(i + 1, len(left.matrix)))
+            if score >= _BAR + 1.0 and (last or i == 0 or says_summary(left.rows[i])):
                 new.append(i)
                 why = "; ".join(dict.fromkeys(e.why for e in evidence if e.strength > 0))
                 parts.append(Part(left.rows[i], "summary", why))
         if not new:
             break
         lost += new
+    if sure_only:
+        return parts
     turned = left.without(rows=lost).turned
     at = {
         i: position
@@ -337,11 +399,12 @@ def rows_left_out(
             score += 0.8
         if score <= _BAR - 1.0:
             continue
+        score = min(score, _BAR + 0.9)  # a row among others may be the mean of them by chance
         pick = draft.decide(f"row:{left.rows[i]}", score - _BAR, "out", "result", evidence)
         if pick == "out":
             why = "; ".join(dict.fromkeys(e.why for e in evidence if e.strength > 0))
             parts.append(Part(left.rows[i], "summary", why))
-    return tuple(parts)
+    return parts
 
 
 def check_kind(
@@ -380,7 +443,7 @@ def check_kind(
         return
     nameless = not block.corner and all(name.isdigit() for name in block.rows)
     problems = float(np.mean([kind_of_name(name) for name in names]))
-    if nameless and problems > 0.6 and told is None:
+    if nameless and problems > 0.6 and told is None and not draft.turned:
         if draft.decide("kind", 1.5, "one", "results") == "one":
             raise nothing_to_compare(
                 draft,
@@ -392,6 +455,9 @@ def check_kind(
                 ),
             )
         return
+    if any(part.role == "deviation" for part in draft.roles.values()):
+        stems = (" ".join(without_mean(words(name))) or name for name in block.columns)
+        block = replace(block, columns=tuple(stems), parts={}, seen={})
     gone = [j for j, c in enumerate(candidates) if c not in left]
     score, evidence = _measured(draft, block.without(gone), layout)
     sizes = [j for j in gone if draft.roles[candidates[j].position].role in ("size", "counter")]

@@ -12,10 +12,10 @@ import numpy as np
 
 from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.tables.drafts import (
-    DEVIATIONS,
     JOINT,
     Draft,
     chosen_rows,
+    deviating,
     has,
     in_likely_order,
     listed,
@@ -27,14 +27,15 @@ from evenkeel.tables.drafts import (
     splits,
 )
 from evenkeel.tables.evidence import Evidence
-from evenkeel.tables.lexicon import FILLING, Meaning, is_corner, meanings, words
-from evenkeel.tables.parsing.cells import quote
+from evenkeel.tables.lexicon import Meaning, are_splits, is_corner, meanings, means, words
+from evenkeel.tables.parsing.cells import name_of, quote
 from evenkeel.tables.parsing.numerals import is_nearly
 from evenkeel.tables.profile import Column
 from evenkeel.tables.readings import Choice, Layout, Part, Reading
 from evenkeel.tables.wide_lines import (
     block_of,
     check_kind,
+    check_rows,
     columns_left_out,
     first_look,
     orientation,
@@ -158,6 +159,8 @@ def read_wide(draft: Draft) -> Reading:
         )
     check_kind(draft, block, candidates, left, layout, own, measure is not None)
     lost = rows_left_out(draft, block, gone, candidates, chosen, layout, own)
+    if not own and not runs:
+        check_rows(draft, block.rows, lost, layout)
     for column in left:
         draft.role(column, "result", "")
     names = tuple(c.name for c in left)
@@ -178,7 +181,7 @@ def read_wide(draft: Draft) -> Reading:
 def _may_be_results(draft: Draft, column: Column) -> bool:
     """Whether a column of words holds so many numbers that the words may be faults."""
     filled = len(column.values) - column.missing
-    remarked = sum(bool(_REMARKED.match(str(cell))) for cell in column.cells)
+    remarked = sum(bool(_REMARKED.match(name_of(cell))) for cell in column.cells)
     decimal = column.table.decimal
     texts = (cell for cell in column.numbers.wrong.cells.values() if isinstance(cell, str))
     nearly = sum(is_nearly(cell.strip(), decimal) for cell in texts)
@@ -272,7 +275,8 @@ def _refining(
         crossed = column.distinct <= 30 and not recurs([*keys, *found, column], rows)
         if not said and not crossed:
             continue
-        if has(column, "run") or has(column, "step") or not 1 < column.distinct <= len(names) / 2:
+        runs = has(column, "run") and not are_splits(column.names)
+        if runs or has(column, "step") or not 1 < column.distinct <= len(names) / 2:
             continue
         if column.kind == "number" and not column.whole and not crossed:
             continue
@@ -329,7 +333,7 @@ def _wide_runs(
     for column in draft.free():
         if column.kind == "number" and not column.whole:
             continue
-        said = has(column, "run", 1.0)
+        said = has(column, "run", 1.0) and not are_splits(column.names)
         if (said or _numbers_runs(column, keys, rows)) and splits(column, [*keys, *found], rows):
             draft.role(column, "run", "it numbers the rows of each problem")
             found.append(column)
@@ -369,19 +373,9 @@ def _numbers_runs(
 
 def _without_deviations(draft: Draft, columns: list[Column]) -> list[Column]:
     """Columns such as "DE std" or "std DE" beside "DE" or "DE mean" hold deviations, no results."""
-    names = [tuple(w for w in words(column.name) if w != "standard") for column in columns]
-    stems = {*names}
-    for word in ("mean", "avg", "average", "median"):
-        stems |= {part[:-1] for part in names if part and part[-1] == word}
-        stems |= {part[1:] for part in names if part and part[0] == word}
     left = []
-    for column, part in zip(columns, names, strict=True):
-        ends = [
-            rest
-            for at, rest in ((-1, part[:-1]), (0, part[1:]))
-            if part[at:][:1] and part[at] in DEVIATIONS and rest
-        ]
-        if any(rest in stems for rest in ends):
+    for column, deviates in zip(columns, deviating([c.name for c in columns]), strict=True):
+        if deviates:
             draft.role(column, "deviation", "it is the deviation of a column beside it")
         else:
             left.append(column)
@@ -393,14 +387,14 @@ def _columns_of_measures(draft: Draft, columns: list[Column]) -> tuple[list[Colu
     pairs = measured_pairs(draft, columns)
     if pairs is None:
         return None
-    measures = list(dict.fromkeys(measure for _, measure in pairs))
+    measures = list(dict.fromkeys(measure for _, measure in pairs if measure))
     told = draft.told.get("measure")
     if told is not None:
         told = choice(str(told), measures, "measure")
     measure = draft.pick("measure", in_likely_order(draft, measures), 0.4, told, step=0.3)
     left = []
     for column, (_, its) in zip(columns, pairs, strict=True):
-        if its == measure:
+        if its == measure or not its:
             left.append(column)
         else:
             draft.role(column, "other measure", f"it holds {its}")
@@ -408,7 +402,10 @@ def _columns_of_measures(draft: Draft, columns: list[Column]) -> tuple[list[Colu
 
 
 def measured_pairs(draft: Draft, columns: Sequence[Column]) -> list[tuple[str, str]] | None:
-    """Algorithm (or problem) and measure of each column, where headings have both."""
+    """Algorithm (or problem) and measure of each column, where headings have both.
+
+    The measure of a column that has none is empty.
+    """
     names_of_columns = [column.name for column in columns]
     levels = draft.profile.table.levels
     parts = [tuple(name.split(JOINT)) for name in names_of_columns]
@@ -422,21 +419,33 @@ def measured_pairs(draft: Draft, columns: Sequence[Column]) -> list[tuple[str, s
         pairs = _shared_parts(names_of_columns, ends)
         if pairs is None:
             continue
-        names = list(dict.fromkeys(name for name, _ in pairs))
-        measures = list(dict.fromkeys(measure for _, measure in pairs))
-        kinds: tuple[Meaning, ...] = ("measure", "time", "statistic", "deviation", "summary")
-        said = [any(meanings(m).get(kind, 0.0) >= 0.6 for kind in kinds) for m in measures]
+        cut = [pair for pair in pairs if pair[1]]
+        names = list(dict.fromkeys(name for name, _ in cut))
+        measures = list(dict.fromkeys(measure for _, measure in cut))
         if (
             len(names) < 2
             or len(measures) < 2
-            or len(set(pairs)) != len(pairs)
-            or len(pairs) < 0.9 * len(names) * len(measures)
-            or np.mean(said) < 0.5
+            or len(set(cut)) != len(cut)
+            or len(cut) < max(0.9 * len(names) * len(measures), 0.6 * len(pairs))
+            or not _are_measures(measures)
         ):
             continue
-        if not all(part in FILLING for name in names for part in words(name)):
-            return pairs  # "training" and "test" are no algorithms
+        if not are_splits(names):
+            return pairs
     return None
+
+
+def _are_measures(names: Sequence[str]) -> bool:
+    """Whether parts of headings are measures, parts of the data, or numbers of runs."""
+    kinds: tuple[Meaning, ...] = ("measure", "time", "statistic", "deviation", "summary")
+    said = [any(meanings(name).get(kind, 0.0) >= 0.6 for kind in kinds) for name in names]
+    if np.mean(said) >= 0.5:
+        return True
+    if are_splits(names):
+        return True
+    parts = [words(name) for name in names]
+    runs = [each[-1] for each in parts if each and (len(each) == 1 or means(each[0], "run"))]
+    return [*map(str, range(len(names)))] == runs or [*map(str, range(1, 1 + len(names)))] == runs
 
 
 def _level_of_measures(levels: Sequence[str]) -> int | None:
@@ -468,9 +477,9 @@ def _shared_parts(names: Sequence[str], ends: bool) -> list[tuple[str, str]] | N
                 at = name.find(mark, at + 1)
         cuts.append(list(dict.fromkeys(found)))
     counts = Counter(part for found in cuts for part in {part for _, part in found})
-    chosen = []
-    for found in cuts:
-        if not found:
-            return None
-        chosen.append(max(found, key=lambda cut: (counts[cut[1]] > 1, counts[cut[1]], len(cut[1]))))
-    return chosen if all(counts[part] > 1 for _, part in chosen) else None
+    chosen = [
+        max(found, key=lambda cut: (counts[cut[1]], len(cut[1])), default=("", ""))
+        for found in cuts
+    ]
+    parted = [(name, part) if counts[part] > 1 else ("", "") for name, part in chosen]
+    return parted if any(part for _, part in parted) else None

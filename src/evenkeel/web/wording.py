@@ -81,6 +81,8 @@ def in_api(option: Option) -> str:
 
 def _elsewhere(name: str) -> str:
     """Where the page has what is a function in Python."""
+    if name == "compare":
+        return "Compare"
     if name in ANALYSES.names:
         return f"Beside the comparison: {ANALYSES.lookup(name).title}"
     from evenkeel.web.reviewing import TABS

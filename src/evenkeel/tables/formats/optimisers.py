@@ -114,7 +114,7 @@ def _curves(given: Given, format: str, experiment: _Experiment, curve: Curve) ->
     return curves
 
 
-def _register(finals: FileFormat, gives: str) -> None:
+def _register(finals: FileFormat, curves: Callable[[Given], Table], gives: str) -> None:
     """Enter the format of the final values, and that of the curves, which is only asked for."""
     FORMATS.register(finals)
     FORMATS.register(
@@ -123,7 +123,7 @@ def _register(finals: FileFormat, gives: str) -> None:
             name=f"{finals.name}-curves",
             title=f"{finals.title}, with the curves",
             gives=f"curves of the runs from the .dat files, {gives}",
-            read=partial(finals.read, curves=True),
+            read=curves,
             aliases=(),
             asked=True,
         )
@@ -221,7 +221,7 @@ _IOH = FileFormat(
     companions=(".dat", ".tdat", ".rdat", ".cdat"),
     aliases=("ioh",),
 )
-_register(_IOH, f"the best value so far at each step; {_TOLD}")
+_register(_IOH, partial(_ioh_read, curves=True), f"the best value so far at each step; {_TOLD}")
 
 # COCO
 
@@ -302,4 +302,4 @@ _COCO = FileFormat(
     companions=(".dat", ".tdat", ".rdat", ".mdat", ".adat", ".hdat"),
     aliases=("bbob",),
 )
-_register(_COCO, "the best distance to the optimum at each step")
+_register(_COCO, partial(_coco_read, curves=True), "the best distance to the optimum at each step")

@@ -174,8 +174,8 @@ def _turn_chart(table: Table, order: tuple[str, str] | None = None) -> Table:
     if order is not None:
         return found
     # which part of the name is the problem is not told: the table is asked about like others
-    told = {"algorithm": _PARTS[0], "problem": _PARTS[1]}
-    names = tuple(told.get(name, name) for name in found.names)
+    renamed = {"algorithm": _PARTS[0], "problem": _PARTS[1]}
+    names = tuple(renamed.get(name, name) for name in found.names)
     return replace(found, header=names, formatted=False)
 
 

@@ -49,13 +49,14 @@ class Numeral(str):
 class Hole(str):
     """The text of a cell whose value is missing, with the reason that its source tells."""
 
-    __slots__ = ("reason",)
+    __slots__ = ("failed", "reason")
     reason: str
+    failed: bool
 
-    def __new__(cls, text: str, reason: str) -> Hole:
-        """Join the text, one of `MISSING` or `FAILURES`, and the reason."""
+    def __new__(cls, text: str, reason: str, failed: bool = True) -> Hole:
+        """Join the text, one of `MISSING` or `FAILURES`, the reason, and whether a run failed."""
         hole = super().__new__(cls, text)
-        hole.reason = reason
+        hole.reason, hole.failed = reason, failed
         return hole
 
 
@@ -117,7 +118,9 @@ def is_missing(cell: object) -> bool:
 
 def is_failure(cell: object) -> bool:
     """Whether a cell says that a run failed, as "timeout" does."""
-    return isinstance(cell, Hole) or (isinstance(cell, str) and cell.strip().casefold() in _FAILED)
+    if isinstance(cell, Hole):
+        return cell.failed
+    return isinstance(cell, str) and cell.strip().casefold() in _FAILED
 
 
 def absence(cell: object, mend: str = MEND_MISSING) -> str:

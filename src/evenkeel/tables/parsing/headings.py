@@ -3,6 +3,8 @@
 Rows above the body that hold no numbers are headings; several of them are joined, "UCI / error".
 Numbers are headings only if they do not look like those below them. Nothing is said about what the
 columns mean.
+
+Long because what tells a heading from a row of the body is one question.
 """
 
 from __future__ import annotations
@@ -342,7 +344,7 @@ def _whole(row: Row, width: int) -> Row:
     if len(row.cells) == 1:
         return row._replace(cells=[*row.cells, *[""] * lacking])
     told = f"the line has {len(row.cells)} cells of {width}"
-    return row._replace(cells=[*row.cells, *[Hole("", told)] * lacking])
+    return row._replace(cells=[*row.cells, *[Hole("", told, failed=False)] * lacking])
 
 
 def _padded(cells: Sequence[Any], width: int, filling: Any) -> tuple[Any, ...]:

@@ -2,6 +2,8 @@
 
 Some rows from all over the source are understood as any table is, and the roles of that reading
 make a lazy frame with the columns algorithm, problem, value, run and step.
+
+Long because three kinds of sources are opened in one way.
 """
 
 from __future__ import annotations
@@ -419,6 +421,7 @@ def _runs(found: _Source, reading: Reading, frame: Frame) -> Runs:
         after = {"algorithm": runs.algorithms, "problem": runs.problems}
         if lost := lost_names(before, after, (), only):
             raise TableError(found.description, lost)
+    drop += [part.name for part in reading.rows if part.name in runs.problems]
     for name in gone:
         choice(name, runs.algorithms, "algorithm")
     for name in drop:
