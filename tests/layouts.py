@@ -11,6 +11,7 @@ Long because all features of a layout must know of each other: the truth is made
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -73,6 +74,10 @@ class Truth:
     per_cent: bool = False
 
 
+# a number whose point or comma cannot separate thousands, after 0 or before other than 3 digits
+_PLAINLY_DECIMAL = re.compile(rb";(?:0[.,]|[0-9]+[.,](?:[0-9]{1,2}|[0-9]{4,})[;\r\n])")
+
+
 @dataclass(frozen=True)
 class Layout:
     """A file, what its user says of it, and what it holds; no truth: nothing to compare."""
@@ -87,8 +92,13 @@ class Layout:
 
     @property
     def plain(self) -> bool:
-        """A named column of problems and nothing but algorithms, under names of a field."""
-        return "plain" in self.tags
+        """A named column of problems and nothing but algorithms, under names of a field.
+
+        Nobody knows what 57.720 between semicolons is, where all numbers are so: it is refused.
+        """
+        return "plain" in self.tags and not (
+            "semicolon" in self.tags and not _PLAINLY_DECIMAL.search(self.content)
+        )
 
     @property
     def meaningful(self) -> bool:

@@ -342,7 +342,7 @@ def _like_a_summary(block: Block, j: int, strength: float, axis: Axis) -> Iterat
     inside = (mine >= low) & (mine <= high)
     if inside[there].mean() >= 0.9 and not _differs(block, j):
         # a row is hardly ever called so unless it is one; a column may be an algorithm
-        doubt = -0.2 if axis == "rows" else -0.55
+        doubt = -0.05 if axis == "rows" else -0.55
         yield Evidence("lexicon", doubt * strength, "but its values are like those of the others")
     far = (mine < low - 0.25 * (high - low)) | (mine > high + 0.25 * (high - low))
     if far[there].mean() > 0.5 and others.shape[1] > _FEW:

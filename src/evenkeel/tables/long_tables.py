@@ -226,7 +226,17 @@ def _long_evidence(
         "statistic",
         "step",
     )
-    share = float(np.mean([any(has(c, kind) for kind in kinds) for c in values]))
+    like = [kind_of_name(c.name) for c in values]
+    share = float(
+        np.mean(
+            [
+                any(has(c, kind) for kind in kinds) and not k
+                for c, k in zip(values, like, strict=True)
+            ]
+        )
+    )
+    if len(values) > 1 and np.mean(like) < -0.3:
+        found.append(Evidence("rivals", -3.0, "columns beside them are named like algorithms"))
     if len(values) == 1:
         strength = 1.5 + share
     elif share >= 0.5 or len(values) == 2:

@@ -331,8 +331,9 @@ def _verified(
             made = _carried_out(arranged, again, runs)
         except EvenkeelError:
             continue
-        if again.where and min(len(made.problems), len(made.algorithms)) < 2:
-            continue  # a group that is too small to compare anything in it
+        small = again.where and min(len(made.problems), len(made.algorithms)) < 2
+        if small or (isinstance(made, Runs) and made.has_steps and not again.run):
+            continue  # a group in which nothing is compared, or curves without an end
         origin = made.origin
         known = getattr(origin, "reading", None) or again
         parts = {"columns": reading.columns, "rows": reading.rows}  # with what speaks for them

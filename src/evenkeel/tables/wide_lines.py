@@ -117,10 +117,9 @@ def _score(
             if not (e.rule == "look" and e.role in ("not run", "constant"))
             and not (e.rule == "agreement" and e.strength < 2.0 and len(evidence) == 1)
         ]
-        evidence = [  # nor is a problem called a mean, however its values look
-            replace(e, strength=0.4 * e.strength) if e.rule == "lexicon" and e.strength < 0 else e
-            for e in evidence
-        ]
+        if any(e.rule == "lexicon" and e.strength >= 2.2 for e in evidence):
+            # nor is a problem called a mean, however its values look
+            evidence = [e for e in evidence if e.strength > 0]
     words_ = sum(e.strength for e in evidence if e.rule == "lexicon")
     rest = sum(e.strength for e in evidence if e.rule != "lexicon")
     score = min(words_, 2.4) + rest
