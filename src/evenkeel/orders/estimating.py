@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import betainc, expit
+from scipy.special import expit
 
 from evenkeel._types import FloatArray, IndexArray
 from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.numerics.bootstrap import jackknife_interval, resampled_weights
 from evenkeel.numerics.randomness import Seed, checked_generator
 from evenkeel.orders.contests import Contests
+from evenkeel.orders.model_fit import lack_of_fit, on_fit, shares_won
 from evenkeel.orders.models import MODELS, Samples, StrengthModel
 from evenkeel.orders.pair_likelihood import outcomes, win_logits
 from evenkeel.orders.separation import groups_in_order
@@ -30,7 +31,6 @@ from evenkeel.ranks.designs import require_connected
 from evenkeel.result import Result
 from evenkeel.tables.choices import failures_last
 from evenkeel.tables.results import Better, Results, as_results
-from evenkeel.words.numbers import p_in_words
 from evenkeel.words.sentences import series
 
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 _ELO_MEAN, _ELO_UNIT = 1500.0, 400 / np.log(10)
 _DIGITS = 8  # of log strengths; what differs less is equal but for rounding
 _LISTED = 5  # names of a group that a message lists
-_DOUBTFUL = 0.05  # level of the test of the fit
 _CELLS = 1 << 20  # probabilities without each problem that are worked on at a time
 
 
@@ -244,7 +243,7 @@ def strengths(
     pairs = np.argwhere(~np.eye(table.k, dtype=bool))
     beats, _, tied = outcomes(log, nu, pairs)
     bounds = _bounds(win_logits(log, nu, pairs), less, pairs, level)
-    fit, misfit = _lack_of_fit(contests, log)
+    fit, misfit = lack_of_fit(contests, log)
     strength, low, high = (
         _scaled(each, elo) for each in (log, *jackknife_interval(log, less.log, level))
     )
@@ -258,7 +257,7 @@ def strengths(
         beats_low=_matrix(bounds[0], pairs, table.k),
         beats_high=_matrix(bounds[1], pairs, table.k),
         ties_with=_matrix(tied, pairs, table.k),
-        share=_shares(contests),
+        share=shares_won(contests),
         fit=fit,
         nu=float(nu),
         model=cast(Model, chosen.name),
@@ -269,62 +268,8 @@ def strengths(
         apart=apart,
         n=table.n,
         resamples=int(resamples),
-        notes=(*_notes(apart, less, drawn), *_on_fit(contests, table.algorithms, fit, misfit)),
+        notes=(*_notes(apart, less, drawn), *on_fit(contests, table.algorithms, fit, misfit)),
     )
-
-
-def _lack_of_fit(contests: Contests, log: FloatArray) -> tuple[float | None, int]:
-    """The p-value of the model's fit, and the number of the pair that it fits worst.
-
-    Of the problems that either of a pair won, each has its share by strength in both models. That
-    the strengths were fitted to the same problems makes the test conservative.
-    """
-    if contests.k == 2:
-        return None, 0
-    wins, defeats, _ = contests.totals
-    share = expit(log[contests.pairs[:, 0]] - log[contests.pairs[:, 1]])
-    # P(so few wins or fewer) and P(so many or more), as incomplete beta functions
-    few = np.where(defeats > 0, betainc(np.maximum(defeats, 1), wins + 1, 1 - share), 1.0)
-    many = np.where(wins > 0, betainc(np.maximum(wins, 1), defeats + 1, share), 1.0)
-    pvalues = np.minimum(2 * np.minimum(few, many), 1.0)
-    worst = int(pvalues.argmin())
-    return min(float(pvalues[worst]) * len(pvalues), 1.0), worst
-
-
-def _shares(contests: Contests) -> FloatArray:
-    wins, defeats, ties = contests.totals
-    (first, second), common = contests.pairs.T, wins + defeats + ties
-    share = np.full((contests.k, contests.k), np.nan)
-    share[first, second], share[second, first] = wins / common, defeats / common
-    share.flags.writeable = False
-    return share
-
-
-def _on_fit(
-    contests: Contests, names: tuple[str, ...], fit: float | None, misfit: int
-) -> Iterator[str]:
-    """What the probabilities are worth: whether the model fits, and whether majorities cycle."""
-    if fit is None:
-        return
-    yield (
-        "probabilities of beating are those of the model, and their intervals hold what it would "
-        "give for all problems: the share of problems won only if the model fits "
-        f"(test of its fit: {p_in_words(fit)}); the shares seen stand beside them"
-    )
-    share = _shares(contests)
-    if fit <= _DOUBTFUL:
-        a, b = contests.pairs[misfit].tolist()
-        yield (
-            f"the model does not fit: {names[a]} wins {share[a, b]:.3f} of its problems with "
-            f"{names[b]}, which its strengths do not give; believe the shares, of which "
-            "effect_sizes(size='superiority') has exact intervals"
-        )
-    circles = [group for group in groups_in_order(share > share.T) if len(group) > 1]
-    if circles:
-        shown = [names[j] for j in circles[0]]
-        more = len(shown) - _LISTED
-        listed = series([*shown[:_LISTED], *([f"{more} more"] if more > 0 else [])])
-        yield f"majorities go in a circle among {listed}, which no strengths can show"
 
 
 def _bounds(logits: FloatArray, less: Samples, pairs: IndexArray, level: float) -> FloatArray:
