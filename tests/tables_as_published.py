@@ -49,7 +49,7 @@ TABLES = [
         {"drop": ["Mean", "Avg. rank"]},
         ("Adiac", "Beef", "Car", "Coffee", "Fish"),
         {"HC2": 0.811, "ROCKET": 0.783, "InceptionTime": 0.836},
-        answer=2,
+        answer=1,
     ),
     Published(
         "CEC table with a mean and a deviation an algorithm",

@@ -51,6 +51,7 @@ FILES = {
     "own.csv.zst": _zstandard(_OWN),
     "ranks.csv": b"New,1.25\nOld,1.75\nBaseline,3.00\n",
     "pvalues.csv": b"New vs Old,0.01\nNew vs Baseline,0.02\nOld vs Baseline,0.04\n",
+    "errors.csv": b"New,12/200\nOld,20/200\n",
     "counts.csv": b"New vs Old,6/0/2\nNew vs Baseline,8/0/0\nOld vs Baseline,8/0/0\n",
     "paper.csv": b"n,,8\nrank,New,1.25\nrank,Old,1.75\nrank,Baseline,3.00\n"
     b"statistic,friedman,13.0\n",
@@ -135,6 +136,7 @@ CALLS = (
     Call("from-ranks ranks.csv --n 8", "rejected"),
     Call("from-pvalues pvalues.csv --adjust holm", "rejected"),
     Call("from-counts counts.csv --adjust holm", "New vs Baseline"),
+    Call("from-errors errors.csv", "New"),
     Call("from-statistic friedman 13.0 --n 8 --k 3", "0.0015"),
     Call("audit paper.csv", "Of 4 claims"),
     Call("formats", "jmetal"),

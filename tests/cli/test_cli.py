@@ -197,7 +197,7 @@ def test_one_table_as_csv(evenkeel, tmp_path: Path):
     ]
     missing = evenkeel("compare", "case:toy", "-o", str(path))
     assert missing.code == 2
-    remedy = "name it with --table, one of 'description'"
+    remedy = "name it with --table, one of 'verdict'"
     assert f"a CSV file holds one table; {remedy}" in missing.err
 
 

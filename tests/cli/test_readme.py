@@ -72,7 +72,7 @@ def test_the_readme_has_the_commands_that_matter():
 
 def test_the_verdict_that_it_shows_is_printed(evenkeel):
     shown = README[
-        README.index("    At 0.05, 1 of the 3 pairs") : README.index("\n\nwith a table of ranks")
+        README.index("    Read     24 problems") : README.index("\n\nwith a table of ranks")
     ]
     run = evenkeel("compare", "case:garcia2010", "--control", "PDFC")
     assert " ".join(shown.split()) in " ".join(run.out.split())

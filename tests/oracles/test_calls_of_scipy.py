@@ -35,7 +35,7 @@ def test_two_sequences_as_scipy_takes_them() -> None:
 
 
 def test_a_one_sided_test_of_two_sequences_needs_the_direction() -> None:
-    with pytest.raises(TableError, match='give better="lower"'):
+    with pytest.raises(TableError, match="give better='lower'"):
         evenkeel.wilcoxon(X, Y, alternative="better")
     found = evenkeel.wilcoxon(X, Y, alternative="better", better="higher")
     assert found.pvalue == pytest.approx(scipy.stats.wilcoxon(X, Y, alternative="greater").pvalue)

@@ -14,7 +14,7 @@ from evenkeel.cli import app
 from evenkeel.cli import runs as runs_commands
 from evenkeel.comparison import comparing_runs
 from evenkeel.comparison.steps import CompareOptions
-from evenkeel.report.document import Heading, Paragraph
+from evenkeel.report.document import Facts, Heading, Paragraph
 from runs_examples import make_runs, random_runs
 
 
@@ -117,18 +117,18 @@ def test_the_report_begins_with_the_conclusions_and_holds_the_whole_comparison()
     assert report.title == (
         "Comparison of 3 algorithms on 4 problems, A1 as the control, from runs"
     )
-    assert report.blocks[0] == Heading("Conclusions")
-    count = len(found.conclusions)
-    assert report.blocks[1 : 1 + count] == tuple(map(Paragraph, found.conclusions))
+    assert isinstance(report.blocks[0], Facts)
+    start = report.blocks.index(Heading("Conclusions in sentences")) + 1
+    said = tuple(map(Paragraph, found.conclusions))
+    assert report.blocks[start : start + len(said)] == said
     headings = [block.text for block in report.blocks if isinstance(block, Heading)]
     whole = found.comparison.report()
     others = [block.text for block in whole.blocks if isinstance(block, Heading)]
     assert headings == [
-        "Conclusions",
         "Runs",
         "Conditions for parametric tests",
         "Each problem of its own",
-        *others[1:],
+        *others,
     ]
     names = [table.name for table in report.tables]
     assert len(names) == len(set(names))

@@ -151,7 +151,7 @@ def test_each_measure_has_its_section_with_names_of_its_own() -> None:
     sections = [
         section["heading"] for section in evenkeel.compare_measures(tables()).to_dict()["sections"]
     ]
-    assert "HV: Conclusions" in sections
+    assert "HV: Conclusions in sentences" in sections
     assert "IGD: Methods" in sections
     keys = [reference.key for reference in report.references]
     assert len(keys) == len(set(keys))

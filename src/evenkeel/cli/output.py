@@ -149,8 +149,8 @@ def _pointed_out(verdict: Document, report: Document) -> Document:
 
 def with_checklist(document: Document, comparison: Any) -> Document:
     """A report or verdict with the checklist of its comparison at the end."""
-    from evenkeel.comparison.checklist import checklist
     from evenkeel.comparison.findings import Comparison
+    from evenkeel.comparison.study_checklist import checklist
     from evenkeel.report.document import Heading
 
     if not isinstance(comparison, Comparison):

@@ -12,7 +12,7 @@ In reading order::
     situations         what the guidelines look at, and what they measure
     guidelines         the rules: reason, remedy and source
     advice             advise(): which of them apply
-    checklist          checklist(): what to ask of a study
+    study_checklist          checklist(): what to ask of a study
     conclusions        what was found, in sentences
     storing            a study as plain data, and the same comparison from it
     comparing_runs     compare_runs(): runs, single problems, conditions, and compare()

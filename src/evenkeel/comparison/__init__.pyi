@@ -3,9 +3,6 @@
 from .advice import Advice as Advice
 from .advice import AdviceList as AdviceList
 from .advice import advise as advise
-from .checklist import Checklist as Checklist
-from .checklist import Item as Item
-from .checklist import checklist as checklist
 from .comparing import compare as compare
 from .comparing_measures import MeasuresComparison as MeasuresComparison
 from .comparing_measures import compare_measures as compare_measures
@@ -17,3 +14,6 @@ from .second_look import SecondLook as SecondLook
 from .situations import Situation as Situation
 from .steps import TwoAlgorithms as TwoAlgorithms
 from .storing import open_report as open_report
+from .study_checklist import Checklist as Checklist
+from .study_checklist import Item as Item
+from .study_checklist import checklist as checklist

@@ -99,7 +99,7 @@ def compare_measures(tables: Mapping[str, Results | Runs], **options: Any) -> Me
     >>> table = evenkeel.load("garcia2008")
     >>> found = evenkeel.compare_measures({"accuracy": table, "again": table})
     >>> found.to_pandas("overview").iloc[0].tolist()[:3]
-    ['accuracy', '2.100 a', '3.250 c']
+    ['accuracy', '2.100 a', '3.250 b']
     >>> ax = found.plot()  # both diagrams, on one axis of ranks
     """
     if not tables:

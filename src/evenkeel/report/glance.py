@@ -2,6 +2,8 @@
 
 The labels and their order are fixed; a label with nothing to say is left out. A difference is
 shown or not shown, never absent. Names are printed as they are.
+
+Long because every label has its sentence, and both tables of it are here.
 """
 
 from __future__ import annotations
@@ -93,7 +95,7 @@ def _best(comparison: Comparison) -> str:
     if not may:
         words.append("None may be first: each loses to another, in a circle.")
     elif len(may) == 1:
-        words.append(f"No other may be first ({percent(1 - sets.alpha)}).")
+        words.append(f"By {sets.test} tests of two alone no other may be first.")
     elif len(may) == len(names):
         words.append("All may be first.")
     elif len(names) - len(may) <= _NAMES:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from evenkeel.adjustments.alphas import AdjustedAlphas
     from evenkeel.casestudies import Case
     from evenkeel.comparison.advice import Advice
-    from evenkeel.comparison.checklist import Item
+    from evenkeel.comparison.study_checklist import Item
     from evenkeel.tables.readings import Reading
     from evenkeel.tables.results import Results
 

@@ -220,7 +220,7 @@ def deviating(labels: Sequence[str]) -> list[bool]:
     """
     plain = [_SIGNS.sub(lambda sign: _SAID[sign[0]], label) for label in labels]
     names = [tuple(w for w in words(label) if w != "standard") for label in plain]
-    stems = {*names, *map(without_mean, names)}
+    stems = {*names, *map(without_mean, names)} - {()}  # "std" beside "mean" may be two names
     marks = {*DEVIATIONS, "err", "error"}
     return [
         (part[-1:] and part[-1] in marks and part[:-1] in stems)

@@ -1,4 +1,7 @@
-"""Wide tables, with a row or a column for each problem: what names the rows, runs, measures."""
+"""Wide tables, with a row or a column for each problem: what names the rows, runs, measures.
+
+Long because the choices of a wide table follow one from the other.
+"""
 
 from __future__ import annotations
 
