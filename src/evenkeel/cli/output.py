@@ -132,7 +132,7 @@ def at_a_glance(found: Any, report: Document, *, sentence: bool) -> Document:
         return _pointed_out(found.verdict(), report)
     drawn = Drawn(shutil.get_terminal_size().columns, prints_unicode())
     more = Paragraph("More: --full, --sentence, --table NAME, -o report.html")
-    verdict = found.verdict(drawn=drawn)
+    verdict: Document = found.verdict(drawn=drawn)
     return replace(verdict, blocks=(*verdict.blocks, more))
 
 

@@ -56,7 +56,8 @@ def block_of(
     key = (*places, rows.tobytes(), texts)
     if key not in profile.blocks:
         profile.blocks[key] = _block(profile, columns, keys, rows, texts)
-    return profile.blocks[key]
+    found: Block = profile.blocks[key]
+    return found
 
 
 def _block(

@@ -236,10 +236,10 @@ def _wide_keys(
     nameless = best.kind == "text" and (best.distinct < 2 or score < -1.0) and len(columns) == 1
     if nameless and not (has(best, "problem", 1.0) or has(best, "algorithm", 1.0)):
         return ()
-    named = has(best, "problem", 0.3) or has(best, "algorithm", 0.3)
+    called = has(best, "problem", 0.3) or has(best, "algorithm", 0.3)
     if (
         best.kind == "text"
-        and not named
+        and not called
         and best.position > first
         and best.distinct * 2 < len(rows)
     ):
@@ -278,8 +278,8 @@ def _refining(
         crossed = column.distinct <= 30 and not recurs([*keys, *found, column], rows)
         if not said and not crossed:
             continue
-        runs = has(column, "run") and not are_splits(column.names)
-        if runs or has(column, "step") or not 1 < column.distinct <= len(names) / 2:
+        counts_runs = has(column, "run") and not are_splits(column.names)
+        if counts_runs or has(column, "step") or not 1 < column.distinct <= len(names) / 2:
             continue
         if column.kind == "number" and not column.whole and not crossed:
             continue
