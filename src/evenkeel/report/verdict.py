@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from evenkeel.adjustments.registry import lookup
+from evenkeel.hypotheses.registry import LAWS
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.report.about_tables import notices_about
 from evenkeel.report.comparing import title
@@ -126,10 +127,10 @@ def _adjusted_against(comparison: Comparison, against: str) -> dict[str, float] 
 def _note(comparison: Comparison) -> str:
     if comparison.posthoc is None:
         return "The omnibus hypothesis was not rejected, so that no pairs were tested."
-    test = "" if comparison.rank_sets is None else comparison.rank_sets.test
+    test = "" if comparison.rank_sets is None else LAWS.lookup(comparison.rank_sets.test).title
     note = (
         f"p by the ranks, adjusted by {lookup(comparison.procedure).title}; rank sets by {test} "
-        "tests of the two alone."
+        "of the two alone."
     )
     return note if comparison.control is not None else f"{note} A shared letter: not told apart."
 

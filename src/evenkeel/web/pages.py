@@ -66,7 +66,7 @@ _MENUS = {
     "ties": {name: name for name in TIES},
     "omnibus_method": {"": "approximations", "permutation": "permutation"},
     "sign_ties": {name: name for name in TIE_TREATMENTS},
-    "second_look": {"": "usual", **{name: LAWS.lookup(name).title for name in RANK_TESTS}},
+    "second_look": {"": "usual", **{str(name): LAWS.lookup(name).title for name in RANK_TESTS}},
 }
 
 
