@@ -122,8 +122,9 @@ _WORDS = (
             Answer(
                 "El veredicto sobre dos no debe depender de los demás",
                 "[La de Wilcoxon](../methods/laws/wilcoxon.md) si los tamaños de las diferencias "
-                "son comparables entre problemas; si no, [la de los signos](../methods/laws/sign.md). "
-                "`compare` mira dos veces, la segunda así, y empieza por lo que muestran ambas.",
+                "son comparables entre problemas; si no, "
+                "[la de los signos](../methods/laws/sign.md). `compare` mira dos veces, la segunda "
+                "así, y empieza por lo que muestran ambas.",
             ),
         ),
     ),

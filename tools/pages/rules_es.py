@@ -133,20 +133,20 @@ RULES_ES: dict[str, tuple[str, str, str]] = {
     ),
     "control-was-picked": (
         "El control se eligió por su rango",
-        "Los mismos datos elegirían el control y lo contrastarían, de modo que sus valores p serían "
-        "demasiado pequeños; que antes rechace el test ómnibus no lo remedia si algún algoritmo "
-        "es malo.",
+        "Los mismos datos elegirían el control y lo contrastarían, de modo que sus valores p "
+        "serían demasiado pequeños; que antes rechace el test ómnibus no lo remedia si algún "
+        "algoritmo es malo.",
         "Se compararon todos los pares. Para contrastar menos hipótesis, nombre el control antes "
         "de ver los resultados.",
     ),
     "rests-on-the-pool": (
         "Rechazos que descansan en los demás algoritmos",
-        "Los rangos se toman entre todos los algoritmos, y la ley de sus medias como si todos fueran "
-        "iguales: un tercero puede invertir el veredicto sobre dos, y donde algunos ganan y pierden "
-        "por más que esos dos, una hipótesis verdadera se rechaza más a menudo de lo que dice el "
-        "nivel.",
-        'Concluya con lo que muestran las dos miradas, o use method="wilcoxon" o method="sign", que '
-        "miran solo las dos columnas.",
+        "Los rangos se toman entre todos los algoritmos, y la ley de sus medias como si todos "
+        "fueran iguales: un tercero puede invertir el veredicto sobre dos, y donde algunos ganan y "
+        "pierden por más que esos dos, una hipótesis verdadera se rechaza más a menudo de lo que "
+        "dice el nivel.",
+        'Concluya con lo que muestran las dos miradas, o use method="wilcoxon" o method="sign", '
+        "que miran solo las dos columnas.",
     ),
     "results-are-missing": (
         "Faltan resultados",
