@@ -130,7 +130,7 @@ def kendall_w(
     >>> import evenkeel
     >>> w = evenkeel.effects.kendall_w(evenkeel.load("garcia2008"))
     >>> round(w.estimate, 3), round(w.low, 3), round(w.high, 3)
-    (0.333, 0.151, 0.545)
+    (0.333, 0.115, 0.535)
     """
     table = failures_last(as_results(results, better))
     table.require_complete("Kendall's W")
