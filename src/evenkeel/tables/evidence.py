@@ -9,6 +9,8 @@ at their sides, and speaks about one question:
 
 Strengths are rough log odds. A name alone never settles a question: the strengths of words are
 bounded so that without a look at the values the answer stays in doubt.
+
+Long because the rules are one registry, whose strengths are weighed side by side.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 One list of words for each meaning, with its languages. A word is evidence, never a decision: any
 of them may be the name of an algorithm or of a problem. `meanings` weighs how much of a label a
 meaning explains, from 0 to 1: the whole label, its last word, or one of its words.
+
+Long because it is the only list of words.
 """
 
 from __future__ import annotations

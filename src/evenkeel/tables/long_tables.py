@@ -1,4 +1,7 @@
-"""Long tables, in which each row holds one result: keys, runs, steps, measures and values."""
+"""Long tables, in which each row holds one result: keys, runs, steps, measures and values.
+
+Long because one draft goes through all questions about such a table.
+"""
 
 from __future__ import annotations
 
@@ -407,7 +410,8 @@ def _splitting(
     keys += measures
     cells = Counter(zip(*([key.names[i] for i in rows.tolist()] for key in keys), strict=True))
     if max(cells.values(), default=1) == 1:
-        return []
+        groups = [c for c in draft.free("text") if runs and c.distinct > 1 and c.name not in where]
+        return [c for c in groups if _are_groups(c, (*algorithm, *problem), rows)]
     found: list[Column] = []
     results: tuple[Meaning, ...] = ("measure", "value", "time", "statistic")
     candidates = [
@@ -430,6 +434,17 @@ def _splitting(
     if runs and found:  # a complete design of runs needs no further key
         return [c for c in found if c.kind == "text" or has(c, "size")]
     return found
+
+
+def _are_groups(
+    column: Column, keys: tuple[Column, ...], rows: np.ndarray[Any, np.dtype[np.int64]]
+) -> bool:
+    """Whether each cell has several runs of every value of a column, and of all as many."""
+    names = [[key.names[i] for i in rows.tolist()] for key in (*keys, column)]
+    counts = Counter(zip(*names, strict=True))
+    cells = len(set(zip(*names[:-1], strict=True)))
+    sizes = {*counts.values()}
+    return len(sizes) == 1 and sizes != {1} and len(counts) == cells * len({*names[-1]})
 
 
 def _value_column(draft: Draft, measure: str | None) -> Column:

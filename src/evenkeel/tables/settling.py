@@ -2,6 +2,8 @@
 
 The answers of a question are whole readings. Each is carried out in memory before it is offered,
 with the very options that it names, so that following it leads to no other question.
+
+Long because asking, trying the answers and saying what is in doubt are one loop.
 """
 
 from __future__ import annotations

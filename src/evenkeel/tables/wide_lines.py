@@ -1,4 +1,7 @@
-"""Rows and columns of a wide table: which way it lies, and which of them are no results."""
+"""Rows and columns of a wide table: which way it lies, and which of them are no results.
+
+Long because a row and a column are judged by the same steps.
+"""
 
 from __future__ import annotations
 
@@ -154,7 +157,9 @@ def _rows_to_look_at(block: Block) -> list[int]:
     if n <= MANY:
         named = [i for i, name in enumerate(block.rows) if says_summary(name)]
         zero = np.flatnonzero((np.nan_to_num(block.matrix) == 0).all(axis=1)).tolist()
-        whole = np.flatnonzero(block.turned.whole & (block.turned.whole.mean() < 0.2)).tolist()
+        whole = np.flatnonzero(
+            block.turned.whole & (block.turned.whole.sum() < 0.2 * len(block.rows))
+        ).tolist()
         return sorted({*range(max(0, n - _ENDS), n), *range(min(2, n)), *named, *zero, *whole})
     return [*range(2), *range(n - _ENDS, n)]
 

@@ -1,4 +1,7 @@
-"""Wide tables, with a row or a column for each problem: what names the rows, runs, measures."""
+"""Wide tables, with a row or a column for each problem: what names the rows, runs, measures.
+
+Long because one draft goes through all questions about such a table.
+"""
 
 from __future__ import annotations
 
