@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
 .PHONY: help demo quick test oldest newest lint types pictures methods docs bench growth limits fuzz \
-	mutants dist smoke lint-deployment clean system
+	layouts mutants dist smoke lint-deployment clean system
 
 help:
 	@echo "make demo   install into .venv and analyse a bundled case study; output in out/"
@@ -20,6 +20,7 @@ help:
 	@echo "make growth measure how the time of every analysis grows; docs/benchmarks.md"
 	@echo "make limits print our own benchmarks beside their limits"
 	@echo "make fuzz   look for inputs that fail, for ten minutes (FUZZ_SECONDS=600)"
+	@echo "make layouts  read ten thousand random layouts of the bundled studies, and count what came of them"
 	@echo "make mutants  change the code and see whether the tests notice: all changes, which takes hours,"
 	@echo "            or some (SAMPLE=400 SEED=1 MUTANTS='evenkeel.omnibus*' BUDGET=4)"
 
@@ -35,7 +36,6 @@ $(VENV)/.test: $(VENV)/.demo
 demo: $(VENV)/.demo
 	@mkdir -p out
 	$(BIN)/evenkeel compare case:cec2005 -o out/report.html -o out/report.tex -o out/report.md -o out/report.json
-	$(BIN)/evenkeel compare case:cec2005
 
 # Tests start many processes; these shall not compile the package anew, each for itself.
 unexport PYTHONDONTWRITEBYTECODE
@@ -117,6 +117,9 @@ FUZZ_SECONDS ?= 600
 fuzz: $(VENV)/.test
 	-$(PIP) install --constraint constraints.txt --editable ".[fuzz]"
 	PYTHONPATH=tests $(BIN)/python -m fuzz $(FUZZ_SECONDS)
+
+layouts: $(VENV)/.test
+	$(BIN)/python tools/try_layouts.py
 
 # In an environment of their own, for mutmut needs an older pytest.
 MUTANTS ?= *

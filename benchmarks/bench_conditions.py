@@ -10,7 +10,7 @@ import polars as pl
 from benchmarks.timing import Measurement, seconds
 from evenkeel.runs.parametric_conditions import conditions
 from evenkeel.runs.single_problem import per_problem
-from evenkeel.tables.reading_runs import read_runs
+from evenkeel.tables.reading import read_runs
 
 
 def measurements() -> Iterator[Measurement]:

@@ -13,7 +13,7 @@ import polars as pl
 
 import evenkeel
 from benchmarks.timing import Measurement, ratio, seconds
-from evenkeel.tables.reading_any import read_any
+from evenkeel.tables.reading import read_any
 
 PROBLEMS, ALGORITHMS = 100_000, 100
 FILES, ROWS, RUNS = 40, 142, 30  # as many as the bake-off of Middlehurst et al. (2024) has

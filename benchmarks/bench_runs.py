@@ -17,13 +17,13 @@ import numpy as np
 import polars as pl
 
 from benchmarks.timing import Measurement, ratio
-from evenkeel.tables.reading_runs import read_runs
+from evenkeel.tables.reading import read_runs
 
 PROBLEMS, ALGORITHMS = 50, 10
 
 _ALONE = """
 import resource, sys
-from evenkeel.tables.reading_runs import read_runs
+from evenkeel.tables.reading import read_runs
 read_runs(sys.argv[1], better="lower").aggregate(sys.argv[2])
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20)
 """

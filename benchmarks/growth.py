@@ -1,7 +1,8 @@
 """How the time of the three proved methods grows, written into their pages, and of all analyses.
 
 ``python -m benchmarks.growth`` measures all, ``python -m benchmarks.growth closed`` one of them,
-in a few minutes; ``analyses`` are in `benchmarks.analyses` (`make growth`).
+in a few minutes; ``analyses`` are in `benchmarks.analyses` (`make growth`). The name of an
+analysis, ``python -m benchmarks.growth contrast bayes``, prints its growth and writes nothing.
 
 Every size is timed beside a floor, the least that any method must do, in rounds:
 a table shows medians of the ratios, so that it means the same on every machine. How time itself
@@ -23,7 +24,7 @@ from time import process_time
 
 import numpy as np
 
-from benchmarks.analyses import above, measured
+from benchmarks.analyses import above, measured, subjects
 from benchmarks.bench_logical import evenly_spread, simulated
 from benchmarks.peers.__main__ import with_analyses
 from evenkeel import Family, Results
@@ -303,15 +304,18 @@ def main(names: list[str]) -> None:
     if os.environ.get(_ONE_THREAD) != "1":
         command = [sys.executable, "-m", "benchmarks.growth", *names]
         os.execve(sys.executable, command, {**os.environ, _ONE_THREAD: "1"})
+    single = [name for name, _, _ in subjects()]
     for name in names or (*PAGES, ANALYSES):
-        if name == ANALYSES:
-            curves = [*measured()]
-            with_analyses(curves)
+        if name == ANALYSES or name in single:
+            curves = [*measured(single if name == ANALYSES else [name])]
+            if name == ANALYSES:
+                with_analyses(curves)
             if wrong := above(curves):
                 sys.exit("\n".join(["", "These grow too fast:", *wrong]))
             continue
         if name not in PAGES:
-            sys.exit(f"unknown method {name!r}; choose from {', '.join((*PAGES, ANALYSES))}")
+            choices = ", ".join((*PAGES, ANALYSES, *single))
+            sys.exit(f"unknown method {name!r}; choose from {choices}")
         file, series = PAGES[name]
         blocks = ["\n\n".join(each.blocks()) for each in series()]
         print(*blocks, sep="\n\n", flush=True)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from evenkeel.errors import EvenkeelError
-from evenkeel.tables.aggregating import aggregated
-from evenkeel.tables.reading_any import read_any
-from evenkeel.tables.reading_options import READING
+from evenkeel.errors import EvenkeelError, Option, ReadingQuestion
+from evenkeel.tables.options import READING, typed
+from evenkeel.tables.reading import read_any
 from evenkeel.tables.results import Results
+from evenkeel.tables.runs import aggregated
 from evenkeel.tables.writing import lines_of
-from evenkeel.words.remedies import typed
 from format_cases import CASES, REFUSALS, written
 from tables_as_published import TABLES
 
@@ -45,13 +44,15 @@ class Door:
         flags = {"better": "--better", **{each.name: each.flag for each in READING.values()}}
         return [word for name, value in self.words.items() for word in (flags[name], value)]
 
-    def in_python(self, place: Path) -> str:
-        """The table as text, one value a cell, or the message."""
+    def in_python(self, place: Path, spell: Callable[[Option], str] = str) -> str:
+        """The table as text, one value a cell, or the message; of a question, what is in doubt."""
         try:
             found = read_any(self.written(place), **self.options)
             results = found if isinstance(found, Results) else aggregated(found)
+        except ReadingQuestion as question:
+            return question.why
         except EvenkeelError as error:
-            return str(error)
+            return error.spelled(spell)
         return "".join(lines_of(results))
 
 

@@ -967,14 +967,13 @@ CASES = [
         "LaTeX",
         {"table.tex": LATEX},
         "latex",
-        ("Data set", "Accuracy (%) / New", "Accuracy (%) / C4.5"),
+        ("section", "Data set", "Accuracy (%) / New", "Accuracy (%) / C4.5"),
         [
-            ("iris", "95.5", "-1.5"),
-            ("``gläss''", "70", "1.25e1"),
-            ("wine_2", "-", "0.81 ± 0.02"),
+            ("", "iris", "95.5", "-1.5"),
+            ("Large ones", "``gläss''", "70", "1.25e1"),
+            ("Large ones", "wine_2", "-", "0.81 ± 0.02"),
         ],
         source="table.tex",
-        ignored=("heading 'Large ones'",),
     ),
     Case(
         "rows of a LaTeX table alone, a group over several of them",
@@ -1161,7 +1160,7 @@ CASES = [
         {"1.csv": "problem,A,B\niris,1,2\n", "2.csv": "problem,A,B\nwine,3,4\n"},
         "csv",
         ("problem", "A", "B"),
-        [("iris", 1.0, 2.0), ("wine", 3.0, 4.0)],
+        [("iris", "1", "2"), ("wine", "3", "4")],
     ),
     Case(
         "parts of the AutoML benchmark's results",
@@ -1204,10 +1203,20 @@ REFUSALS = [
     ),
     Refusal(
         "Weights & Biases: names of runs that cross, but do not tell which part is the problem",
-        {"t.csv": CHART},
-        "HERE/t.csv: the names of the runs cross 2 ('iris', 'wine', ...) with 2 ('RF', 'LR', ...); "
-        "if the former are the problems, give format='wandb-problem-algorithm', if the latter are, "
-        "format='wandb-algorithm-problem'",
+        {
+            "t.csv": CHART.replace("iris", "one")
+            .replace("wine", "two")
+            .replace("RF", "x")
+            .replace("LR", "y")
+        },
+        "HERE/t.csv: the table can be read in several ways: which column names the algorithms, and "
+        "which one the problems?\n"
+        "  1. Read: 2 problems (one, two), 2 algorithms (x, y), 1 to 2 runs in each cell, "
+        "values of value, lower is better.\n"
+        "     better='lower' algorithm='end of the name' problem='start of the name'\n"
+        "  2. Read: 2 problems (x, y), 2 algorithms (one, two), 1 to 2 runs in each cell, "
+        "values of value, lower is better.\n"
+        "     better='lower' algorithm='start of the name' problem='end of the name'",
     ),
     Refusal(
         "Weights & Biases: names of runs that tell no problem",
@@ -1266,12 +1275,14 @@ REFUSALS = [
     Refusal(
         "ASlib: a failure says why",
         {"a.arff": ARFF},
-        "HERE/a.arff: 2 faults\n"
-        "  - line 11, column 3 (problem 'inst, 1', algorithm 'CBC'): the value is missing "
-        '(timeout); fill it in, or read the table with missing="drop-problem", "drop-algorithm", '
-        '"worst" or "keep"\n'
-        "  - line 14, column 3 (problem 'b', algorithm 'CBC'): the value is missing (memout); fill "
-        'it in, or read the table with missing="drop-problem", "drop-algorithm", "worst" or "keep"',
+        "HERE/a.arff: 2 results are missing, the first that of 'CBC' on 'inst, 1' (line 11, "
+        "column 3: timeout): what is to become of them?\n"
+        "  1. Read: 2 problems (inst, 1, b), 2 algorithms (SCIP, CBC), values of value, lower "
+        "is better, 2 missing results taken for failures.\n"
+        "     better='lower' missing='worst'\n"
+        "  2. Read: 2 problems (inst, 1, b), 2 algorithms (SCIP, CBC), values of value, lower "
+        "is better, 2 missing results kept as missing.\n"
+        "     better='lower' missing='keep'",
     ),
     Refusal(
         "ASlib: a row that is cut",
@@ -1281,7 +1292,7 @@ REFUSALS = [
     ),
     Refusal(
         "ASlib: another file of a scenario",
-        {"a.data": "% features\n@RELATION F\n@ATTRIBUTE instance_id STRING\n@DATA\nb\n"},
+        {"a.data": "@RELATION F\n@ATTRIBUTE instance_id STRING\n@DATA\nb\n"},
         "HERE/a.data: the file has no attributes instance_id, repetition, algorithm, runstatus; "
         "give algorithm_runs.arff",
         source="a.data",
@@ -1363,9 +1374,9 @@ REFUSALS = [
         "tsml: the same file twice",
         {"1/A_acc.csv": TSML, "2/A_acc.csv": TSML, "B_acc.csv": TSML},
         "HERE: 2 faults\n"
-        "  - algorithm 'A', problem 'Iris', run '0' occurs 2 times; keep one of the rows, or say "
+        "  - algorithm 'A', problem 'Iris', run 0 occurs 2 times; keep one of the rows, or say "
         "which columns name a run with run= and which one a step of it with step=\n"
-        "  - algorithm 'A', problem 'Iris', run '1' occurs 2 times; keep one of the rows, or say "
+        "  - algorithm 'A', problem 'Iris', run 1 occurs 2 times; keep one of the rows, or say "
         "which columns name a run with run= and which one a step of it with step=",
     ),
     Refusal(
@@ -1445,9 +1456,12 @@ REFUSALS = [
     Refusal(
         "AutoML benchmark: a failure says why",
         {"t.csv": AMLB},
-        "HERE/t.csv: line 3, column 5 ('value'): the value is missing (Error: no model in time.); "
-        "give a failed run the value that a failure is worth, or read the table with "
-        'missing="drop-problem" or missing="keep"',
+        "HERE/t.csv: the table can be read in several ways: which measure is meant? 1 result is"
+        " missing, that of 'TPOT' on 'adult' (line 3, column 5: Error: no model in time.): what"
+        " is to become of it?\n"
+        "  1. Read: 1 problem (adult), 2 algorithms (oboe, TPOT), 1 run in each cell, measure "
+        "auc, higher is better, 1 missing result kept as missing.\n"
+        "     better='higher' shape='runs' measure='auc' missing='keep'",
         options={"better": "higher", "shape": "runs"},
     ),
     Refusal(
@@ -1494,34 +1508,27 @@ REFUSALS = [
     Refusal(
         "LaTeX: two tables",
         {"t.tex": LATEX + LATEX},
-        "HERE/t.tex: the text holds 2 tables, in line 3, line 16; keep the one with the results in "
-        "a file of its own",
+        "HERE/t.tex: there are 2 tables (1: A table (lines 8-11), 2: A table (lines 21-24)), "
+        "and 2 of them can be compared; which one is meant?\n"
+        "  1. Read: 3 problems (iris, ``gläss'', wine_2), 2 algorithms (Accuracy (%) / New, "
+        "Accuracy (%) / C4.5), lower is better, 1 missing result kept as missing; left out: "
+        "section (text).\n"
+        "     better='lower' missing='keep' pick='A table (lines 8-11)'\n"
+        "  2. Read: 3 problems (iris, ``gläss'', wine_2), 2 algorithms (Accuracy (%) / New, "
+        "Accuracy (%) / C4.5), lower is better, 1 missing result kept as missing; left out: "
+        "section (text).\n"
+        "     better='lower' missing='keep' pick='A table (lines 21-24)'",
     ),
     Refusal(
         "LaTeX: what is not understood is told with line and cell",
         {"t.tex": "a & A & B \\\\ \\hline\nx & \\best{1} & 2 \\\\\ny & 1 \\\\\nz & 1 & 2 \\\\\n"},
         "HERE/t.tex: 2 faults\n"
-        "  - line 3 has 2 cells, but the headings have 3; make them as many\n"
         "  - line 2, column 2 (problem 'x', algorithm 'A'): found '\\\\best1', which is not a "
-        "number; write a number, or leave the cell empty if it is missing",
+        "number; write a number, or leave the cell empty if it is missing\n"
+        "  - 1 result is missing, that of 'B' on 'y' (line 3, column 3: the line has 2 cells of"
+        " 3); fill it in, or read the table with missing='drop-problem', "
+        "missing='drop-algorithm', missing='worst' or missing='keep'",
         options={"better": "lower"},
-    ),
-    Refusal(
-        "LaTeX: ranks in small type",
-        {"t.tex": "a & A & B \\\\ \\hline\nx & 81{\\tiny 14} & 2 \\\\\ny & 9$^{1}$ & 3 \\\\\n"},
-        "HERE/t.tex: 2 cells hold more than a number, such as '81 (14)' in line 2, column 2 "
-        "(problem 'x', algorithm 'A'); take the first number of each with cells=\"mean\", or write "
-        "numbers alone",
-    ),
-    Refusal(
-        "HTML: raised ranks",
-        {
-            "t.html": "<table><tr><th>a<th>A<th>B<tr><td>x<td>0.9<sup>1</sup><td>0.8<sup>2</sup>"
-            "<tr><td>y<td>0.7<td>0.6</table>"
-        },
-        "HERE/t.html: 2 cells hold more than a number, such as '0.9 ^1' in row 2, column 2 "
-        "(problem 'x', algorithm 'A'); take the first number of each with cells=\"mean\", or write "
-        "numbers alone",
     ),
     Refusal(
         "LaTeX: no results",
@@ -1529,9 +1536,20 @@ REFUSALS = [
         "HERE/t.tex: no row holds results below the headings; give a table with both",
     ),
     Refusal(
-        "Markdown: a row of another length",
+        "Markdown: a row that ends too soon",
         {"t.md": "|p|A|B|\n|-|-|-|\n|x|1|\n|y|1|2|\n|z|1|2|\n"},
-        "HERE/t.md: line 3 has 2 cells, but the headings have 3; make them as many",
+        "HERE/t.md: the table can be read in several ways: do the problems lie in the rows or "
+        "in the columns? 1 result is missing, that of 'B' on 'x' (line 3, column 3: the line "
+        "has 2 cells of 3): what is to become of it?\n"
+        "  1. Read: 3 problems (x, y, z), 2 algorithms (A, B), lower is better, 1 missing "
+        "result kept as missing.\n"
+        "     better='lower' shape='wide' missing='keep'\n"
+        "  2. Read: 2 problems (A, B), 3 algorithms (x, y, z), lower is better, 1 missing "
+        "result kept as missing.\n"
+        "     better='lower' transpose=True missing='keep'\n"
+        "  3. Read: 3 problems (x, y, z), 2 algorithms (A, B), lower is better, the problem of "
+        "1 missing result left out.\n"
+        "     better='lower' shape='wide' missing='drop-problem'",
         options={"better": "lower"},
     ),
     Refusal(
@@ -1542,9 +1560,15 @@ REFUSALS = [
     ),
     Refusal(
         "HTML: two tables",
-        {"t.html": "<table><tr><td>1</table>\n<p><table><tr><td>2</table>"},
-        "HERE/t.html: the text holds 2 tables, in line 1, line 2; keep the one with the results in "
-        "a file of its own",
+        {"t.html": 2 * "<table><tr><th>p<th>A<tr><td>x<td>1</table>\n"},
+        "HERE/t.html: 3 faults\n"
+        "  - there are 2 tables, and none of them can be compared\n"
+        "  - line 1: 'A' is the only column of results; give a table with two or more, or, if "
+        "each row is one result, name the columns with algorithm= and problem=; or give "
+        "not_algorithms=[]\n"
+        "  - line 2: 'A' is the only column of results; give a table with two or more, or, if "
+        "each row is one result, name the columns with algorithm= and problem=; or give "
+        "not_algorithms=[]",
     ),
     Refusal(
         "HTML: an empty table",
@@ -1566,17 +1590,18 @@ REFUSALS = [
     Refusal(
         "files that may be anything",
         {"a.csv": "New,Old\n0.5,0.25\n1,2\n", "b.csv": "New,Old\n3,4\n"},
-        "HERE: it is not clear what the files are: their columns 'New', 'Old' may be algorithms, "
-        "problems or measures, and a file an algorithm, a problem or a part of the table; say it "
-        'with format="algorithm-files", format="problem-files" or format="part-files"',
+        "HERE: it is not clear what the files are: their columns 'New', 'Old' may be "
+        "algorithms, problems or measures, and a file an algorithm, a problem or a part of the "
+        "table; say it with format='algorithm-files', format='problem-files' or "
+        "format='part-files'",
     ),
     Refusal(
         "wide tables of the same problems",
         {"a.csv": "problem,A,B\nx,1,2\n", "b.csv": "problem,A,B\nx,3,4\n"},
         "HERE: it is not clear what the files are: their columns 'problem', 'A', 'B' may be "
         "algorithms, problems or measures, and a file an algorithm, a problem or a part of the "
-        'table; say it with format="algorithm-files", format="problem-files" or '
-        'format="part-files"',
+        "table; say it with format='algorithm-files', format='problem-files' or "
+        "format='part-files'",
     ),
     Refusal(
         "files that are not alike",
@@ -1594,7 +1619,7 @@ REFUSALS = [
         "a fault in one of several files",
         {"A.csv": "dataset,accuracy\nx,1\ny,2\n", "B.csv": "dataset,accuracy\nx,1,7,8\ny,many\n"},
         "HERE: 2 faults\n"
-        "  - B.csv: line 2 has 4 cells, but the header in line 1 has 2; remove what is too much, "
+        "  - B.csv: line 2 has 4 cells, but the table has 2 columns; remove what is too much, "
         "or put a cell with a separator in quotation marks\n"
         "  - line 3 of B.csv, column 3 (problem 'y', algorithm 'B'): found 'many', which is not a "
         "number; write a number, or leave the cell empty if it is missing",

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from typing import Any
 
 import polars as pl
 import pytest
 
 import evenkeel
+from evenkeel.errors import ReadingQuestion
 
+MEND = (
+    "fill it in, or read the table with missing='drop-problem', missing='drop-algorithm', "
+    "missing='worst' or missing='keep'"
+)
 assert pl  # once it is imported, small tables are read the quick way too
 
 
@@ -25,6 +31,20 @@ def refusal(source: Any, **options: Any) -> str:
     with pytest.raises(evenkeel.EvenkeelError) as caught:
         evenkeel.read(file, **{"better": "lower", **options})
     return str(caught.value)
+
+
+def question(
+    source: Any, *, read: Callable[..., Any] = evenkeel.read, **options: Any
+) -> tuple[str, list[dict[str, Any]]]:
+    """Return what is asked about a table, and the options that each answer adds."""
+    file = io.StringIO(source) if isinstance(source, str) else source
+    told = {"better": "lower", **options}
+    with pytest.raises(ReadingQuestion) as caught:
+        read(file, **told)
+    answers = [reading.options().items() for reading in caught.value.readings]
+    return caught.value.why, [
+        dict(each for each in items if each[0] not in told) for items in answers
+    ]
 
 
 def faults(source: Any, **options: Any) -> list[str]:

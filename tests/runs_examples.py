@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from evenkeel.tables.reading_runs import read_runs
+from evenkeel.tables.reading import read_runs
 from evenkeel.tables.runs import Runs
 
 _R = Path(__file__).parent / "oracles" / "r"

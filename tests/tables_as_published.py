@@ -1,4 +1,4 @@
-"""Tables as people publish them, what is said of each, and the options that read it."""
+"""Tables as people publish them, what is asked or said of each, and the options that read it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,15 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Published:
-    """A table, all that is said of it, the options that read it, and what is read."""
+    """A table, what is asked or said of it, the options that read it, and what is read.
+
+    Nothing is `said` where it is read at once; `answer` is the number of the answer that is right,
+    0 if none is, as where the rows of a group are meant that are not offered.
+    """
 
     name: str
     text: str
-    faults: tuple[str, ...]
+    said: str
     options: dict[str, Any]
     problems: tuple[str, ...]
     first_row: dict[str, float]
@@ -21,6 +25,7 @@ class Published:
     ignored: tuple[str, ...] = ()
     deviations: bool = False
     better: Any = field(default="higher")
+    answer: int = 0
 
 
 def _long(header: str, *levels: tuple[object, ...]) -> str:
@@ -31,15 +36,6 @@ def _long(header: str, *levels: tuple[object, ...]) -> str:
     return "\n".join([header, *rows, ""])
 
 
-ONLY = "; leave it out with"
-KEEP_ROWS = "or keep every row as a problem with drop=[]"
-NAME_THEM = (
-    "or name the algorithms with algorithms=; if each row is one result, name the columns with "
-    "algorithm=, problem= and value="
-)
-TOGETHER = "read the files of several algorithms together (a folder, a pattern or a list of files)"
-KEEP_COLUMNS = "or keep every column as an algorithm with not_algorithms=[]"
-
 TABLES = [
     Published(
         "bake-off with a mean and a rank row",
@@ -47,23 +43,19 @@ TABLES = [
         "Car,0.910,0.913,0.898\nCoffee,1.0,0.999,0.998\nFish,0.979,0.973,0.971\n"
         "Mean,0.892,0.882,0.877\nAvg. rank,1.4,2.2,2.4\n",
         (
-            "the rows 'Mean' (line 7: its name says so) and 'Avg. rank' (line 8: its name says so) "
-            f"are no problems but sum up others; leave them out with drop=['Mean', 'Avg. rank'], "
-            f"{KEEP_ROWS}",
+            "the table can be read in several ways: does the row 'Mean' (its name says "
+            "summary) hold results?"
         ),
         {"drop": ["Mean", "Avg. rank"]},
         ("Adiac", "Beef", "Car", "Coffee", "Fish"),
         {"HC2": 0.811, "ROCKET": 0.783, "InceptionTime": 0.836},
+        answer=1,
     ),
     Published(
         "CEC table with a mean and a deviation an algorithm",
         "F,DE mean,DE std,PSO mean,PSO std\nF1,1.2E-08,3.1E-09,4.5E-03,1.0E-03\n"
         "F2,2.2E+02,1.1E+01,3.0E+02,5.0E+01\nF3,4.0E+00,1.0E-01,6.1E+00,2.0E-01\n",
-        (
-            "algorithms have several columns each, such as 'DE mean', 'DE std', 'PSO mean' and "
-            "'PSO std', and only one of a kind can be compared; say which with "
-            "algorithms=['DE mean', 'PSO mean']",
-        ),
+        "",
         {"algorithms": ["DE mean", "PSO mean"]},
         ("F1", "F2", "F3"),
         {"DE mean": 1.2e-08, "PSO mean": 4.5e-03},
@@ -72,76 +64,68 @@ TABLES = [
     Published(
         "long table of a benchmark with several metrics",
         _long("framework,task,metric,result", ("flaml", "tpot"), ("adult", "car"), ("acc", "auc")),
-        (
-            "no column was recognised as the algorithm among 'framework', 'task', 'metric', "
-            "'result'; say which one it is with algorithm=",
-        ),
+        "the table can be read in several ways: which measure is meant?",
         {"algorithm": "framework", "measure": "auc", "shape": "long"},
         ("adult", "car"),
         {"flaml": 0.107, "tpot": 0.135},
         ("metric = auc",),
+        answer=2,
     ),
     Published(
         "long table of indicators",
         _long(
             "Algorithm,Problem,Indicator,Value", ("NSGAII", "MOEAD"), ("ZDT1", "ZDT2"), ("HV", "EP")
         ),
-        (
-            "the column 'Indicator' holds measures, which must not be pooled: 'HV', 'EP'; choose "
-            "one with measure='HV', or read each with evenkeel.read_measures",
-        ),
+        "the table can be read in several ways: which measure is meant?",
         {"measure": "HV"},
         ("ZDT1", "ZDT2"),
         {"NSGAII": 0.100, "MOEAD": 0.128},
         ("Indicator = HV",),
+        answer=1,
     ),
     Published(
         "long table of two budgets",
         _long("algorithm,function,budget level,error", ("CMA", "DE"), ("F1", "F2"), (100, 1000)),
         (
-            "the column 'budget level' tells apart results of an algorithm on a problem, which "
-            "must not be pooled: '100', '1000'; choose one with where={'budget level': '100'}; if "
-            "it names runs, give run='budget level' to evenkeel.read_runs",
+            "the table can be read in several ways: what does the column 'budget level' say? "
+            "(what names a problem?)"
         ),
         {"where": {"budget level": 1000}},
         ("F1", "F2"),
         {"CMA": 0.107, "DE": 0.135},
         ("budget level = 1000",),
         better="lower",
+        answer=3,
     ),
     Published(
         "table with a column of sizes",
         "dataset,Size,C4.5,NB\niris,150,0.94,0.95\nwine,178,0.93,0.97\nzoo,101,0.92,0.95\n",
-        (
-            f"the column 'Size' is no algorithm by its name{ONLY} not_algorithms=['Size'], "
-            f"{KEEP_COLUMNS}",
-        ),
+        "",
         {"not_algorithms": ["Size"]},
         ("iris", "wine", "zoo"),
         {"C4.5": 0.94, "NB": 0.95},
+        ignored=("Size",),
     ),
     Published(
         "UCI table with what is known of the data sets",
         "Data set,#Instances,#Features,No. of classes,kNN,SVM\niris,150,4,3,0.95,0.96\n"
         "wine,178,13,3,0.95,0.98\nzoo,101,16,7,0.96,0.95\n",
         (
-            "the columns '#Instances', '#Features' and 'No. of classes' are no algorithms by their "
-            "names; leave them out with not_algorithms=['#Instances', '#Features', 'No. of "
-            f"classes'], {KEEP_COLUMNS}",
+            "the columns '#Instances', '#Features', 'No. of classes', 'kNN', 'SVM' are "
+            "measures of one algorithm, so there is nothing to compare; give a table with two"
+            " or more algorithms, or, if they are names of algorithms, give not_algorithms=[]"
         ),
         {"algorithms": ["kNN", "SVM"]},
         ("iris", "wine", "zoo"),
         {"kNN": 0.95, "SVM": 0.96},
+        answer=1,
+        ignored=("#Instances", "#Features", "No. of classes"),
     ),
     Published(
         "means with deviations and marks",
         "dataset,A,B\nx,0.81 ± 0.02,0.79 ± 0.03*\ny,0.90 ± 0.01,0.88 ± 0.02\n",
-        (
-            "4 cells hold more than a number, such as '0.81 ± 0.02' in line 2, column 2 (problem "
-            "'x', algorithm 'A'); take the first number of each with cells=\"mean\", or write "
-            "numbers alone",
-        ),
-        {"cells": "mean"},
+        "",
+        {},
         ("x", "y"),
         {"A": 0.81, "B": 0.79},
         deviations=True,
@@ -149,12 +133,8 @@ TABLES = [
     Published(
         "cells copied out of LaTeX",
         "dataset,A,B\nx,\\textbf{0.81},$0.79$\ny,0.90,$\\mathbf{0.95}^{\\dagger}$\n",
-        (
-            "3 cells hold more than a number, such as '\\\\textbf{0.81}' in line 2, column 2 "
-            "(problem 'x', algorithm 'A'); take the first number of each with cells=\"mean\", or "
-            "write numbers alone",
-        ),
-        {"cells": "mean"},
+        "",
+        {},
         ("x", "y"),
         {"A": 0.81, "B": 0.79},
     ),
@@ -162,14 +142,8 @@ TABLES = [
         "values with ranks in brackets and a row of average ranks",
         "dataset,A,B,C\nx,0.81 (1),0.79 (2),0.75 (3)\ny,0.90 (2),0.95 (1),0.85 (3)\n"
         "z,0.7 (1),0.6 (2),0.5 (3)\nAverage rank,1.333,1.667,3\n",
-        (
-            "the row 'Average rank' (line 5: its name says so) is no problem but sums up others"
-            f"{ONLY} drop=['Average rank'], {KEEP_ROWS}",
-            "9 cells hold more than a number, such as '0.81 (1)' in line 2, column 2 (problem 'x', "
-            "algorithm 'A'); take the first number of each with cells=\"mean\", or write numbers "
-            "alone",
-        ),
-        {"cells": "mean", "drop": ["Average rank"]},
+        "",
+        {"drop": ["Average rank"]},
         ("x", "y", "z"),
         {"A": 0.81, "B": 0.79, "C": 0.75},
     ),
@@ -177,10 +151,7 @@ TABLES = [
         "CEC table with a row of outcomes",
         "Function;Ours;JADE;SHADE\nF1;1.1e1;1.2e1;1.3e1\nF2;2.1e1;2.0e1;2.3e1\nF3;3.1e1;3.2e1;3.0e1\n"
         "+/-/=;;1/2/0;2/1/0\n",
-        (
-            "the row '+/-/=' (line 5: its name says so) is no problem but sums up others; leave it "
-            f"out with drop=['+/-/='], {KEEP_ROWS}",
-        ),
+        "",
         {"drop": ["+/-/="]},
         ("F1", "F2", "F3"),
         {"Ours": 11, "JADE": 12, "SHADE": 13},
@@ -191,10 +162,7 @@ TABLES = [
         "dataset,A,B,C,D\na,0.851,0.862,0.794,0.815\nb,0.715,0.741,0.694,0.733\n"
         "c,0.642,0.774,0.715,0.702\nd,0.832,0.829,0.763,0.881\ne,0.961,0.953,0.953,0.942\n"
         "ALL 5,0.800,0.832,0.784,0.815\n",
-        (
-            "the row 'ALL 5' (line 7: its values are the means of the 5 rows above) is no problem "
-            f"but sums up others{ONLY} drop=['ALL 5'], {KEEP_ROWS}",
-        ),
+        "",
         {"drop": ["ALL 5"]},
         ("a", "b", "c", "d", "e"),
         {"A": 0.851, "B": 0.862, "C": 0.794, "D": 0.815},
@@ -202,22 +170,17 @@ TABLES = [
     Published(
         "wide table with two metrics a data set",
         "dataset,metric,A,B\nx,acc,0.8,0.7\nx,f1,0.6,0.5\ny,acc,0.9,0.8\ny,f1,0.7,0.6\n",
-        (
-            "the column 'metric' holds measures, which must not be pooled: 'acc', 'f1'; choose one "
-            "with measure='acc', or read each with evenkeel.read_measures",
-        ),
+        "the table can be read in several ways: which measure is meant?",
         {"measure": "f1"},
         ("x", "y"),
         {"A": 0.6, "B": 0.5},
         ("metric = f1",),
+        answer=2,
     ),
     Published(
         "accuracy and time in columns of their own",
         "classifier,dataset,accuracy,time\nA,x,0.8,12\nA,y,0.9,13\nB,x,0.7,1\nB,y,0.85,2\n",
-        (
-            "several columns may hold the value: 'accuracy', 'time'; say which one it is with "
-            "value=, or read each with evenkeel.read_measures",
-        ),
+        "",
         {"measure": "accuracy"},
         ("x", "y"),
         {"A": 0.8, "B": 0.7},
@@ -226,21 +189,17 @@ TABLES = [
     Published(
         "wide table with a total and the winner",
         "instance,GA,SA,Winner\nk10,5.5,6.5,GA\nk20,7.5,7.0,SA\nTotal,13.0,13.5,\n",
-        (
-            f"the column 'Winner' holds text, such as 'GA' in line 2{ONLY} "
-            f"not_algorithms=['Winner'], {NAME_THEM}",
-            f"the row 'Total' (line 4: its name says so) is no problem but sums up others{ONLY} "
-            f"drop=['Total'], {KEEP_ROWS}",
-        ),
+        "",
         {"not_algorithms": ["Winner"], "drop": ["Total"]},
         ("k10", "k20"),
         {"GA": 5.5, "SA": 6.5},
         better="lower",
+        ignored=("Winner",),
     ),
     Published(
         "long table with the dimension of each problem",
         "algorithm,problem,dimension,value\nA,f1,10,1\nA,f2,30,2\nB,f1,10,3\nB,f2,30,4\n",
-        (),
+        "",
         {},
         ("f1", "f2"),
         {"A": 1, "B": 3},
@@ -251,8 +210,9 @@ TABLES = [
         "accuracies of the resamples of one algorithm",
         "dataset,0,1,2,3,4\nACSF1,0.92,0.83,0.84,0.85,0.83\nAdiac,0.82,0.80,0.77,0.78,0.83\n",
         (
-            "the columns '0', '1', ..., '4' merely count, as the runs of one algorithm do; "
-            f"{TOGETHER}, {KEEP_COLUMNS}",
+            "the columns '0', '1', ... are runs of one algorithm; a comparison needs two or "
+            "more: read the files of several algorithms together (a folder, a pattern or a "
+            "list of files), or, if they are names of algorithms, give not_algorithms=[]"
         ),
         {"not_algorithms": []},
         ("ACSF1", "Adiac"),
@@ -263,10 +223,9 @@ TABLES = [
         "dataset,accuracy_mean,accuracy_standard_deviation,time_training_seconds\n"
         "ACSF1,0.886,0.011,14.93\nAdiac,0.783,0.006,9.13\n",
         (
-            "the columns 'accuracy_mean', 'accuracy_standard_deviation' and "
-            "'time_training_seconds' are measures by their names, not algorithms; if the table "
-            f"holds those of one algorithm, {TOGETHER} with measure='accuracy_mean', "
-            f"{KEEP_COLUMNS}",
+            "the columns 'accuracy_mean', 'time_training_seconds' are measures of one "
+            "algorithm, so there is nothing to compare; give a table with two or more "
+            "algorithms, or, if they are names of algorithms, give not_algorithms=[]"
         ),
         {"algorithms": ["accuracy_mean", "time_training_seconds"]},
         ("ACSF1", "Adiac"),
@@ -276,9 +235,9 @@ TABLES = [
         "several measures of algorithms on one problem",
         "Metric,SVM,RF\nAccuracy,0.91,0.88\nF1-score,0.90,0.86\nTest time (s),1.5,0.2\n",
         (
-            "the rows 'Accuracy', 'F1-score' and 'Test time (s)' are by their names no problems "
-            "but measures, which must not be pooled; give one measure on several problems, "
-            f"{KEEP_ROWS}",
+            "the rows 'Accuracy', 'F1-score', 'Test time (s)' are measures of one problem, so"
+            " there is nothing to compare; give a table with two or more problems, or, if "
+            "they are names of problems, give drop=[]"
         ),
         {"drop": []},
         ("Accuracy", "F1-score", "Test time (s)"),
@@ -288,21 +247,19 @@ TABLES = [
         "rows of measures among functions",
         "f,DE,GA\nf1,0.5,2\nf2,3,4\nRuntime,7,3\nCPU time,10,20\n",
         (
-            "the rows 'Runtime' and 'CPU time' are by their names no problems but measures, which "
-            f"must not be pooled; leave them out with drop=['Runtime', 'CPU time'], {KEEP_ROWS}",
+            "the table can be read in several ways: do the rows 'Runtime' (its name says "
+            "time), 'CPU time' (its name says time) hold results?"
         ),
         {"drop": ["Runtime", "CPU time"]},
         ("f1", "f2"),
         {"DE": 0.5, "GA": 2},
         better="lower",
+        answer=2,
     ),
     Published(
         "functions in the columns, algorithms in the rows",
         ",F1,F2,F3,F4,F5\nDE,1,2,3,4,5\nPSO,2,3,1,5,4\n",
-        (
-            "the columns 'F1', 'F2', ..., 'F5' are named as problems are; if each row is an "
-            f'algorithm, read the table with shape="transposed", {KEEP_COLUMNS}',
-        ),
+        "",
         {"shape": "transposed"},
         ("F1", "F2", "F3", "F4", "F5"),
         {"DE": 1, "PSO": 2},
@@ -311,11 +268,7 @@ TABLES = [
     Published(
         "methods in the rows",
         "Method,MNLI,QNLI,SST-2\nBERT,84.6,90.5,93.5\nRoBERTa,90.2,94.7,96.4\n",
-        (
-            "column 1 ('Method') says that each line is an algorithm, but a wide table has a row a "
-            'problem and a column an algorithm; read it with shape="transposed", or give '
-            "problem='Method' if the column holds the names of the problems",
-        ),
+        "",
         {"shape": "transposed"},
         ("MNLI", "QNLI", "SST-2"),
         {"BERT": 84.6, "RoBERTa": 90.2},
@@ -324,77 +277,70 @@ TABLES = [
         "numbers of the rows, names, what is known of the data sets, and results",
         ",Dataset,Train Size,Type,Hydra,WEASEL\n0,ACSF1,100,DEVICE,0.86,0.96\n"
         "1,Adiac,390,IMAGE,0.7801,0.844\n2,Beef,30,SPECTRO,0.9,0.8\n",
-        (
-            "the column 'Type' holds text, such as 'DEVICE' in line 2, and the column 'Train Size' "
-            "is no algorithm by its name; leave them out with not_algorithms=['Type', 'Train "
-            f"Size'], {NAME_THEM}",
-        ),
+        "",
         {"not_algorithms": ["Type", "Train Size"]},
         ("ACSF1", "Adiac", "Beef"),
         {"Hydra": 0.86, "WEASEL": 0.96},
-        ignored=("'' in column 1",),
+        ignored=("", "Train Size", "Type"),
     ),
     Published(
         "the kind of each task before its name",
         "type,task,tpot,h2o\nbinary,adult,0.93,0.92\nbinary,kc1,0.84,0.83\nmulti,car,1.0,0.9\n",
-        (
-            f"the column 'type' holds text, such as 'binary' in line 2{ONLY} "
-            f"not_algorithms=['type'], {NAME_THEM}",
-        ),
-        {"where": {"type": "binary"}},
-        ("adult", "kc1"),
+        "",
+        {},
+        ("adult", "kc1", "car"),
         {"tpot": 0.93, "h2o": 0.92},
-        ("type = binary",),
+        (),
+        ignored=("type",),
     ),
     Published(
         "groups that are named in their first rows",
         "group,problem,New,Old\nUCI,iris,0.9,0.8\n,wine,0.7,0.9\nKEEL,zoo,0.5,0.6\n,car,0.4,0.3\n",
-        (
-            f"the column 'group' holds text, such as 'UCI' in line 2{ONLY} "
-            f"not_algorithms=['group'], {NAME_THEM}",
-        ),
+        "",
         {"not_algorithms": ["group"]},
         ("iris", "wine", "zoo", "car"),
         {"New": 0.9, "Old": 0.8},
+        ignored=("group",),
     ),
     Published(
         "files of several data sets",
         "filename,dataset,LOF,PCA\na.out,ECG,0.5,0.6\nb.out,ECG,0.7,0.8\nc.out,SMD,0.1,0.2\n"
         "d.out,SMD,0.3,0.2\n",
-        (
-            "column 1 ('filename') and column 2 ('dataset') may both name the problems; say which "
-            "does with problem='filename' or problem='dataset'",
-        ),
+        "",
         {"problem": "filename", "not_algorithms": ["dataset"]},
         ("a.out", "b.out", "c.out", "d.out"),
         {"LOF": 0.5, "PCA": 0.6},
+        ignored=("dataset",),
     ),
     Published(
         "means as tsml-eval writes them, with an empty column",
         "Estimators:,,KASBA,k-AVG\nACSF1,,0.42,0.37\nAdiac,,0.55,0.51\n",
-        (),
-        {},
+        (
+            "the table can be read in several ways: do the problems lie in the rows or in the"
+            " columns?"
+        ),
+        {"shape": "wide"},
         ("ACSF1", "Adiac"),
         {"KASBA": 0.42, "k-AVG": 0.37},
-        ignored=("'' in column 2",),
+        answer=2,
     ),
     Published(
         "shares of wins by theme, with a count",
         ",mlp,fcn,#\nDEVICE,0.0,50.0,6\nECG,14.3,71.4,7\n",
-        (f"the column '#' is no algorithm by its name{ONLY} not_algorithms=['#'], {KEEP_COLUMNS}",),
+        (
+            "the table can be read in several ways: does the column '#' (its name says "
+            "counter) hold results?"
+        ),
         {"not_algorithms": ["#"]},
         ("DEVICE", "ECG"),
         {"mlp": 0.0, "fcn": 50.0},
+        answer=2,
+        ignored=("#",),
     ),
     Published(
         "two dimensions of each function",
         "function,D,New,Old\nF1,10,0.1,0.2\nF1,30,0.3,0.5\nF2,10,0.2,0.1\nF2,30,0.7,0.9\n",
-        (
-            "the column 'D' tells apart results of an algorithm on a problem, which must not be "
-            "pooled: '10', '30'; choose one with where={'D': '10'}; if it names runs, give run='D' "
-            "to evenkeel.read_runs; if each row is one result, name the columns with algorithm=, "
-            "problem= and value=",
-        ),
+        "the table can be read in several ways: which column holds the values?",
         {"where": {"D": 30}},
         ("F1", "F2"),
         {"New": 0.3, "Old": 0.5},
@@ -405,9 +351,8 @@ TABLES = [
         "training, validation and test in rows",
         _long("dataset,model,split,acc", ("x", "y"), ("A", "B"), ("train", "val", "test")),
         (
-            "the column 'split' tells apart results of an algorithm on a problem, which must not "
-            "be pooled: 'train', 'val', 'test'; choose one with where={'split': 'train'}; if it "
-            "names runs, give run='split' to evenkeel.read_runs",
+            "the table can be read in several ways: what does the column 'split' say? (what "
+            "names a problem?)"
         ),
         {"where": {"split": "test"}},
         ("x", "y"),
@@ -418,21 +363,22 @@ TABLES = [
         "a mean and a deviation for each function, in rows",
         "F,DE,GA\nF1 Mean,0.5,2\nF1 Std,0.1,0.2\nF2 Mean,3,4\nF2 Std,0.3,0.4\n",
         (
-            "problems have several rows each, such as 'F1 Mean', 'F1 Std', 'F2 Mean' and 'F2 Std', "
-            "and only one of a kind can be compared; leave the others out with drop=['F1 Std', "
-            f"'F2 Std'], {KEEP_ROWS}",
+            "the table can be read in several ways: do the rows 'F1 Mean' (its name says "
+            "summary), 'F2 Mean' (its name says summary) hold results?"
         ),
         {"drop": ["F1 Std", "F2 Std"]},
         ("F1 Mean", "F2 Mean"),
         {"DE": 0.5, "GA": 2},
         better="lower",
+        answer=1,
     ),
     Published(
         "folds of one problem",
         "fold,SVM,RF\nfold1,0.91,0.88\nfold2,0.90,0.86\nfold3,0.95,0.96\n",
         (
-            "the rows 'fold1', 'fold2' and 'fold3' are by their names no problems but runs; name "
-            f"the problems in a column of their own, {KEEP_ROWS}",
+            "the rows 'fold1', 'fold2', 'fold3' are runs of one problem, so there is nothing "
+            "to compare; give a table with two or more problems, or, if they are names of "
+            "problems, give drop=[]"
         ),
         {"drop": []},
         ("fold1", "fold2", "fold3"),
@@ -441,12 +387,7 @@ TABLES = [
     Published(
         "headings in two rows, a heading of a group and a footer",
         "dataset,New,Old\nmeasure,acc,acc\nUCI,,\niris,0.9,0.8\nwine,0.7,0.6\nSource: own runs,,\n",
-        (
-            "line 2 holds words in every column, as a second row of headings does; write one row "
-            "of headings, with a name for each column",
-            "the rows 'UCI' and 'Source: own runs' have no value at all; leave them out with "
-            f"drop=['UCI', 'Source: own runs'], {KEEP_ROWS}",
-        ),
+        "",
         {"drop": ["measure", "UCI", "Source: own runs"]},
         ("iris", "wine"),
         {"New": 0.9, "Old": 0.8},
@@ -455,15 +396,12 @@ TABLES = [
         "table of cd-diagram with more measures",
         "classifier_name,dataset_name,precision,accuracy,duration\nmlp,x,0.5,0.6,12\n"
         "mlp,y,0.7,0.8,13\nfcn,x,0.55,0.65,2\nfcn,y,0.75,0.85,3\n",
-        (
-            "the column 'measure' holds measures, which must not be pooled: 'precision', "
-            "'accuracy'; choose one with measure='precision', or read each with "
-            "evenkeel.read_measures",
-        ),
+        "the table can be read in several ways: which measure is meant?",
         {"measure": "accuracy"},
         ("x", "y"),
         {"mlp": 0.6, "fcn": 0.65},
         ("measure = accuracy",),
         ignored=("duration",),
+        answer=1,
     ),
 ]

@@ -44,7 +44,6 @@ MALFORMED: dict[str, bytes] = {
     "one problem": b"problem,A,B\nx,1,2\n",
     "one algorithm": b"problem,A\nx,1\ny,2\n",
     "no header": b"x,1,2\ny,3,4\n",
-    "numbers only": b"1,2,3\n4,5,6\n7,8,9\n",
     "text cell": GOOD.replace("3,4", "oops,4").encode(),
     "percent": GOOD.replace("3,4", "3%,4").encode(),
     "missing cell": GOOD.replace("3,4", ",4").encode(),

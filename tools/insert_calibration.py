@@ -2,7 +2,7 @@
 
 Run ``python tools/insert_calibration.py of_equivalence``: a module of tools/calibration with
 ``section()`` and ``claims()``. What the whole page is made by, `make_calibration.py`, gives the
-same, but measures everything. A claim is known by its first words, up to the third blank.
+same, but measures everything. A claim is known by its first five words.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def with_claim(page: str, claim: str) -> str:
     before, short, rest = page.partition("## In short\n")
     claims, line, after = rest.partition("\n## ")
     items = [item.strip("\n") for item in claims.split("\n\n") if item.strip()]
-    known = " ".join(claim.split()[:4])
-    places = [i for i, item in enumerate(items) if " ".join(item.split()[:4]) == known]
+    known = " ".join(claim.split()[:6])
+    places = [i for i, item in enumerate(items) if " ".join(item.split()[:6]) == known]
     place = places[0] if places else len(items)
     items[place : place + 1] = [claim]
     return before + short + "\n" + "\n\n".join(items) + "\n" + line + after

@@ -14,8 +14,10 @@ from pathlib import Path
 from calibration import (
     of_aggregates,
     of_bayes,
+    of_edges,
     of_effects,
     of_equivalence,
+    of_headline,
     of_holes,
     of_orders,
     of_runs,
@@ -62,6 +64,7 @@ def page() -> Iterator[str]:
         if not borne_out:
             raise SystemExit(f"not borne out by the numbers: {claim}")
         yield f"- {claim}"
+    yield from of_headline.section()
     yield from algorithms_that_differ()
     yield from algorithms_that_are_alike()
     yield from sets_and_closed_tests()
@@ -70,6 +73,7 @@ def page() -> Iterator[str]:
     yield from of_bayes.section()
     yield from runs()
     yield from of_effects.section()
+    yield from of_edges.section()
     yield from of_equivalence.section()
     yield from of_aggregates.section()
 
@@ -84,7 +88,7 @@ def algorithms_that_differ() -> Iterator[str]:
         "Specialists win or lose by 20 standard deviations, each by its own chance, and are alike; "
         "the others are normal, and alike. Specialists that win on half of the problems are "
         "neither better nor worse than the others, so that no power is shown. "
-        f"{TABLES:,} tables a model, {FEWEST:,} for Bergmann-Hommel."
+        f"{MANY:,} tables a model, {FEWEST:,} for Bergmann-Hommel."
     )
     yield tables.specialists_of_all_pairs()
     yield (

@@ -55,6 +55,10 @@ FILES = {
     "counts.csv": b"New vs Old,6/0/2\nNew vs Baseline,8/0/0\nOld vs Baseline,8/0/0\n",
     "paper.csv": b"n,,8\nrank,New,1.25\nrank,Old,1.75\nrank,Baseline,3.00\n"
     b"statistic,friedman,13.0\n",
+    "own.yaml": "".join(
+        "- {{dataset: {}, New: {}, Old: {}, Baseline: {}}}\n".format(*line.split(","))
+        for line in _OWN.splitlines()[1:]
+    ).encode(),
     "runs.csv": _runs().encode(),
 }
 
@@ -110,6 +114,8 @@ CALLS = (
     Call(f"compare {_TABLE} -o report.docx", "New", needs="word"),
     Call("compare own.csv.zst --better higher", "(1.250)", needs="zstd"),
     Call("compare own.xlsx --better higher", "(1.250)", needs="excel"),
+    Call("compare own.yaml --better higher", "(1.250)", needs="yaml"),
+    Call(f"read {_TABLE}", "8 problems (p1, p2, ... p8), 3 algorithms (New, Old, Baseline)"),
     Call("compare - --better higher", "(1.250)"),
     Call(f"test friedman {_TABLE}", "13.0000"),
     Call(f"posthoc {_TABLE} --adjust holm --adjust bergmann", "Baseline"),

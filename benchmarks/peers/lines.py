@@ -27,13 +27,12 @@ OMNIBUS = [
     ),
     Line(
         "omnibus tests",
-        "Friedman's chi-square with ties, defaults",
+        "Friedman's chi-square with ties, as the documents have it",
         "scipy",
-        "friedman(demsar2006).statistic",
+        'friedman(demsar2006, ties="uncorrected").statistic',
         "stats.friedmanchisquare(*demsar2006.values.T).statistic",
-        why="The source documents do not correct the statistic for ties, scipy and R do; "
-        "here it is "
-        'asked for by ties="corrected".',
+        why="The source documents do not correct the statistic for ties; scipy, R and evenkeel "
+        'do, unless it is asked for ties="uncorrected".',
         proof='friedman(demsar2006, ties="corrected").statistic',
     ),
     Line(
@@ -170,7 +169,7 @@ PAIRS_OF_RANKS = [
         "pairs by ranks",
         "Nemenyi's p-values, studentised range",
         "scikit-posthocs",
-        'posthoc(garcia2008, adjust="nemenyi-range").adjusted["nemenyi-range"]',
+        'posthoc(garcia2008, method="normal", adjust="nemenyi-range").adjusted["nemenyi-range"]',
         "upper(sp.posthoc_nemenyi_friedman(frame(garcia2008)))",
         within=1e-6,
         note="scipy integrates the studentised range numerically",
@@ -179,49 +178,51 @@ PAIRS_OF_RANKS = [
         "pairs by ranks",
         "Nemenyi's p-values as the documents have them",
         "scikit-posthocs",
-        'posthoc(garcia2008, adjust="nemenyi-bonferroni").adjusted["nemenyi-bonferroni"]',
+        'posthoc(garcia2008, method="normal", adjust="nemenyi-bonferroni")'
+        '.adjusted["nemenyi-bonferroni"]',
         "upper(sp.posthoc_nemenyi_friedman(frame(garcia2008)))",
         within=1e-6,
         why="The source documents call Bonferroni's procedure over all pairs by Nemenyi's name; "
         "Nemenyi's test, as Demsar and most programs have it, uses the studentised range.",
-        proof='posthoc(garcia2008, adjust="nemenyi-range").adjusted["nemenyi-range"]',
+        proof='posthoc(garcia2008, method="normal", adjust="nemenyi-range")'
+        '.adjusted["nemenyi-range"]',
     ),
     Line(
         "pairs by ranks",
         "normal p-values of all pairs (Siegel and Castellan)",
         "scikit-posthocs",
-        "posthoc_statistics(garcia2008).pvalue",
+        'posthoc_statistics(garcia2008, method="normal").pvalue',
         "upper(sp.posthoc_siegel_friedman(frame(garcia2008)))",
     ),
     Line(
         "pairs by ranks",
         "the same by Holm's procedure",
         "scikit-posthocs",
-        'posthoc(garcia2008, adjust="holm").adjusted["holm"]',
+        'posthoc(garcia2008, method="normal", adjust="holm").adjusted["holm"]',
         'upper(sp.posthoc_siegel_friedman(frame(garcia2008), p_adjust="holm"))',
     ),
     Line(
         "pairs by ranks",
         "normal p-values against a control (Demsar)",
         "scikit-posthocs",
-        'posthoc_statistics(cec2005, control="PSO").pvalue',
+        'posthoc_statistics(cec2005, control="PSO", method="normal").pvalue',
         'sp.posthoc_demsar(frame(cec2005), control="PSO", to_matrix=False)',
     ),
     Line(
         "pairs by ranks",
         "p-values of all pairs beside Miller's",
         "scikit-posthocs",
-        "posthoc_statistics(garcia2008).pvalue",
+        'posthoc_statistics(garcia2008, method="normal").pvalue',
         "upper(sp.posthoc_miller_friedman(frame(garcia2008)))",
         why="Miller's test refers the square of the same z to chi-square with k - 1 degrees of "
         "freedom, so that it holds for all contrasts at once; the normal p-value is of one pair.",
-        proof="stats.chi2.sf(posthoc_statistics(garcia2008).z ** 2, 4)",
+        proof='stats.chi2.sf(posthoc_statistics(garcia2008, method="normal").z ** 2, 4)',
     ),
     Line(
         "pairs by ranks",
         "p-values of all pairs beside Conover's",
         "scikit-posthocs",
-        "posthoc_statistics(garcia2008).pvalue",
+        'posthoc_statistics(garcia2008, method="normal").pvalue',
         "upper(sp.posthoc_conover_friedman(frame(garcia2008)))",
         why="Conover's test refers the difference to Student's t with a variance that shrinks as "
         "Friedman's statistic grows; evenkeel has no such test.",

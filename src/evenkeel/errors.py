@@ -5,6 +5,8 @@ The tree::
     EvenkeelError
     ├── InputError (also a ValueError)
     │   ├── TableError         a table of results has faults, all of them listed
+    │   │   ├── NoComparison     it was understood, and holds nothing to compare
+    │   │   └── ReadingQuestion  it may be read in several ways, each of which is offered
     │   ├── SourceError        a file or object cannot be opened or decoded
     │   │   └── OversizeError  a file is larger than a table of results can be
     │   └── UnknownNameError   a name or option is not among the known ones
@@ -23,8 +25,10 @@ __all__ = [
     "InputError",
     "Message",
     "MissingPackageError",
+    "NoComparison",
     "Option",
     "OversizeError",
+    "ReadingQuestion",
     "SourceError",
     "TableError",
     "UnknownNameError",
@@ -137,6 +141,33 @@ class TableError(InputError):
                 lines.append(f"\n  ... and {len(self.faults) - limit} more")
             message = Message(*lines)
         super().__init__(message)
+
+
+class NoComparison(TableError):  # noqa: N818  # a finding
+    """A table that was understood, and holds nothing to compare.
+
+    `choices` led to it: where one of them is in doubt, other readings may be offered.
+    """
+
+    choices: tuple[Any, ...] = ()
+
+
+class ReadingQuestion(TableError):  # noqa: N818  # a question, not an error of anybody
+    """A table may be read in several ways: `readings` has those that work, the likeliest first.
+
+    Each of them was carried out in memory before it was offered; its ``options()`` read the table
+    so. `why` says what is in doubt.
+    """
+
+    def __init__(self, source: str, why: str, readings: Sequence[Any]) -> None:
+        self.readings = tuple(readings)
+        self.why = why
+        answers: list[str | Option] = []
+        for number, reading in enumerate(self.readings, start=1):
+            answers.append(f"\n  {number}. {reading.sentence()}\n    ")
+            for name, value in reading.options().items():
+                answers += [" ", Option(name, value)]
+        super().__init__(source, [Message(why, *answers)])
 
 
 class MissingPackageError(EvenkeelError, ImportError):

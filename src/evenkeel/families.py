@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from evenkeel._types import FloatArray, IndexArray
-from evenkeel.errors import InputError, choice
+from evenkeel.errors import InputError, Message, choice
 
 __all__ = ["Family"]
 
@@ -84,7 +84,7 @@ class Family:
         """The hypotheses as names of the two algorithms."""
         return tuple((self.algorithms[a], self.algorithms[b]) for a, b in self.pairs.tolist())
 
-    @property
+    @cached_property
     def labels(self) -> tuple[str, ...]:
         """The hypotheses as they are printed: ``A vs B``."""
         return tuple(f"{first} vs {second}" for first, second in self.hypotheses)
@@ -95,8 +95,10 @@ def algorithms_of_pairs(m: int, remedy: str = "give one for every pair") -> int:
     k = (1 + math.isqrt(1 + 8 * m)) // 2
     if m < 1 or k * (k - 1) // 2 != m:
         raise InputError(
-            f"{m} is not the number of all pairs of some algorithms (1, 3, 6, 10, 15, ...); "
-            f"{remedy}"
+            Message(
+                f"{m} is not the number of all pairs of some algorithms (1, 3, 6, 10, 15, ...); ",
+                remedy,
+            )
         )
     return k
 

@@ -13,10 +13,10 @@ overrides `report` and imports its builder there, for results stand below report
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, dataclass_transform, overload
 
 from evenkeel.numerics.equality import ByValue
 
@@ -121,6 +121,22 @@ class Result(ByValue):
     def _table(self, name: str | None) -> Table:
         report = self.report()
         return report.main_table if name is None else report.table(name)
+
+
+class _Tested(Protocol):
+    @property
+    def statistic(self) -> float: ...
+    @property
+    def pvalue(self) -> float: ...
+
+
+class TestResult(Result):
+    """The result of one test, which unpacks as scipy's do: ``statistic, pvalue = friedman(x)``."""
+
+    __test__: ClassVar[bool] = False  # pytest would take the name for a class of tests
+
+    def __iter__(self: _Tested) -> Iterator[float]:
+        return iter((self.statistic, self.pvalue))
 
 
 class ResultList(Result, Sequence[Item]):

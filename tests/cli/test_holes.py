@@ -10,7 +10,6 @@ import pytest
 from typer.testing import CliRunner
 
 from evenkeel.cli.app import app
-from evenkeel.errors import InputError
 from tables_with_holes import ASSEMBLY, METRONOME
 
 
@@ -46,8 +45,10 @@ def test_compare_takes_every_choice_and_names_it(assembly: str, choice: str) -> 
 
 
 def test_without_a_choice_a_table_with_holes_is_refused(assembly: str) -> None:
-    with pytest.raises(InputError, match='missing="drop-problem", "drop-algorithm", "worst" or'):
-        run("compare", assembly, "--better", "lower")
+    result = CliRunner().invoke(app, ["compare", assembly, "--better", "lower"])
+    assert result.exit_code == 2
+    assert "4 results are missing" in result.output
+    assert f"evenkeel compare {assembly} --better lower --missing keep" in result.output
 
 
 def test_the_test_of_skillings_and_mack_is_a_test_like_others(tmp_path: Path) -> None:

@@ -47,6 +47,9 @@ def folder(tmp_path: Path) -> Path:
     (place / "pvalues.txt").write_text("A vs B, <0.001\nA vs C, 0,01\nB vs C, 0.3\n")
     (place / "errors.txt").write_text("C4.5, 43/208\nCN2, 0.21/208\n")
     (place / "paper.csv").write_text("n,,30\nrank,A,1.2\nrank,B,1.8\n")
+    study = library.load("garcia2010")
+    models = library.Results(study.values.T, NAMES, study.problems, better="higher").to_pandas()
+    models.assign(Average=models.mean(axis=1)).to_csv(place / "models.csv")
     (place / "measures.csv").write_text("\n".join(["problem,algorithm,indicator,value", *rows]))
     return place
 
@@ -68,7 +71,9 @@ def test_the_readme_has_the_commands_that_matter():
 
 
 def test_the_verdict_that_it_shows_is_printed(evenkeel):
-    shown = README[README.index("    Over 24 problems") : README.index("\n\nwith a table of ranks")]
+    shown = README[
+        README.index("    Read     24 problems") : README.index("\n\nwith a table of ranks")
+    ]
     run = evenkeel("compare", "case:garcia2010", "--control", "PDFC")
     assert " ".join(shown.split()) in " ".join(run.out.split())
 

@@ -16,6 +16,8 @@ from evenkeel.cli.app import main
 from evenkeel.report.data import render_json
 from evenkeel.runs.ceiling import ceiling_remark
 
+pytestmark = pytest.mark.reaching  # its slow tests count lines, too
+
 
 def long_table(values: np.ndarray) -> str:
     """CSV of values (problems, algorithms, runs)."""

@@ -65,7 +65,7 @@ def test_comparing_a_case_imports_no_reader_and_nothing_that_writes_files() -> N
     modules = imported("compare", "case:cec2005")
     assert "evenkeel.comparison.comparing" in modules
     assert not modules & UNNEEDED
-    assert not modules & {"evenkeel.report.saving", "evenkeel.tables.parsing.workbook"}
+    assert not modules & {"evenkeel.report.saving", "evenkeel.tables.parsing.written"}
 
 
 @pytest.mark.slow

@@ -13,7 +13,8 @@ import pytest
 
 pytestmark = pytest.mark.slow
 
-TABLE = "problem,Ñandú,算法\nP1,1,2\nP2,2,1\nP3,3,5\n"
+TABLE = "problem,Ñandú,算法\nP1,1.5,2.5\nP2,2.5,1.5\nP3,3.5,5.5\n"
+READ = "Read: 3 problems (P1, P2, P3), 2 algorithms (Ñandú, 算法), lower is better.\n"
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ def test_files_are_written_though_every_stream_is_closed(table: str, tmp_path: P
     words = ("table", table, "-b", "lower", "-o", str(path))
     assert evenkeel(*words, redirect=">&- 2>&- <&-").code == 0
     closed = path.read_bytes()
-    assert evenkeel(*words).err == f"wrote {path}\n"
+    assert evenkeel(*words).err == f"{READ}wrote {path}\n"
     assert path.read_bytes() == closed
 
 
@@ -124,8 +125,17 @@ def test_names_of_files_print_without_control_characters(table: str, tmp_path: P
     assert missing.err.startswith(f"evenkeel: {tmp_path}/no\\x1b[31m\\x07.csv: no file matches")
     path = tmp_path / "a\nb\x1b[2J\udcff.txt"
     run = evenkeel("table", table, "-b", "lower", "-o", str(path))
-    assert run.err == f"wrote {tmp_path}/a\\nb\\x1b[2J\\udcff.txt\n"
+    assert run.err == f"{READ}wrote {tmp_path}/a\\nb\\x1b[2J\\udcff.txt\n"
     assert path.exists()
+
+
+def test_the_name_of_a_file_is_no_option(tmp_path: Path):
+    path = tmp_path / 'missing="\\x".csv'
+    path.write_text("problem,A,B\nx,1,NA\ny,2,3\nz,3,4\n")
+    run = evenkeel("compare", str(path), "--better", "lower")
+    assert run.code == 2
+    assert run.err.startswith(f"evenkeel: {path}: 1 result is missing")
+    assert "--missing drop-problem" in run.err
 
 
 @pytest.mark.parametrize("words", [("{long}", "-b", "lower"), ("case:toy", "-o", "{long}.txt")])

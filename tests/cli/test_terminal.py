@@ -14,7 +14,7 @@ import pytest
 
 import evenkeel as package
 from evenkeel.cli.links import addresses
-from evenkeel.cli.output import pointed_out
+from evenkeel.cli.output import _pointed_out as pointed_out
 from evenkeel.report.document import Paragraph
 from evenkeel.report.single import report_results
 from terminals import screen, terminal
@@ -168,5 +168,5 @@ def test_of_many_tables_the_first_are_named_and_all_counted() -> None:
     assert count > 20
     last = pointed_out(found.verdict(), report).blocks[-1]
     assert isinstance(last, Paragraph)
-    assert last.text.startswith("--full prints all, --table NAME one: overview, a-description, ")
-    assert last.text.endswith(f", ... ({count} in all).")
+    assert last.text.startswith("More: --full, --sentence, --table NAME (overview, a-")
+    assert last.text.endswith(f", ... ({count} in all)).")

@@ -17,7 +17,7 @@ from fuzz.choices import Choices
 NAMES = (
     "x", "y", "F1", "F10", "C4.5", "1-NN", "data set", "é", "数", "a'b", "A+B", "(a)", "😀", "_",
     "100%", "a,b", "a;b", "a|b", 'a"b', "a\nb", "<a & b>", "=1+1", "$x_1$", "\\alpha", "#1", "NA",
-    "-", "7", "0.5", "1e5", "nan", "x\u00a0y", "ÿ", "best", "a/b", "C:\\x",
+    "-", "7", "0.5", "1e5", "nan", "x\u00a0y", "ÿ", "a/b", "C:\\x",
 )  # fmt: skip
 NUMBERS: tuple[Callable[[Choices], float], ...] = (
     lambda choices: choices.integer(0, 10_000) / 10_000,

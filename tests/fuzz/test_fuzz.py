@@ -10,7 +10,7 @@ from fuzz.targets import TARGETS, drawn, run, stored
 
 pytestmark = pytest.mark.slow
 
-# As many as take some three seconds; with the corpus it is a minute in all.
+# As many as take some three seconds; with the corpus it is half a minute in all.
 DRAWN = {
     "read": 400,
     "formats": 500,

@@ -7,7 +7,7 @@ import gzip
 from pathlib import Path
 
 import evenkeel
-from evenkeel.tables.reading import find_table
+from evenkeel.tables.finding import find_tables
 from format_cases import CASES, cells
 from fuzz import tables
 from fuzz.choices import Choices
@@ -27,7 +27,7 @@ def tools(choices: Choices, place: Path) -> bool:
         (place / name).parent.mkdir(parents=True, exist_ok=True)
         (place / name).write_bytes(data)
     try:
-        table = find_table(place / case.source, **case.options)
+        table = find_tables(place / case.source, **case.options)[0]
     except evenkeel.EvenkeelError:
         assert choices.spoil
         return False

@@ -23,7 +23,7 @@ from tables_with_holes import ASSEMBLY, ICE_CREAM, METRONOME, SPARSE, kept
 def test_skillings_mack_agrees_with_the_output_of_other_programs(
     values: object, statistic: str, df: int, pvalue: str
 ) -> None:
-    result = skillings_mack(kept(values))
+    result = skillings_mack(kept(values), ties="uncorrected")
     assert result.statistic == pytest.approx(float(statistic), abs=half_unit(statistic), rel=0)
     assert result.pvalue == pytest.approx(float(pvalue), abs=half_unit(pvalue), rel=0)
     assert result.df == (df,)

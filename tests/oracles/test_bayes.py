@@ -23,6 +23,8 @@ from evenkeel.posterior.integrated_means import Convolution, Likelihoods
 from evenkeel.posterior.of_signed_rank import Steps
 from runs_examples import make_runs
 
+pytestmark = pytest.mark.reaching  # its slow tests count lines, too
+
 STORED = json.loads((Path(__file__).parent / "python" / "bayes.json").read_text(encoding="utf-8"))
 TABLES = STORED["tables"]
 RUNS = {

@@ -102,7 +102,7 @@ def of_pair(found: evenkeel.decisions.PosthocResult, values: np.ndarray, pair: t
     [("nemenyi_friedman", "nemenyi-range"), ("siegel_friedman, holm", "holm")],
 )
 def test_scikit_posthocs_agrees_on_friedman_ranks(theirs: str, ours: str, pair: tuple) -> None:
-    found = evenkeel.posthoc(evenkeel.load("garcia2008"), adjust=ours)
+    found = evenkeel.posthoc(evenkeel.load("garcia2008"), adjust=ours, method="normal")
     expected = POSTHOCS[theirs][" - ".join(pair)]
     assert of_pair(found, found.adjusted[ours], pair) == pytest.approx(expected, rel=1e-7)
     unadjusted = POSTHOCS["siegel_friedman"][" - ".join(pair)]
@@ -113,7 +113,7 @@ def test_scikit_posthocs_agrees_on_friedman_ranks(theirs: str, ours: str, pair: 
 def test_scikit_posthocs_normal_quade_has_cells_for_problems(pair: tuple) -> None:
     """In the standard error n stands for the 150 cells of the table, not for its 30 problems."""
     table = evenkeel.load("garcia2008")
-    found = evenkeel.posthoc(table, ranking="quade", adjust="holm")
+    found = evenkeel.posthoc(table, ranking="quade", adjust="holm", method="normal")
     z = of_pair(found, found.statistics.z, pair)
     wrong = z * standard_error("quade", 30, 5) / standard_error("quade", 150, 5)
     stored = POSTHOCS["quade, normal"][" - ".join(pair)]

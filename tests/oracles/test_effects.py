@@ -11,6 +11,7 @@ from scipy import stats
 from scipy.special import nctdtr
 
 import evenkeel
+from evenkeel.effects.concordance import _without_each, centred_ranks, mean_correlations
 from evenkeel.effects.sizes.of_mean_difference import hedges_factor
 from evenkeel.effects.sizes.registry import EFFECTS
 from evenkeel.effects.sizes.signed_rank_score import share_moments
@@ -23,6 +24,8 @@ from evenkeel.numerics.bootstrap import (
 )
 from evenkeel.numerics.noncentral_t import noncentral_t_cdf, noncentralities
 from evenkeel.numerics.weighted import weighted_medians
+
+pytestmark = pytest.mark.reaching  # its slow tests count lines, too
 
 PAIRS = [entry for entry in EFFECTS if entry.kernel is not None]
 TABLES = {
@@ -317,6 +320,23 @@ def test_kendalls_w_is_that_of_friedmans_test():
         assert found.correlation == pytest.approx(mean / own, rel=1e-10)
 
 
+@pytest.mark.parametrize("table", ["normal", "tied"])
+def test_correlations_of_resamples_and_without_each_problem_by_all_pairs_of_problems(table):
+    ranks = centred_ranks(TABLES[table])
+    rows = next(resampled_rows(len(ranks), 15, np.random.default_rng(2)))
+    weights = next(resampled_weights(len(ranks), 15, np.random.default_rng(2)))
+    without = [np.delete(np.arange(len(ranks)), left_out) for left_out in range(len(ranks))]
+    for found, drawn in (
+        (mean_correlations(ranks, weights)[:, 0], rows),
+        (_without_each(ranks)[:, 0], without),
+    ):
+        for value, held in zip(found, drawn, strict=True):
+            different = [(a, b) for a, b in combinations(held, 2) if a != b]
+            mean = np.mean([ranks[a] @ ranks[b] for a, b in different])
+            own = np.mean([ranks[a] @ ranks[a] for a in held])
+            assert value == pytest.approx(mean / own, rel=1e-10)
+
+
 def test_contrasts_of_resamples_are_contrasts_of_the_tables_drawn():
     from evenkeel.effects.contrast_intervals import resampled_effects
 
@@ -340,7 +360,6 @@ def test_contrasts_of_resamples_are_contrasts_of_the_tables_drawn():
 def test_sizes_without_each_problem_are_those_of_the_other_problems(n, decimals):
     from evenkeel.effects.sizes.of_cliff import stochastic_superiorities, superiorities_left_out
     from evenkeel.effects.sizes.of_rank_biserial import rank_biserials, rank_biserials_left_out
-    from evenkeel.effects.sizes.samples import means_left_out, weighted_means
 
     sample = np.random.default_rng(n).normal(size=(2, 4, n)).round(decimals)
     others = [np.delete(sample, i, axis=2) for i in range(n)]
@@ -348,7 +367,6 @@ def test_sizes_without_each_problem_are_those_of_the_other_problems(n, decimals)
     for left_out, kernel, of in (
         (superiorities_left_out, stochastic_superiorities, lambda columns: columns),
         (rank_biserials_left_out, rank_biserials, lambda columns: columns[0]),
-        (means_left_out, weighted_means, lambda columns: columns[0]),
     ):
         expected = np.concatenate([kernel(of(columns), ones) for columns in others])
         assert left_out(of(sample)) == pytest.approx(expected, rel=1e-12, abs=1e-12)

@@ -79,7 +79,7 @@ def brute_force(values: list[list[float]]) -> tuple[float, float]:
 )
 def test_the_exact_law_is_that_of_all_arrangements(values: list[list[float]]) -> None:
     observed, pvalue = brute_force(values)
-    found = skillings_mack(kept(values), method="exact")
+    found = skillings_mack(kept(values), method="exact", ties="uncorrected")
     assert found.statistic == pytest.approx(observed, rel=1e-12)
     assert found.pvalue == pytest.approx(pvalue, rel=1e-12)
     assert found.method == "exact"
@@ -154,7 +154,7 @@ def test_the_correction_for_ties_holds_the_variance_of_the_scores() -> None:
     from evenkeel.omnibus.with_holes import skillings_mack_statistic
 
     assert skillings_mack_statistic(tables, ties="corrected").mean() == pytest.approx(3, rel=1e-12)
-    assert skillings_mack_statistic(tables).mean() < 3
+    assert skillings_mack_statistic(tables, ties="uncorrected").mean() < 3
 
 
 def test_estimated_ranks_do_not_depend_on_which_problems_are_missing() -> None:

@@ -12,6 +12,8 @@ from scipy import stats
 from evenkeel.families import Family
 from evenkeel.hypotheses import paired_law
 from evenkeel.hypotheses.paired_law import paired_pvalues
+from evenkeel.pairwise import signed_rank_law
+from evenkeel.pairwise.signed_rank_law import lower_tails
 from evenkeel.ranks.named import compute_ranks
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.tables.results import Results
@@ -90,6 +92,20 @@ def test_far_tails_in_rational_arithmetic(ranking, n, k, inverting, monkeypatch)
     errors = [abs(Fraction(p) / e - 1) for p, e in zip(pvalue.tolist(), exact, strict=True)]
     assert min(exact) < Fraction(1, 2 ** (n - 2))
     assert max(errors) < 1e-12
+
+
+@pytest.mark.parametrize("held", [1, 200, 1 << 20])
+def test_rows_are_added_up_at_once_as_each_by_itself_in_whole_numbers(held, monkeypatch):
+    monkeypatch.setattr(signed_rank_law, "_HELD", held)
+    generator = np.random.default_rng(4)
+    ranks = generator.integers(0, 12, (60, 40)) * generator.integers(0, 2, (60, 40))
+    limits = generator.integers(0, 90, 60)
+    for found, row, limit in zip(lower_tails(ranks, limits), ranks, limits, strict=True):
+        sums = Counter({0: 1})
+        for rank in row[row > 0].tolist():
+            sums.update({total + rank: count for total, count in list(sums.items())})
+        within = sum(count for total, count in sums.items() if total <= limit)
+        assert found == pytest.approx(float(Fraction(within, sum(sums.values()))), rel=1e-14)
 
 
 def test_two_algorithms_are_a_sign_test_and_wilcoxons():

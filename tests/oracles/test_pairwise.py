@@ -17,6 +17,8 @@ from evenkeel.pairwise.ttest import t_test
 from evenkeel.pairwise.walsh import hodges_lehmann
 from evenkeel.pairwise.wins import win_tie_loss
 
+pytestmark = pytest.mark.reaching  # its slow tests count lines, too
+
 ALTERNATIVES = {"two-sided": "two-sided", "better": "greater", "worse": "less"}
 TREATMENTS = ("split", "pratt", "drop")
 
@@ -205,7 +207,7 @@ def test_split_ties_are_labelled():
     assert (split.method, split.tie_treatment) == ("ties split", "split")
     assert split.notes == (
         "20 of 28 problems are tied; the ties are split evenly, as in the documents, so that the "
-        'p-value is not exact; ties="drop" leaves them out and is',
+        "p-value is not exact; ties='drop' leaves them out and is",
     )
     dropped = sign_test(pair(signs), ties="drop", better="higher")
     assert dropped.pvalue == 2 / 2**8

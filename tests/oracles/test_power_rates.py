@@ -174,7 +174,7 @@ def test_power_of_the_family_and_of_its_pairs() -> None:
         assert outcome.power_all.value <= min(false)
         assert outcome.power_average.value == pytest.approx(np.mean(false))
     powers = [
-        study.outcome("friedman-normal", name).power_average.value
+        study.outcome("friedman-calibrated", name).power_average.value
         for name in ("nemenyi-bonferroni", "holm", "shaffer", "bergmann")
     ]
     assert powers == sorted(powers)

@@ -16,8 +16,10 @@ import polars as pl
 import pytest
 from distributed import Client, LocalCluster
 
-from evenkeel.tables.reading_runs import read_runs
+from evenkeel.tables.reading import read_runs
 from evenkeel.tables.scanning.selection import quantiles
+
+pytestmark = pytest.mark.reaching  # its slow tests count lines, too
 
 LEVELS = [0.1, 0.25, 0.5, 0.75, 0.99]
 

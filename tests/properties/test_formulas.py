@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import evenkeel
-from evenkeel.tables.parsing.separated import marked, separated, unmarked
+from evenkeel.tables.parsing.written import marked, separated, unmarked
 
 labels = st.one_of(
     st.text(st.sampled_from("'=+-@\t 1.5ex\"#,;"), max_size=6), st.text(max_size=6)

@@ -83,6 +83,11 @@ def test_every_finite_number_and_name_survives(ending, results):
 @pytest.mark.parametrize("ending", ENDINGS)
 @settings(max_examples=50, deadline=None)
 @given(results=tables(st.one_of(numbers, st.just(math.nan))))
+@example(
+    results=evenkeel.Results(
+        [[1, 2], [3, 4]], ["NA", "2"], ["problem \\ algorithm", "1"], better="lower"
+    )
+)
 def test_missing_values_survive(ending, results):
     assert_same(there_and_back(results, ending), results)
 
@@ -147,6 +152,7 @@ def test_the_quick_and_the_careful_way_agree(data, missing):
     with tempfile.TemporaryDirectory() as directory, pytest.MonkeyPatch.context() as patch:
         path = Path(directory) / "table.csv"
         path.write_bytes(data)
+        patch.setattr(text_tables, "SMALL", 0)
         quick = outcome(path, missing)
         patch.setattr(text_tables, "quick_columns", lambda *_, **__: None)
         assert outcome(path, missing) == quick

@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evenkeel.tables.reading_runs import read_runs
+from evenkeel.tables.reading import read_runs
 from evenkeel.tables.scanning.selection import _order_statistics
+
+pytestmark = pytest.mark.reaching  # its slow tests count lines, too
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 MODERATE = st.floats(-1e300, 1e300, allow_subnormal=False)

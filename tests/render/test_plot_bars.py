@@ -128,7 +128,10 @@ def test_any_decisions_whatever(seed: int) -> None:
 def test_the_classical_bars_of_nemenyi() -> None:
     """CD = 2.728 sqrt(5 6 / (6 30)) = 1.114 with Demsar's Table 5 (a), on garcia2008."""
     study = load("garcia2008")
-    ax = plot_critical_difference(study, procedure="nemenyi-range")
+    tied = plot_critical_difference(study, procedure="nemenyi-range")
+    (label,) = [t.get_text() for t in tied.texts if t.get_gid() == "critical"]
+    assert label == "CD = 1.110"  # 2.728 times 0.40689, the standard error given the ties
+    ax = plot_critical_difference(study, procedure="nemenyi-range", method="normal")
     average = {"C4.5": 2.1, "1-NN": 3.25, "NaiveBayes": 2.2, "Kernel": 4.333, "CN2": 3.117}
     close = {
         frozenset(pair)

@@ -98,12 +98,14 @@ def test_every_picture_that_takes_a_procedure_is_compared_here() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("control", [None, "best"])
+@pytest.mark.parametrize("against", [None, 0, -1])
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("kind", READERS)
 def test_pictures_reject_what_the_comparison_rejects(
-    kind: str, table: str, control: str | None
+    kind: str, table: str, against: int | None
 ) -> None:
+    names = TABLES[table].algorithms
+    control = None if against is None else names[against]
     comparison = evenkeel.compare(TABLES[table], control=control)
     family = "all-pairs" if control is None else "control"
     assert comparison.procedure == MAIN_PROCEDURE[family]

@@ -74,7 +74,7 @@ def test_nothing_is_told_apart_if_the_omnibus_hypothesis_stands() -> None:
     ax = plot_critical_difference(comparison)
     assert [line.get_gid() for line in ax.lines if line.get_gid().startswith("bar")] == ["bar-0"]
     assert note(ax).startswith("Omnibus hypothesis not rejected, so no pair was tested:")
-    with pytest.raises(InputError, match='name a procedure, such as procedure="holm"'):
+    with pytest.raises(InputError, match="name a procedure, such as procedure='holm'"):
         plot_pvalue_matrix(comparison)
     assert decisions_of(comparison, procedure="holm").tested
 

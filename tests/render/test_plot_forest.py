@@ -59,7 +59,7 @@ def test_a_comparison_gives_its_control_and_its_level() -> None:
     ax = plot_forest(comparison)
     note = next(text.get_text() for text in ax.texts if text.get_gid() == "note")
     assert "Left of the line: SaDE is better" in note.replace("\n", " ")
-    assert "90% for all together" in note.replace("\n", " ")
+    assert "90% for all 8 together" in note.replace("\n", " ")
     assert ax.get_xlabel() == "Hodges-Lehmann difference, SaDE minus each"
 
 

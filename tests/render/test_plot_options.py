@@ -162,5 +162,5 @@ def test_a_level_of_intervals_that_test_nothing_is_refused() -> None:
         draw_typed("average-ranks", TABLE, {"alpha": "0.1"})
     assert str(caught.value) == (
         "alpha=0.1 was given for intervals that test nothing (quartiles); leave it out, or give "
-        'interval="rank-sets" or, for Friedman ranks, interval="nemenyi-range"'
+        "interval='rank-sets' or, for Friedman ranks, interval='nemenyi-range'"
     )

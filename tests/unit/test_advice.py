@@ -76,12 +76,12 @@ CASES = {
     "few-algorithms": (Situation(table(12, 4)), Situation(table(12, 5))),
     "quade-is-sensitive": (Situation(CEC, ranking="quade"), Situation(CEC)),
     "aligned-is-liberal": (
-        Situation(CEC, ranking="aligned"),
+        Situation(CEC, ranking="aligned", method="normal"),
         Situation(CEC, ranking="aligned", method="exact"),
     ),
     "quade-z-is-conservative": (
-        Situation(CEC, ranking="quade"),
-        Situation(table(20, 3), ranking="quade"),
+        Situation(CEC, ranking="quade", method="normal"),
+        Situation(table(20, 3), ranking="quade", method="normal"),
     ),
     "conservative": (
         Situation(CEC, procedures=("nemenyi-bonferroni", "holm")),
@@ -112,7 +112,7 @@ CASES = {
         Situation(CEC, procedures=("holm",)),
     ),
     "control-was-picked": (
-        Situation(CEC, control="DE-Exp", control_was_picked=True),
+        Situation(CEC, picked="DE-Exp"),
         Situation(CEC, control="DE-Exp"),
     ),
     "sign-ties": (Situation(GARCIA), Situation(GARCIA, control="C4.5")),

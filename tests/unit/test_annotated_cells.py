@@ -1,4 +1,4 @@
-"""Cells that hold more than a number: one message for the table, or their first numbers."""
+"""Cells that hold more than a number: value, deviation, per cent."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 import evenkeel
-import evenkeel.tables.reading_any
-from evenkeel.tables.parsing.annotated import first_number
-from reading_help import faults, read_text, refusal
+import evenkeel.tables.reading
+from evenkeel.tables.parsing.cells import numbers
+from evenkeel.tables.parsing.numerals import parse
+from reading_help import question, read_text
 
 TABLE = """dataset,SVM,RF,k-NN
 adult,0.851 ± 0.011,**0.862 ± 0.010**,0.794 ± 0.021
@@ -22,16 +23,8 @@ glass,0.642 ± 0.061,0.774 ± 0.047,0.715
 """
 
 
-def test_they_are_one_message_for_the_table() -> None:
-    assert refusal(TABLE) == (
-        "open file: 8 cells hold more than a number, such as '0.851 ± 0.011' in line 2, column 2 "
-        "(problem 'adult', algorithm 'SVM'); take the first number of each with cells=\"mean\", or "
-        "write numbers alone"
-    )
-
-
 def test_their_first_numbers_are_read_and_deviations_kept() -> None:
-    results = read_text(TABLE, better="higher", cells="mean")
+    results = read_text(TABLE, better="higher")
     assert results.values.tolist() == [
         [0.851, 0.862, 0.794],
         [0.715, 0.741, 0.694],
@@ -45,7 +38,7 @@ def test_their_first_numbers_are_read_and_deviations_kept() -> None:
 
 
 def test_deviations_go_along() -> None:
-    results = read_text(TABLE, better="higher", cells="mean")
+    results = read_text(TABLE, better="higher")
     some = results.select(["RF", "SVM"], ["glass", "adult"])
     assert some.deviations is not None
     assert some.deviations.tolist() == [[0.047, 0.061], [0.01, 0.011]]
@@ -56,7 +49,7 @@ def test_deviations_go_along() -> None:
     assert results == evenkeel.Results(
         results.values, results.problems, results.algorithms, better="higher"
     )
-    dropped = read_text(TABLE.replace("0.774 ± 0.047", ""), missing="drop-problem", cells="mean")
+    dropped = read_text(TABLE.replace("0.774 ± 0.047", ""), missing="drop-problem")
     assert dropped.deviations is not None
     assert dropped.deviations.shape == (2, 3)
 
@@ -67,9 +60,7 @@ def test_deviations_have_the_shape_of_the_values() -> None:
 
 
 def test_a_plain_table_has_no_deviations() -> None:
-    text = "dataset,A,B\nx,1,2\ny,3,4\n"
-    assert read_text(text, cells="mean").deviations is None
-    assert read_text(text, cells="mean") == read_text(text)
+    assert read_text("dataset,A,B\nx,1,2\ny,3,4\n").deviations is None
 
 
 @pytest.mark.parametrize(
@@ -127,17 +118,31 @@ def test_a_plain_table_has_no_deviations() -> None:
         (r"81{\tiny 14}", 81, None),
         (r"92.2{\scriptsize 0.3}", 92.2, 0.3),
         (r"92.2{\footnotesize $\pm$0.3}", 92.2, 0.3),
+        ("-3", -3, None),
+        ("93.3(0.5)", 93.3, 0.5),
+        ("10614 +/- 671*", 10614, 671),
+        ("0.55+0.01", 0.55, 0.01),
+        ("**0.55 + 0.01**", 0.55, 0.01),
+        (r"$\textbf{0.91} \pm 0.01$", 0.91, 0.01),
+        (r"$0.91_{\pm 0.01}$", 0.91, 0.01),
+        ("0.81 [0.79, 0.83]", 0.81, None),  # an interval
+        ("0.81 (0.79-0.83)", 0.81, None),
+        ("1,014.45", 1014.45, None),
+        ("1,014,000", 1014000, None),
+        ("1'014", 1014, None),
+        ("1,014.5 ± 1,000.5", 1014.5, 1000.5),
     ],
 )
 def test_the_first_number(cell: str, number: float, deviation: float | None) -> None:
-    assert first_number(cell) == (number, deviation)
+    assert parse(cell)[:2] == (number, deviation)
 
 
 @pytest.mark.parametrize(
     "cell",
     [
-        "0.81", "-3", "1e5", "1.5.2", "10k", "0x1F", "1_0", "12%", "1{2}", "1 2", "10^3", "10^{3}",
-        "1**2", "0.8$1$", "1__2", "0.81 ± ", "±0.2", "1-2", "5+3", "0.8/0.9", "NA", "", "a", "3:1",
+        "1.5.2", "10k", "0x1F", "1_0", "1{2}", "1,234", "1,23", "0,123", "1.5+2", "1+1", "1 2",
+        "10^3", "10^{3}", "1**2", "0.8$1$", "1__2", "0.81 ± ", "±0.2", "1-2", "5+3", "0.8/0.9",
+        "NA", "", "a", "3:1",
         "2024-01-01", "1,5", "9" * 3000 + "*",
         "10 ^3", "10<sup>3</sup>", r"10\textsuperscript{-3}", "2^10",  # powers
         "1.5(-3)", "1.5 (-3)",  # 0.0015 in some tables
@@ -147,63 +152,92 @@ def test_the_first_number(cell: str, number: float, deviation: float | None) -> 
     ],
 )  # fmt: skip
 def test_no_part_of_what_is_no_number(cell: str) -> None:
-    assert first_number(cell) is None
+    assert parse(cell) is None
 
 
-@pytest.mark.parametrize("cell", ["nan ± nan", "NaN (NaN)", r"$nan\pm nan$", "- ± -", "NA (±NA)"])
+@pytest.mark.parametrize(
+    "cell", ["nan ± nan", "NaN (NaN)", r"$nan\pm nan$", "- ± -", "NA (±NA)", "nan+nan"]
+)
 def test_no_number_beside_no_deviation_is_a_missing_value(cell: str) -> None:
-    found = first_number(cell)
+    found = parse(cell)
     assert found is not None
     assert math.isnan(found[0])
     assert found[1] is None
 
 
-def test_a_row_without_values_leaves_one_message_for_the_table() -> None:
-    text = "f,A,B\n" + "".join(f"F{i},{i}e+06 ± 7e+05,{i}e+07 ± 7e+05\n" for i in range(1, 6))
+@pytest.mark.parametrize(
+    ("cell", "number", "deviation"),
+    [
+        ("12%", 12, None),
+        ("1.8 %", 1.8, None),
+        (r"91.2\%", 91.2, None),
+        ("91.2% ± 0.3%", 91.2, 0.3),
+        ("91.2 ± 0.3 %", 91.2, 0.3),
+        ("+90%", 90, None),
+    ],
+)
+def test_per_cent(cell: str, number: float, deviation: float | None) -> None:
+    assert parse(cell) == (number, deviation, True, True)
+
+
+def test_a_single_comma_separates_thousands_where_points_are_seen() -> None:
+    assert parse("1,234", sure=True).value == 1234
+    assert parse("0,5", sure=True) is None
+    assert parse("1.234", ",", sure=True) is None
+    assert parse("1.014,45", ",").value == 1014.45
+    assert numbers(["6,034", "40,550", "72"], sure=True).values.tolist() == [6034, 40550, 72]
+    assert numbers(["6,034", "40,550", "72"]).wrong.cells == {0: "6,034", 1: "40,550"}
+    assert numbers(["2,100", "1.5"], sure=True).wrong.cells == {0: "2,100"}
+
+
+def test_what_a_column_says_is_data() -> None:
+    cells = ["0.5", "0.6 ± 0.1", "NA", "", "abc", None, 3, True, "0.7*"]
+    found = numbers(cells)
+    np.testing.assert_array_equal(found.values, [0.5, 0.6, *[np.nan] * 4, 3, np.nan, 0.7])
+    assert found.wrong.cells == {4: "abc", 7: True}
+    assert found.absent.cells == {2: "NA"}
+    assert found.deviations == {1: 0.1}
+    assert found.annotated == {1: "0.6 ± 0.1", 8: "0.7*"}
+    assert found.percent == set()
+    assert found.wrong[4].startswith("found 'abc', which is not a number; write a number")
+    assert found.wrong[7] == "found True, a truth value; write a number"
+
+
+def test_percentages_of_a_whole_column_are_numbers_and_some_are_not() -> None:
+    whole = numbers(["1%", "2.5 %", "NA"])
+    assert whole.values[:2].tolist() == [1, 2.5]
+    assert whole.percent == {0, 1}
+    assert not whole.wrong
+    mixed = numbers(["1%", "2.5", "3"])
+    assert np.isnan(mixed.values).tolist() == [True, False, False]
+    assert mixed.wrong.cells == {0: "1%"}
+    assert mixed.wrong[0] == (
+        "found '1%', a percentage among plain numbers; write 1 without the sign, or all of them "
+        "with it"
+    )
+
+
+def test_a_mean_that_is_missing_is_a_missing_value() -> None:
+    text = "f,A,B\n" + "".join(f"F{i},{i * i}e+06 ± 7e+05,{i}e+07 ± 7e+05\n" for i in range(1, 6))
     text += "F9,nan ± nan,1e+01 ± 1e+00\n"
-    assert faults(text) == [
-        "12 cells hold more than a number, such as '1e+06 ± 7e+05' in line 2, column 2 (problem "
-        "'F1', algorithm 'A'); take the first number of each with cells=\"mean\", or write numbers "
-        "alone"
-    ]
-    assert faults(text, cells="mean") == [
-        "line 7, column 2 (problem 'F9', algorithm 'A'): the value is missing; fill it in, or read "
-        'the table with missing="drop-problem", "drop-algorithm", "worst" or "keep"'
-    ]
-    kept = read_text(text, cells="mean", missing="drop-problem")
-    assert kept.values.tolist() == [[i * 1e6, i * 1e7] for i in range(1, 6)]
+    assert question(text) == (
+        "1 result is missing, that of 'A' on 'F9' (line 7, column 2: 'nan ± nan'): what is to "
+        "become of it?",
+        [{"missing": "keep"}, {"missing": "drop-problem"}, {"missing": "worst"}],
+    )
+    kept = read_text(text, missing="drop-problem")
+    assert kept.values.tolist() == [[i * i * 1e6, i * 1e7] for i in range(1, 6)]
 
 
 def test_a_decimal_comma() -> None:
-    assert first_number("0,81 ± 0,02", ",") == (0.81, 0.02)
+    assert parse("0,81 ± 0,02", ",")[:2] == (0.81, 0.02)
     text = "dataset;A;B\nx;0,81 (0,02);0,5\ny;0,7 (0,1);0,6\n"
-    assert read_text(text, cells="mean", decimal=",").values.tolist() == [[0.81, 0.5], [0.7, 0.6]]
-
-
-def test_a_single_cell_is_explained_as_before() -> None:
-    text = "dataset,A,B\nx,1.5 ± 0.5,2\ny,3,4\n"
-    assert faults(text) == [
-        "line 2, column 2 (problem 'x', algorithm 'A'): found '1.5 ± 0.5', a number with a "
-        "deviation; keep 1.5 alone"
-    ]
-
-
-def test_other_faults_are_told_beside_it() -> None:
-    found = faults(TABLE.replace("0.715\n", "n.a.\n"))
-    assert len(found) == 2
-    assert found[0].startswith("8 cells hold more than a number")
-    assert found[1].startswith("line 4, column 4 (problem 'glass', algorithm 'k-NN'): found 'n.a.'")
-    assert len(faults(TABLE.replace("0.715\n", "n.a.\n"), cells="mean")) == 1
+    assert read_text(text, decimal=",").values.tolist() == [[0.81, 0.5], [0.7, 0.6]]
 
 
 def test_long_tables_too() -> None:
     text = "algorithm,problem,value\nA,x,1 ± 0.5\nB,x,2 ± 0.5\nA,y,**3**\nB,y,4\n"
-    assert refusal(text) == (
-        "open file: 3 cells hold more than a number, such as '1 ± 0.5' in line 2, column 3 "
-        "(problem 'x', algorithm 'A'); take the first number of each with cells=\"mean\", or write "
-        "numbers alone"
-    )
-    results = read_text(text, cells="mean")
+    results = read_text(text)
     assert results.values.tolist() == [[1, 2], [3, 4]]
     assert results.deviations is not None
     assert results.deviations[0].tolist() == [0.5, 0.5]
@@ -211,19 +245,12 @@ def test_long_tables_too() -> None:
 
 def test_whole_columns_of_them_are_not_taken_for_text() -> None:
     rows = "".join(f"p{i},0.{i} (0.1),0.{i + 1} (0.2)\n" for i in range(1, 8))
-    assert faults(f"dataset,A,B\n{rows}")[0].startswith("14 cells hold more than a number")
-    assert read_text(f"dataset,A,B\n{rows}", cells="mean").n == 7
+    assert read_text(f"dataset,A,B\n{rows}").n == 7
 
 
 def test_names_keep_their_marks() -> None:
     text = "dataset,A,B\n1*,0.5 ± 0.1,0.6 ± 0.1\n2*,0.7 ± 0.1,0.8 ± 0.1\n"
-    assert read_text(text, cells="mean").problems == ("1*", "2*")
-
-
-def test_an_unknown_content() -> None:
-    assert refusal(TABLE, cells="median") == (
-        "unknown content of cells 'median': did you mean 'mean'? choose one of 'number', 'mean'"
-    )
+    assert read_text(text).problems == ("1*", "2*")
 
 
 LONG_RUNS = "algorithm,problem,run,value\n" + "".join(
@@ -235,30 +262,14 @@ WIDE_RUNS = "problem,fold,A,B\n" + "".join(
 
 
 @pytest.mark.parametrize("text", [LONG_RUNS, WIDE_RUNS])
-@pytest.mark.parametrize("read", [evenkeel.read_runs, evenkeel.tables.reading_any.read_any])
+@pytest.mark.parametrize("read", [evenkeel.read_runs, evenkeel.tables.reading.read_any])
 def test_first_numbers_of_runs(text: str, read, tmp_path: Path) -> None:
     path = tmp_path / "runs.csv"
     path.write_text(text, encoding="utf-8")
     for source in (path, io.StringIO(text)):
-        runs = read(source, better="higher", cells="mean")
+        runs = read(source, better="higher")
         assert isinstance(runs, evenkeel.Runs)
         values = runs.aggregate("max").values.tolist()
         assert values == [[0.12, 0.12], [0.22, 0.22], [0.32, 0.32], [0.42, 0.42]]
         lost = ("24 cells hold a deviation beside their number, which is not used",)
         assert runs.checks() == (lost if "±" in text else ())
-
-
-@pytest.mark.parametrize("text", [LONG_RUNS, WIDE_RUNS])
-def test_runs_that_hold_more_say_how_they_are_read(text: str, tmp_path: Path) -> None:
-    path = tmp_path / "runs.csv"
-    path.write_text(text, encoding="utf-8")
-    for source in (path, io.StringIO(text)):
-        with pytest.raises(evenkeel.TableError) as caught:
-            evenkeel.read_runs(source, better="higher")
-        assert all('cells="mean"' in fault for fault in caught.value.faults)
-    with pytest.raises(evenkeel.TableError) as caught:
-        evenkeel.read_runs(io.StringIO(LONG_RUNS), better="higher")
-    assert caught.value.faults == (
-        "24 cells hold more than a number, such as '0.10 ± 0.02' in line 2, column 4; take the "
-        'first number of each with cells="mean", or write numbers alone',
-    )

@@ -12,10 +12,18 @@ import pytest
 import evenkeel
 from evenkeel.analyses.registry import ANALYSES
 from evenkeel.errors import InputError, UnknownNameError
-from evenkeel.posterior import comparing, hyperparameters, of_signed_rank, regions
+from evenkeel.posterior import (
+    comparing,
+    hyperparameters,
+    integrated_means,
+    of_signed_rank,
+    regions,
+)
 from evenkeel.posterior.registry import BAYES_METHODS
 from evenkeel.report.text import render_text
 from runs_examples import make_runs
+
+pytestmark = pytest.mark.reaching  # its slow tests count lines, too
 
 CASE = evenkeel.load("demsar2006")
 METHODS = ("sign", "signed-rank")
@@ -46,7 +54,7 @@ def test_a_rope_is_asked_for() -> None:
     assert message(CASE) == (
         "rope is missing: by how much may two algorithms differ and still be alike in practice? "
         "Give it in the units of the values, such as rope=0.01 for accuracies, or say "
-        'rope="none" to ask only which one is better'
+        "rope='none' to ask only which one is better"
     )
 
 
@@ -54,7 +62,7 @@ def test_a_rope_is_asked_for() -> None:
 def test_a_rope_is_a_positive_number_or_none(rope) -> None:
     assert message(CASE, rope=rope) == (
         f"rope is {rope!r}; give a positive number in the units of the values, or say "
-        'rope="none" to ask only which algorithm is better'
+        "rope='none' to ask only which algorithm is better"
     )
 
 
@@ -227,6 +235,28 @@ def test_the_hierarchical_test_refuses_what_it_cannot_resolve(rope: float) -> No
     said = message(same, method="hierarchical", rope=rope, test_share=1e-300)
     assert said.startswith("the hierarchical test cannot resolve how little the differences of the")
     assert "'P0'" in said
+
+
+@pytest.mark.slow
+def test_the_hierarchical_test_refuses_units_that_differ_before_it_has_done_much(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made, tables = integrated_means.Convolution.densities, []
+
+    def densities(self: integrated_means.Convolution) -> np.ndarray:
+        tables.append(made(self))
+        return tables[-1]
+
+    monkeypatch.setattr(integrated_means.Convolution, "densities", densities)
+    rng = np.random.default_rng(4)
+    units = {"P1": 1.0, "P2": 1e5, "P3": 1.0}
+    apart = make_runs(
+        {(a, p): unit * rng.normal(size=10) for p, unit in units.items() for a in ("A", "B")},
+        "lower",
+    )
+    said = message(apart, method="hierarchical", rope=0.1, test_share=0.1)
+    assert said.startswith("the hierarchical test cannot resolve how little the differences of the")
+    assert sum(table.size for table in tables) < integrated_means.MOST_CELLS / 4
 
 
 def test_the_hierarchical_test_needs_three_runs_and_two_problems() -> None:

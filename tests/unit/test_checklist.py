@@ -48,7 +48,7 @@ def test_a_control_that_was_picked_is_not_one_that_was_named() -> None:
     table = evenkeel.load("garcia2008")
     assert seen(table, control="CN2")["control"] == "CN2 is the control."
     picked = seen(table, control="best")["control"]
-    assert "was made the control because its average rank is the best" in picked
+    assert "was to be the control because its average rank is the best" in picked
 
 
 def test_the_advice_that_checks_rest_on_exists() -> None:

@@ -10,7 +10,7 @@ from reading_help import read_text, refusal
 
 POINTS = "problem;A;B\nx;1.230;1.310\ny;2.105;900\n"
 DOUBT = (
-    'where the point may be a decimal mark or may separate thousands; give decimal="." if it is '
+    "where the point may be a decimal mark or may separate thousands; give decimal='.' if it is "
     "a decimal mark, else write the numbers without it"
 )
 
@@ -46,9 +46,8 @@ def test_one_number_shows_that_the_comma_is_decimal(shown):
 
 def test_a_mark_between_thousands_shows_the_other():
     text = 'problem,A,B\nx,"1,000.5","1,200"\ny,"1,137.5",3\n'
-    message = refusal(text)
-    assert "found '1,000.5', with a thousands separator; write 1000.5" in message
-    assert "found '1,200', with a thousands separator; write 1200" in message
+    assert read_text(text).values.tolist() == [[1000.5, 1200], [1137.5, 3]]
+    assert "found '1,200', with a thousands separator" in refusal(text.replace("3\n", "3.5\n"))
 
 
 def test_both_marks_in_doubt():
@@ -67,9 +66,10 @@ def test_far_rows_count_in_the_quick_and_the_careful_way(first, last, monkeypatc
         except evenkeel.TableError as error:
             return str(error)
 
+    careful = outcome()
+    monkeypatch.setattr(text_tables, "SMALL", 0)
     quick = outcome()
-    monkeypatch.setattr(text_tables, "quick_columns", lambda *_, **__: None)
-    assert outcome() == quick
+    assert careful == quick
     assert isinstance(quick, list) == (last == "0.5")
 
 

@@ -9,8 +9,10 @@ import pytest
 
 import evenkeel
 from evenkeel.analyses.registry import ANALYSES
+from evenkeel.comparison.conclusions import describe_methods
 from evenkeel.effects.sizes.registry import EFFECTS
 from evenkeel.errors import InputError, UnknownNameError
+from evenkeel.plot import plot_comparison_matrix, plot_forest
 from runs_examples import random_runs
 
 PAIRS = [entry.name for entry in EFFECTS if entry.kernel is not None]
@@ -87,16 +89,6 @@ def test_equal_algorithms_have_the_neutral_size():
         assert (found.high >= found.neutral).all()
 
 
-@pytest.mark.parametrize(("size", "whole"), [("a12", (0.0, 1.0)), ("cliff-delta", (-1.0, 1.0))])
-def test_a_size_that_no_problem_changes_has_an_interval_that_says_nothing(size, whole):
-    # Whichever of the four problems is left out, A still wins the same share of its pairs with B.
-    table = evenkeel.load("toy")
-    sizes = evenkeel.effect_sizes(table, size=size)
-    pair = sizes.family.labels.index("A vs B")
-    assert (sizes.low[pair], sizes.high[pair]) == whole
-    assert any("nothing is known of its error" in note for note in sizes.notes)
-
-
 def test_a_ratio_of_what_is_not_positive_is_refused():
     with pytest.raises(InputError) as caught:
         sizes([[1.0, 2.0], [0.0, 3.0]], "median-ratio")
@@ -110,9 +102,7 @@ def test_what_is_not_known_is_refused_with_what_is():
     values = [[1.0, 2.0], [2.0, 3.0]]
     with pytest.raises(UnknownNameError, match="did you mean 'a12'"):
         sizes(values, "a13")
-    with pytest.raises(
-        UnknownNameError, match="unknown interval 'exact': choose one of 'jackknife'"
-    ):
+    with pytest.raises(UnknownNameError, match="unknown interval 'exact': choose one of 'score'"):
         sizes(values, "a12", interval="exact")
     with pytest.raises(InputError, match="Kendall's W is the size of a whole table"):
         sizes(values, "kendall-w")
@@ -259,12 +249,14 @@ def test_notes_say_which_values_speak_for_the_first():
 
 def test_where_one_wins_everything_a_bootstrap_says_that_it_is_blind():
     values = np.column_stack([np.arange(10.0), np.arange(10.0) + 100])
-    found = sizes(values, "a12")
+    found = sizes(values, "a12", interval="percentile")
     assert (found.estimate[0], found.low[0], found.high[0]) == (1, 1, 1)
     assert any("the interval is a point" in note for note in found.notes)
-    score = sizes(values, "rank-biserial")
-    assert score.estimate[0] == score.high[0] == 1
-    assert score.low[0] < 0.6
+    for size in ("rank-biserial", "a12", "rank-difference"):
+        lawful = sizes(values, size)
+        assert lawful.estimate[0] == lawful.high[0] == 1
+        assert lawful.low[0] < 0.8
+        assert not any("the interval is a point" in note for note in lawful.notes)
 
 
 def test_the_best_ranked_control_is_said_to_be_picked():
@@ -316,10 +308,19 @@ def test_contrasts_with_holes_leave_out_resamples_that_fall_apart():
 
 def test_kendalls_w_of_no_order_and_of_one_order():
     none = evenkeel.effects.kendall_w(np.ones((6, 3)), better="lower", resamples=99)
-    assert none.notes == ("on every problem all algorithms are equal",)
-    assert (none.low, none.correlation, none.high) == (1 / 6, 0, 1 / 6)
-    same = evenkeel.effects.kendall_w(np.tile(np.arange(4.0), (6, 1)), better="lower", resamples=99)
-    assert (same.estimate, same.low, same.high) == pytest.approx((1, 1, 1))
+    assert none.notes == (
+        "on every problem all algorithms are equal, so that nothing is known of a common order",
+    )
+    assert (none.low, none.correlation, none.high) == (0, 0, 1)
+    unanimous = np.tile(np.arange(4.0), (6, 1))
+    same = evenkeel.effects.kendall_w(unanimous, better="lower")
+    assert (same.estimate, same.high) == pytest.approx((1, 1))
+    # six of six: up to 1 - 0.025^(1/6) may be contrary, and the mean ranking that much shorter
+    contrary = 1 - 0.025 ** (1 / 6)
+    length = max(1 - 2 * contrary, 0)
+    assert same.low == pytest.approx((1 + 5 * length**2) / 6, abs=0.005)
+    drawn = evenkeel.effects.kendall_w(unanimous, better="lower", interval="bca", resamples=99)
+    assert (drawn.estimate, drawn.low, drawn.high) == pytest.approx((1, 1, 1))
     with pytest.raises(InputError, match="Kendall's W needs a complete table"):
         evenkeel.effects.kendall_w(table([[1.0, np.nan], [1.0, 2.0]], missing="keep"))
 
@@ -347,3 +348,60 @@ def test_intervals_of_runs_hold_for_a_pair_on_all_problems_together():
     assert one.estimate.tolist() == together.estimate[1:2].tolist()
     delta = evenkeel.runs.run_effects(runs, size="cliff-delta")
     assert delta.low == pytest.approx(2 * together.low - 1)
+
+
+@pytest.mark.parametrize(
+    ("n", "k", "held"),
+    [(5, 3, "81.2%"), (8, 6, "88.2%"), (6, 10, "no confidence"), (30, 4, "95%")],
+)
+def test_every_door_prints_what_is_attained_together(n, k, held):
+    """With few problems 95% for all pairs cannot be had: 1 - m 2^(1 - n), or 0."""
+    values = np.random.default_rng(0).random((n, k))
+    found = evenkeel.effect_sizes(values, better="lower")
+    m = k * (k - 1) // 2
+    promise = f"{held} for all {m} together"
+    short = held != "95%"
+    if short:
+        assert found.attained_together == pytest.approx(max(1 - m * 2.0 ** (1 - n), 0))
+        promise += ", for 95% there are too few problems"
+    assert found.promise == promise
+    comparison = evenkeel.compare(evenkeel.Results(values, better="lower"))
+    shown = [
+        found.report().table("effects").note,
+        comparison.report().table("wilcoxon").note,
+        describe_methods(comparison),
+        note_of(plot_forest(comparison)),
+    ]
+    for text in shown:
+        assert promise in text
+        assert not short or "95% for all" not in text
+    matrix = plot_comparison_matrix(comparison, size="hodges-lehmann")
+    written = " ".join([matrix.get_xlabel(), *(text.get_text() for text in matrix.texts)])
+    assert promise in written.replace("\n", " ")
+
+
+def note_of(ax):
+    """The note below a picture."""
+    note = next(text.get_text() for text in ax.texts if text.get_gid() == "note")
+    return note.replace("\n", " ")
+
+
+def test_one_interval_alone_says_what_it_attains():
+    alone = sizes(np.random.default_rng(1).random((5, 2)), "hodges-lehmann")
+    assert alone.promise == "93.7% each, for 95% there are too few problems"
+
+
+def test_the_median_of_two_ratios_is_their_geometric_mean_and_said_to_be():
+    found = sizes([[1.0, 1.0], [4.0, 1.0]], "median-ratio")
+    assert found.estimate[0] == 2
+    assert "of two middle ratios their geometric mean" in found.notes[0]
+
+
+def test_with_ties_wilcoxons_test_may_reject_where_the_interval_holds_0():
+    """Without ties both agree; the sentence that they always do was false."""
+    differences = [3.0, 0, 1, 1, 2, 1, -1, 3, 2]
+    values = np.column_stack([differences, np.zeros(9)])
+    found = sizes(values, "hodges-lehmann")
+    assert evenkeel.wilcoxon(values, better="lower").pvalue <= 1 - found.attained[0]
+    assert found.low[0] <= 0 <= found.high[0]
+    assert "without\n    ties lies on one side of 0 if and only if" in evenkeel.effect_sizes.__doc__

@@ -10,16 +10,12 @@ import pandas as pd
 import pytest
 
 import evenkeel
+from evenkeel.tables.lexicon import FAILURES, MISSING
 from evenkeel.tables.parsing import text as text_tables
-from evenkeel.tables.parsing.cells import FAILURES, MISSING
-from reading_help import faults, read_text
+from reading_help import read_text
 
 TABLE = "problem,A,B\nx,0.5,{}\ny,3,4.25\nz,1,2\n"
 HOLE = [[0.5, np.nan], [3, 4.25], [1, 2]]
-ALONE = (
-    "in a column without a number; leave its cells empty if every run failed, else say which "
-    "column holds names with problem=, or no results with not_algorithms="
-)
 
 
 @pytest.mark.parametrize("word", ["timeout", "Crashed", "DNF", "--", "—", "None", "n.a."])
@@ -52,7 +48,7 @@ def test_every_source_holds_the_same_hole(word, tmp_path):
 @pytest.mark.parametrize("missing", ["error", "keep"])
 def test_the_quick_and_the_careful_way_agree(word, row, missing, monkeypatch):
     lines = ["problem,A,B", "x,0.5,2", "y,3,4.25", "z,1,7"]
-    lines[1 + row] = f"{word or 'w'},{word},5"
+    lines[1 + row] = f"w,{word},5"
 
     def outcome():
         try:
@@ -61,37 +57,23 @@ def test_the_quick_and_the_careful_way_agree(word, row, missing, monkeypatch):
             return str(error)
         return results.values.tobytes(), results.problems, results.origin
 
+    careful = outcome()
+    monkeypatch.setattr(text_tables, "SMALL", 0)
     quick = outcome()
-    monkeypatch.setattr(text_tables, "quick_columns", lambda *_, **__: None)
-    assert outcome() == quick
+    assert careful == quick
     assert isinstance(quick, tuple) == (missing == "keep" and word != "ok")
 
 
 def test_such_words_are_names_among_names():
-    text = "problem,None,Crash\nfailed,1,2\nNone,3,4\nerror,5,6.5\n"
-    results = read_text(text)
+    results = read_text("problem,None,Crash\nfailed,1,2\nNone,3,4\nwine,5,6.5\n")
     assert results.algorithms == ("None", "Crash")
-    assert results.problems == ("failed", "None", "error")
-    rows = [f"{a},{p},{v}" for v, (a, p) in enumerate((a, p) for p in "xy" for a in ALGORITHMS)]
-    long = read_text("\n".join(["algorithm,problem,value", *rows, ""]))
-    assert long.algorithms == ALGORITHMS
+    assert results.problems == ("failed", "None", "wine")
+    names = ("None", "Error", "T/O", "SVM")
+    rows = [f"{a},{p},{v}" for v, (a, p) in enumerate((a, p) for p in "xy" for a in names)]
+    assert read_text("\n".join(["algorithm,problem,value", *rows, ""])).algorithms == names
 
 
-ALGORITHMS = ("None", "Error", "T/O")
-
-
-@pytest.mark.parametrize("missing", ["error", "worst", "keep", "drop-problem"])
-def test_a_column_of_such_words_alone_is_no_algorithm(missing):
-    text = "problem,A,B,state\nx,1,2,failed\ny,3,4,failed\nz,5,6.5,\n"
-    found = [fault for fault in faults(text, missing=missing) if "failed" in fault]
-    assert found == [
-        f"line {line}, column 4 (problem {problem!r}, algorithm 'state'): found 'failed', {ALONE}"
-        for line, problem in ((2, "x"), (3, "y"))
-    ]
-    left = read_text(text, missing=missing, not_algorithms=["state"])
-    assert left.algorithms == ("A", "B")
-
-
-def test_an_algorithm_that_failed_everywhere_has_empty_cells():
-    results = read_text("problem,A,B,C\nx,1,2,\ny,3,4,\n", missing="worst")
-    assert np.isnan(results.values[:, 2]).all()
+def test_a_column_without_a_number_is_left_out_and_said():
+    results = read_text("problem,A,B,state\nx,1,2,failed\ny,3,4,failed\nz,5,6.5,\n")
+    assert results.algorithms == ("A", "B")
+    assert "state" in str(results.origin.reading)

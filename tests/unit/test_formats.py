@@ -13,18 +13,19 @@ import polars as pl
 import pytest
 
 import evenkeel
-from evenkeel.tables.failures import without_failures
+from evenkeel.tables.finding import find_tables
 from evenkeel.tables.formats.givens import Member
 from evenkeel.tables.formats.registry import FORMATS, file_formats
-from evenkeel.tables.reading import find_table
-from evenkeel.tables.reading_any import read_any
+from evenkeel.tables.making import without_failures
+from evenkeel.tables.reading import read_any
 from format_cases import CASES, REFUSALS, Case, Refusal, cells, written
+from reading_help import question
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_a_format_is_understood(case: Case, tmp_path: Path) -> None:
     source = written(case.files, tmp_path) / case.source
-    table = find_table(source, **case.options)
+    table = find_tables(source, **case.options)[0]
     assert table.header == case.header
     assert cells(table) == case.rows
     assert table.faults == ()
@@ -51,7 +52,7 @@ def test_what_cannot_be_understood_is_refused_with_the_remedy(
 
 def tells_its_source_or_is_whole(source: Path, options: Mapping[str, str]) -> bool:
     try:
-        table = find_table(source, **options)
+        table = find_tables(source, **options)[0]
     except evenkeel.EvenkeelError as error:
         return source.parts[-1] in str(error) or source.parent.name in str(error)
     return {len(column) for column in table.columns} == {len(table.rows)}
@@ -98,7 +99,7 @@ def test_a_format_that_is_found_may_also_be_asked_for(case: Case, tmp_path: Path
     source = written(case.files, tmp_path) / case.source
     named = case.format if case.format in FORMATS.names else "table"
     options = {"format": named} if named != "table" or not source.is_dir() else {}
-    assert cells(find_table(source, **options)) == case.rows
+    assert cells(find_tables(source, **options)[0]) == case.rows
 
 
 def test_every_format_has_a_case_and_a_name_of_its_own() -> None:
@@ -183,12 +184,10 @@ def test_failed_runs_are_faults_or_leave_out_themselves_or_their_problem(tmp_pat
             for fold in (1, 2)
         )
     )
-    with pytest.raises(evenkeel.TableError) as caught:
-        read_any(path)
-    assert caught.value.faults == (
-        "line 5, column 4 ('value'): the value is missing (Error: time); give a failed run the "
-        'value that a failure is worth, or read the table with missing="drop-problem" or '
-        'missing="keep"',
+    assert question(path, read=read_any, better=None) == (
+        "1 result is missing, that of 'B' on 'x' (line 5, column 4: Error: time): what is to "
+        "become of it?",
+        [{"missing": "worst"}, {"missing": "keep"}, {"missing": "drop-problem"}],
     )
     kept = read_any(path, missing="keep")
     assert repr(kept) == "Runs: 2 problems x 2 algorithms, 1 to 2 runs a cell, higher is better"
@@ -226,7 +225,7 @@ def test_an_algorithm_that_failed_everywhere_is_not_lost_silently(tmp_path: Path
     with pytest.raises(evenkeel.TableError) as caught:
         read_any(path, missing="keep", algorithms=["A", "B"])
     assert caught.value.faults == (
-        "the problem 'y' has no run with a value; leave it out with missing=\"drop-problem\", or "
+        "the problem 'y' has no run with a value; leave it out with missing='drop-problem', or "
         "its rows out of the table",
     )
 
@@ -239,12 +238,10 @@ def test_measures_of_different_problems_are_not_pooled(tmp_path: Path) -> None:
         "x,A,0,0.9,,0.9,\nx,A,1,0.8,,0.8,\nx,B,0,0.7,,0.7,\nx,B,1,0.6,,0.6,\n"
         "y,A,0,2.5,,,2.5\ny,A,1,2.25,,,2.25\ny,B,0,3,,,3\ny,B,1,3.5,,,3.5\n"
     )
-    with pytest.raises(evenkeel.TableError) as caught:
-        evenkeel.read_runs(path, better="higher")
-    assert caught.value.faults == (
-        "the column 'measure' holds measures, which must not be pooled: 'auc', 'logloss'; choose "
-        "one with measure='auc', or read each with evenkeel.read_measures",
-    )
+    assert question(path, read=evenkeel.read_runs, better="higher") == (
+        "the table can be read in several ways: which measure is meant?",
+        [{"measure": "auc"}],
+    )  # of logloss lower values are better
     runs = evenkeel.read_runs(path, better="higher", measure="auc")
     assert runs.problems == ("x",)
 

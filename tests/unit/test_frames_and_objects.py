@@ -11,6 +11,9 @@ import polars as pl
 import pytest
 
 import evenkeel
+from evenkeel.errors import ReadingQuestion
+from evenkeel.tables.finding import find_tables
+from reading_help import question
 
 VALUES = np.array([[0.81, 0.79, 0.64], [0.92, 0.95, 0.7], [0.55, 0.61, 0.5], [0.7, 0.74, 0.69]])
 PROBLEMS, ALGORITHMS = ("iris", "wine", "zoo", "heart"), ("SVM", "RF", "k-NN")
@@ -66,12 +69,10 @@ LEVELS = pd.concat({"accuracy": FRAME, "time": 10 * FRAME}, axis=1)
 
 
 def test_two_levels_of_columns_are_algorithms_and_measures() -> None:
-    with pytest.raises(evenkeel.TableError) as caught:
-        evenkeel.compare(LEVELS, better="higher")
-    assert caught.value.faults == (
-        "the column 'measure' holds measures, which must not be pooled: 'accuracy', 'time'; choose "
-        "one with measure='accuracy', or read each with evenkeel.read_measures",
-    )
+    assert question(LEVELS, better="higher") == (
+        "the table can be read in several ways: which measure is meant?",
+        [{"measure": "accuracy"}, {"transpose": True, "measure": "accuracy"}],
+    )  # times are not offered, for they are the better the lower
     assert evenkeel.read(LEVELS, better="higher", measure="accuracy") == EXPECTED
     turned = LEVELS.swaplevel(axis=1)
     assert evenkeel.read(turned, better="higher", measure="accuracy") == EXPECTED
@@ -81,26 +82,29 @@ def test_two_levels_of_columns_are_algorithms_and_measures() -> None:
 
 def test_levels_are_known_by_their_names() -> None:
     frame = pd.concat({"x": FRAME, "y": 10 * FRAME}, axis=1)
-    with pytest.raises(evenkeel.TableError) as caught:
-        evenkeel.read(frame, better="higher")
-    assert caught.value.faults == (
-        "the columns have 2 levels, and it is not clear which are algorithms and which measures; "
-        "name the levels so, as in frame.columns.names = ['algorithm', 'measure'], or keep one "
-        "level",
-    )
     for names in (["metric", None], [None, "algorithm"], ["measure", "method"]):
         frame.columns.names = names
         assert evenkeel.read(frame, better="higher", measure="x") == EXPECTED
 
 
-def test_levels_of_rows_need_names() -> None:
+def test_levels_of_columns_are_joined_and_their_names_kept() -> None:
+    frame = LEVELS.copy()
+    (table,) = find_tables(frame)
+    assert table.header is not None
+    assert table.header[1:3] == ("accuracy / SVM", "accuracy / RF")
+    assert table.levels == ()
+    frame.columns.names = ["measure", "algorithm"]
+    assert find_tables(frame)[0].levels == ("measure", "algorithm")
+    one = FRAME.rename_axis(columns="model")
+    assert find_tables(one)[0].levels == ("model",)
+
+
+def test_levels_of_rows_are_columns() -> None:
     frame = FRAME.set_index(pd.MultiIndex.from_product([["a", "b"], [1, 2]]))
-    with pytest.raises(evenkeel.TableError) as caught:
-        evenkeel.compare(frame, better="higher")
-    assert caught.value.faults == (
-        "the index has 2 levels, of which some have no names; name them, as in frame.index.names = "
-        "['problem', 'run']",
-    )
+    (table,) = find_tables(frame)
+    assert table.header is not None
+    assert table.header[:2] == ("level_0", "level_1")
+    assert table.names_in(0) == ("a", "a", "b", "b")
     frame.index.names = ["problem", "run"]
     results = evenkeel.compare(frame, better="higher").results
     assert results.problems == ("a", "b")
@@ -136,7 +140,7 @@ def test_cross_validation_of_one_problem_is_told_what_to_call() -> None:
         evenkeel.compare(STUDY["iris"], better="higher")
     assert str(caught.value) == (
         "cross validation: a comparison needs at least two problems, but there is only 'data'; add "
-        "problems, or test its runs by themselves with evenkeel.per_problem or "
+        "problems, or test its runs by themselves in Python with evenkeel.per_problem or "
         "evenkeel.runs.corrected_resampled_t"
     )
     runs = evenkeel.read_runs(STUDY["iris"], better="higher")
@@ -161,8 +165,10 @@ def test_sizes_of_repeated_folds_are_kept_for_the_corrected_tests() -> None:
 def test_several_scores_are_measures() -> None:
     folds = {"fit_time": np.ones(2), "test_accuracy": np.array([0.5, 0.7]), "test_f1": np.ones(2)}
     study = {p: dict.fromkeys("ab", folds) for p in "xy"}
-    with pytest.raises(evenkeel.TableError, match="'measure' holds measures"):
+    with pytest.raises(ReadingQuestion, match=r"which measure is meant\?") as caught:
         evenkeel.compare(study, better="higher")
+    answers = [reading.options()["measure"] for reading in caught.value.readings]
+    assert answers == ["accuracy", "f1"]
     runs = evenkeel.read_runs(study, better="higher", measure="accuracy")
     assert runs.aggregate("mean").values.tolist() == [pytest.approx([0.6, 0.6])] * 2
     assert list(evenkeel.read_measures(study, better="higher")) == ["accuracy", "f1"]

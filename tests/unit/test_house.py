@@ -90,3 +90,19 @@ def test_what_stands_below_the_reports_asks_for_them_only_when_it_is_shown() -> 
         if place in below:
             imported = imported_with_the_module(ast.parse(path.read_text(encoding="utf-8")))
             assert not [name for name in imported if name.startswith("evenkeel.report")], path
+
+
+def test_nothing_that_is_run_draws_without_a_seed() -> None:
+    """Tests, tools, benchmarks and pages: their numbers are the same in every run."""
+    unseeded = re.compile(
+        r"(default_rng|RandomState|random\.Random|SystemRandom)\(\)|random\.seed\(\)"
+    )
+    files = [
+        path
+        for folder in ("tests", "tools", "benchmarks", "docs")
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in (".py", ".md") and not {"made", "_build"} & set(path.parts)
+    ]
+    drawing = [path for path in files if unseeded.search(path.read_text(encoding="utf-8"))]
+    assert len(files) > 100
+    assert drawing == []

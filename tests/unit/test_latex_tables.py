@@ -6,7 +6,7 @@ import pytest
 
 from evenkeel.tables.formats.latex_cells import plain_text
 from evenkeel.tables.formats.small_type import END, RAISED, set_apart
-from reading_help import read_text, refusal
+from reading_help import question, read_text, refusal
 
 HEAD = "\\begin{tabular}{lrr}\nproblem & A & B \\\\ \\hline\n"
 ROWS = [f"x{i} & {i} & {i + 0.5} \\\\\n" for i in range(6)]
@@ -55,11 +55,14 @@ def test_what_is_printed_is_read(shown: str) -> None:
 
 def test_a_table_that_is_not_printed_is_none() -> None:
     other = HEAD + ROWS[0] + FOOT
-    assert read_text(f"\\iffalse\n{other}\\fi\n{HEAD}{ROWS[1]}{ROWS[2]}{FOOT}").problems == (
-        "x1",
-        "x2",
+    text = f"\\iffalse\n{other}\\fi\n{HEAD}{ROWS[1]}{ROWS[2]}{FOOT}"
+    assert read_text(text).problems == ("x1", "x2")
+    one = HEAD + ROWS[0] + ROWS[1] + FOOT
+    assert question(one + one) == (
+        "there are 2 tables (1: lines 3-4, 2: lines 8-9), and 2 of them can be compared; which one "
+        "is meant?",
+        [{"pick": "lines 3-4"}, {"pick": "lines 8-9"}],
     )
-    assert "the text holds 2 tables, in line 1, line 5" in refusal(other + other)
 
 
 def test_a_condition_that_only_the_paper_knows_is_refused_within_a_table() -> None:
@@ -84,7 +87,7 @@ def test_what_is_not_printed_must_end(begin: str) -> None:
 def test_tables_within_cells_are_text() -> None:
     inner = "\\begin{tabular}[t]{@{}c@{}}a\\\\b & \\begin{array} c & d\\end{array}\\end{tabular}"
     text = f"{HEAD}{inner} & 1 & 2 \\\\\n{{y {inner}}} & 3 & 4 \\\\\n{FOOT}"
-    assert read_text(text).problems == ("a b c d", "y a b c d")
+    assert read_text(text, shape="wide").problems == ("a b c d", "y a b c d")
 
 
 @pytest.mark.parametrize(

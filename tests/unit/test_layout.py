@@ -111,6 +111,6 @@ def test_a_table_that_is_only_shown_by_its_name(tmp_path: Path) -> None:
     posthoc = comparison.posthoc
     assert posthoc is not None
     adjusted = dict(zip(posthoc.family.hypotheses, posthoc.adjusted["shaffer"], strict=True))
-    frame = comparison.to_pandas("matrix").set_index("Algorithm")
+    frame = comparison.to_pandas("matrix")
     for (first, second), p in adjusted.items():
         assert frame.loc[first, second] == frame.loc[second, first] == p

@@ -134,5 +134,5 @@ def test_runs_of_which_one_problem_is_left() -> None:
         runs.aggregate("mean")
     assert str(caught.value) == (
         "open file: 1 of 2 problems have a run without a value, and leaving them out leaves 1; a "
-        'comparison needs at least two, so read the table with missing="keep" or missing="worst"'
+        "comparison needs at least two, so read the table with missing='keep' or missing='worst'"
     )

@@ -12,7 +12,7 @@ import evenkeel
 from evenkeel.errors import TableError, UnknownNameError
 from evenkeel.tables import choose
 from evenkeel.tables.choices import CHOICES, failures_last, whole_of
-from evenkeel.tables.reading_options import MISSING
+from evenkeel.tables.options import MISSING
 from tables_with_holes import ASSEMBLY, kept, punched
 
 _ = np.nan
@@ -62,7 +62,7 @@ def test_only_the_order_counts_of_a_failure() -> None:
     assert counts.versus("A1", "A3") == (3, 0, 1)
     assert counts.versus("A2", "A3") == (2, 1, 1)
     for ranking in ("aligned", "quade"):
-        with pytest.raises(evenkeel.InputError, match='served by ranking="friedman"'):
+        with pytest.raises(evenkeel.InputError, match="served by ranking='friedman'"):
             evenkeel.posthoc(worst, ranking=ranking)
 
 
@@ -98,7 +98,7 @@ def test_read_and_compare_take_the_same_choices(name: str) -> None:
     assert read == choose(whole, name)
     one, other = evenkeel.compare(read), evenkeel.compare(whole, missing=name)
     assert one.missing_choices == other.missing_choices
-    assert one.missing_choices[0].startswith(f'missing="{name}" was chosen: ')
+    assert one.missing_choices[0].startswith(f"missing={name!r} was chosen: ")
     assert CHOICES[name].supposes in one.missing_choices[0]
     assert len(one.missing_choices) == 4
     assert one.missing is not None
@@ -113,15 +113,15 @@ def test_another_verdict_is_named() -> None:
     values = generator.normal(size=(30, 3)) * 0.1 + [0, 0.0, 1]
     values[:20, 1] = _
     found = evenkeel.compare(kept(values), method="sign", procedure="holm", always=True)
-    worst = next(s for s in found.missing_choices if s.startswith('With missing="worst"'))
+    worst = next(s for s in found.missing_choices if s.startswith("With missing='worst'"))
     assert "the verdict would change: it would also find A1 better than A2" in worst
-    dropped = next(s for s in found.missing_choices if s.startswith('With missing="drop-problem"'))
+    dropped = next(s for s in found.missing_choices if s.startswith("With missing='drop-problem'"))
     assert "on the 10 problems left" in dropped
 
 
 def test_a_choice_without_a_verdict_says_why() -> None:
     found = evenkeel.compare(kept(ASSEMBLY), control="A1")
-    sentences = {s.split('"')[1]: s for s in found.missing_choices}
+    sentences = {s.split("'")[1]: s for s in found.missing_choices}
     assert sentences["drop-algorithm"].endswith(
         "there would be no verdict: 3 of 4 algorithms have a missing value, and leaving them out "
         "leaves 1; a comparison needs at least two, so fill values in."
@@ -154,7 +154,7 @@ def test_cells_without_runs_take_every_choice(name: str) -> None:
     ]
     runs = pl.DataFrame(rows, schema=["algorithm", "problem", "value"], orient="row")
     found = evenkeel.compare_runs(runs, better="lower", missing=name)  # type: ignore[arg-type]
-    assert found.comparison.missing_choices[0].startswith(f'missing="{name}" was chosen: ')
+    assert found.comparison.missing_choices[0].startswith(f"missing={name!r} was chosen: ")
     assert found.comparison.missing is not None
     assert found.comparison.missing.count == 2
     left_out = found.comparison.missing_choices[0].endswith(" Left out: A2.")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import evenkeel
+from reading_help import question
 
 FILES = {
     "DE/F1.csv": "No.;f(x);FES\n1;0.5;100\n2;0.25;200\n",
@@ -35,16 +36,16 @@ def test_which_level_is_which_is_asked(folder: Path) -> None:
     with pytest.raises(evenkeel.TableError) as caught:
         evenkeel.compare(folder, better="lower")
     assert str(caught.value).endswith(
-        'say it with format="algorithm-files", format="problem-files" or format="part-files", or '
-        'format="algorithm-folders" or format="problem-folders"'
+        "say it with format='algorithm-files', format='problem-files' or format='part-files', or "
+        "format='algorithm-folders' or format='problem-folders'"
     )
 
 
 def test_a_folder_an_algorithm(folder: Path) -> None:
     options = {"format": "algorithm-folders", "better": "lower"}
-    assert "holds measures, which must not be pooled: 'f(x)', 'FES'" in refusal(
-        folder, format="algorithm-folders"
-    )
+    why, answers = question(folder, read=evenkeel.read_runs, format="algorithm-folders")
+    assert why == "the table can be read in several ways: which measure is meant?"
+    assert answers == [{"measure": "f(x)"}, {"measure": "FES"}]
     runs = evenkeel.read_runs(folder, measure="f(x)", **options)
     assert (runs.algorithms, runs.problems) == (("DE", "GA"), ("F1", "F2"))
     assert runs.aggregate("mean").values.tolist() == [[0.375, 1.125], [3.5, 6.0]]

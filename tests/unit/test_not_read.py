@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 import evenkeel
 from evenkeel.cli.app import app
 from evenkeel.report.document import Notice
-from evenkeel.tables.reading_any import read_any
+from evenkeel.tables.reading import read_any
 from format_cases import written
 
 COLUMN = "problem,value\nx,1\ny,2\n"

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import io
 
-import pytest
-
 import evenkeel
-from reading_help import read_text, refusal
+from reading_help import question, read_text, refusal
 
 
 def test_a_row_without_a_value_is_left_out_with_the_others_if_that_is_asked() -> None:
@@ -15,13 +13,20 @@ def test_a_row_without_a_value_is_left_out_with_the_others_if_that_is_asked() ->
     found = read_text(text, missing="drop-problem")
     assert found.problems == ("x", "z")
     assert found.origin is not None
-    assert found.origin.dropped == ("y", "Source: own runs")
-    assert "'Source: own runs' has no value at all" in refusal(text, missing="keep")
+    assert found.origin.dropped == ("y",)
+    assert str(found.origin.reading) == (
+        "Read: 3 problems (x, y, z), 2 algorithms (A, B), lower is better, the problem of 1 "
+        "missing result left out; left out: Source: own runs (empty)."
+    )
+    assert read_text(text.replace("runs,,", "runs,NA,-"), missing="keep").n == 4
 
 
 def test_two_names_of_measures_among_many_problems_are_problems() -> None:
     text = "dataset,A,B\ncost,1,2\nerror,2,3\niris,4,5\nwine,6,7\nzoo,8,9\n"
-    assert read_text(text).problems == ("cost", "error", "iris", "wine", "zoo")
+    why, answers = question(text)
+    assert "does the row 'error' (its name says deviation" in why
+    assert {"drop": []} in answers
+    assert read_text(text, drop=[]).problems == ("cost", "error", "iris", "wine", "zoo")
 
 
 def test_one_group_that_is_named_once_is_no_column_of_problems() -> None:
@@ -32,10 +37,9 @@ def test_one_group_that_is_named_once_is_no_column_of_problems() -> None:
 
 def test_runs_are_not_told_to_be_transposed() -> None:
     text = "dataset,F1,F2\na,1,2\na,2,3\nb,2,4\nb,4,5\n"
-    with pytest.raises(evenkeel.TableError) as caught:
-        evenkeel.read_runs(io.StringIO(text), better="lower")
-    assert caught.value.faults == (
-        "the columns 'F1' and 'F2' are named as problems are; if each row is one result, name the "
-        "columns with algorithm=, problem= and value=, or keep every column as an algorithm with "
-        "not_algorithms=[]",
+    assert refusal(text, not_algorithms=[]) == (
+        "open file: the table holds runs, for some cells have several results; read it with "
+        "evenkeel.read_runs, or keep one result in each cell"
     )
+    runs = evenkeel.read_runs(io.StringIO(text), better="lower", not_algorithms=[])
+    assert runs.aggregate("mean").values.tolist() == [[1.5, 2.5], [3, 4.5]]

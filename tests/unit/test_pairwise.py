@@ -19,6 +19,8 @@ from evenkeel.pairwise.walsh import hodges_lehmann
 from evenkeel.pairwise.wins import win_tie_loss
 from evenkeel.tables.results import Results
 
+pytestmark = pytest.mark.reaching  # its slow tests count lines, too
+
 PAIRWISE = [sign_test, wilcoxon, t_test, hodges_lehmann]
 THREE = Results([[1, 2, 3], [2, 1, 3], [1, 3, 2]], algorithms=["a", "b", "c"], better="lower")
 
@@ -62,7 +64,7 @@ def test_whole_messages():
     assert str(error.value) == (
         "Table A.21 has no one-sided critical value for n = 26, m = 3 and alpha = 0.05: it holds "
         "one-sided values for n = 5 to 25, 30, 35, 40, 45 and 50, m = 2 to 9, alpha 0.05 and 0.1; "
-        'use law="exact"'
+        "use law='exact'"
     )
 
 
@@ -78,10 +80,17 @@ def test_two_algorithms_are_compared_on_the_problems_that_both_have(test):
     assert test(table, "a", "c").n == 2
 
 
-@pytest.mark.parametrize("test", [*PAIRWISE, wilcoxon_all, win_tie_loss, contrast_estimation])
+@pytest.mark.parametrize("test", [hodges_lehmann, wilcoxon_all, win_tie_loss, contrast_estimation])
 def test_a_bare_matrix_needs_a_direction(test):
     with pytest.raises(TableError, match="which values are good"):
         test([[1, 2], [3, 4]])
+
+
+@pytest.mark.parametrize("test", [sign_test, t_test, wilcoxon])
+def test_a_bare_matrix_needs_a_direction_if_one_side_is_meant(test):
+    assert test([[1, 2], [3, 4]]).pvalue == test([[1, 2], [3, 4]], better="lower").pvalue
+    with pytest.raises(TableError, match="which values are good"):
+        test([[1, 2], [3, 4]], alternative="better")
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,11 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+import numpy as np
 import pytest
 
+import evenkeel
+from evenkeel import Results
 from evenkeel.hypotheses.registry import LAWS
 from evenkeel.runs.parametric_conditions import NORMALITY, VARIANCES
 from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
@@ -131,3 +134,26 @@ def test_claims_of_equivalence_measured_again_are_those_of_the_page(script: Modu
     rate = measured.claimed_if_skewed(20, "wilcoxon", "median", "inwards")
     cell = skewed["Wilcoxon: median at the margin, tail inwards"]["n = 20"]
     assert cell == f"**{rate.value:.3f}**"
+
+
+def test_the_headline_that_is_measured_is_that_of_compare(script: ModuleType) -> None:
+    """Three tables of each model: what is counted is what compare() shows."""
+    headline = script.of_headline
+    for case in headline.CASES:
+        drawn = case.draw(np.random.default_rng(7), 3)
+        both = headline.looks(drawn, case.family, case.test).both
+        for losses, expected in zip(drawn, both, strict=True):
+            table = Results(losses, algorithms=case.family.algorithms, better="lower")
+            found = evenkeel.compare(table, control=case.family.control, second_look=case.test)
+            shown = np.zeros(case.family.m, dtype=bool) if found.shown is None else found.shown
+            np.testing.assert_array_equal(shown, expected)
+
+
+@pytest.mark.slow
+def test_what_compare_states_holds_the_family_wise_error(script: ModuleType) -> None:
+    shown = table("Family-wise error of both looks and of the headline")
+    for case in script.of_headline.CASES:
+        cell = shown[f"{case.title}: n = {case.n}, k = {case.k}"]["Headline / power"]
+        rate = script.of_headline.found(case).headline
+        assert cell.split(" / ")[0] == f"{rate.value:.3f}"
+        assert rate.value <= 0.05

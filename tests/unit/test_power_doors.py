@@ -141,7 +141,7 @@ def test_options_of_simulate() -> None:
     study = simulate(5, 3, omnibus="all", distribution="tied", comparisons=[], repetitions=10)
     assert list(study.omnibus) == [test.name for test in OMNIBUS if not test.holes]
     with pytest.raises(UnknownNameError, match="unknown procedure of this study 'li'"):
-        simulate(5, 3, repetitions=10).outcome("friedman-normal", "li")
+        simulate(5, 3, repetitions=10).outcome("friedman-calibrated", "li")
 
 
 def test_options_of_planning() -> None:
@@ -178,9 +178,9 @@ def test_planning_takes_one_comparison_and_one_omnibus_test(name: object) -> Non
 @pytest.mark.parametrize(
     ("options", "recorded"),
     [
-        ({}, ("all-pairs", "friedman-normal", "holm", None)),
-        ({"procedure": "bh"}, ("all-pairs", "friedman-normal", "benjamini-hochberg", None)),
-        ({"procedure": "none"}, ("all-pairs", "friedman-normal", "none", None)),
+        ({}, ("all-pairs", "friedman-calibrated", "holm", None)),
+        ({"procedure": "bh"}, ("all-pairs", "friedman-calibrated", "benjamini-hochberg", None)),
+        ({"procedure": "none"}, ("all-pairs", "friedman-calibrated", "none", None)),
         ({"aim": "omnibus"}, (None, None, None, "iman-davenport")),
         (
             {"comparison": "multiple-sign", "family": "control"},
@@ -257,7 +257,7 @@ def test_a_decision_in_words() -> None:
         "few, and the largest is not surely enough, each with 95% confidence. The further "
     )
     assert str(plan).endswith(
-        "or test on new problems only. (Friedman ranks, normal; Shaffer static; level 0.05; "
+        "or test on new problems only. (Friedman ranks, calibrated; Shaffer static; level 0.05; "
         "continued tables for each number: 50; seed 0.)"
     )
     enough = replace(plan, more=1, low=None, high=1, tried={1: Estimate(0.9, 0.85, 0.95, 50, 0.95)})
@@ -268,7 +268,7 @@ def test_a_decision_in_words() -> None:
     )
     assert str(problems_to_decide(TABLE, "C4.5", "Kernel")) == (
         "The 30 problems of the table reject the hypothesis that C4.5 and Kernel perform alike "
-        "already. (Friedman ranks, normal; Shaffer static; level 0.05.)"
+        "already. (Friedman ranks, calibrated; Shaffer static; level 0.05.)"
     )
 
 
@@ -335,8 +335,8 @@ def test_the_report_of_a_simulation() -> None:
     report = study.report()
     assert report.table("omnibus").title == "Power of the omnibus tests"
     rows = report.table("single").rows
-    assert rows[0][:2] == ("Friedman ranks, normal", "Not adjusted")
-    assert rows[0][2] == study.outcome("friedman-normal").single_error.value
+    assert rows[0][:2] == ("Friedman ranks, calibrated", "Not adjusted")
+    assert rows[0][2] == study.outcome("friedman-calibrated").single_error.value
     assert len(rows) == 2 * 6
     alone = simulate(6, 3, repetitions=50, omnibus="quade", comparisons=[]).report()
     assert [(t.name, t.title) for t in alone.tables] == [

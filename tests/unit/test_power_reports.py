@@ -168,9 +168,9 @@ def test_two_algorithms_that_mostly_tie() -> None:
 @pytest.mark.parametrize(
     ("options", "family", "true", "ties"),
     [
-        ({}, "all pairs (m = 6)", 3, "not corrected"),
+        ({"ties": "uncorrected"}, "all pairs (m = 6)", 3, "not corrected"),
         (
-            {"family": "control", "ties": "corrected"},
+            {"family": "control"},
             "the control A1 against the others (m = 3)",
             0,
             "are corrected",

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 import evenkeel
-from evenkeel.tables.parsing.remedies import LONGEST_NUMBER
+from evenkeel.tables.parsing.numerals import LONGEST_NUMBER
 from reading_help import faults, read_text
 
 LONGEST = "0." + "0" * (LONGEST_NUMBER - 3) + "1"
@@ -51,7 +51,7 @@ def test_the_length_is_bounded_in_runs(tmp_path):
     with pytest.raises(evenkeel.TableError) as caught:
         evenkeel.read_runs(path, better="lower")
     (fault,) = caught.value.faults
-    assert fault.startswith("line 2, column 'value': found '00.0")
+    assert fault.startswith("line 2, column 3 (problem 'x', algorithm 'A'): found '00.0")
     assert fault.endswith(REFUSED)
 
 
@@ -64,8 +64,9 @@ def test_a_long_cell_is_found_wherever_it_stands(place, length):
     if length <= LONGEST_NUMBER:
         assert read_text(text).values[place].tolist() == [1, 0, 2]
     else:
-        (fault,) = faults(text)
-        assert fault.startswith(f"line {place + 2}, column 2 (algorithm 'B'): found '0.000")
+        (fault,) = faults(text, not_algorithms=[], drop=[])
+        where = f"(problem 'P{place + 1}', algorithm 'B')"
+        assert fault.startswith(f"line {place + 2}, column 2 {where}: found '0.000")
         assert fault.endswith(REFUSED)
 
 
@@ -79,7 +80,8 @@ def test_a_long_name_is_a_name():
 HOSTILE = r"""
 import io, json, re
 import evenkeel
-from evenkeel.tables.parsing import dialect, lines, remedies, roles
+from evenkeel.tables import evidence, lexicon, profile
+from evenkeel.tables.parsing import cells, dialect, numerals
 from evenkeel.tables.scanning import survey
 
 SIZE = 200_000
@@ -99,8 +101,8 @@ def patterns(value):
             yield from patterns(part)
 
 
-grammars = [lines._Grammar(separator, "\n") for separator in ",;\t| "]
-owners = (dialect, lines, remedies, roles, survey, *grammars)
+grammars = [dialect._Grammar(separator, "\n") for separator in ",;\t| "]
+owners = (dialect, cells, numerals, evidence, lexicon, profile, survey, *grammars)
 found = {pattern for owner in owners for pattern in patterns(vars(owner))}
 assert len(found) > 15, len(found)
 
@@ -108,8 +110,10 @@ for text in TEXTS:
     for pattern in found:
         pattern.fullmatch(text)
         pattern.match(text)
-    remedies.remedy(text[: remedies.LONGEST_NUMBER], ".")
-    roles.role_in_runs(text)
+    numerals.remedy(text[: numerals.LONGEST_NUMBER], ".")
+    numerals.parse(text[: numerals.LONGEST_NUMBER])
+    lexicon.meanings(text)
+    lexicon.direction(text)
     survey.natural_key(text)
 
 

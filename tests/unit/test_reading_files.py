@@ -16,10 +16,10 @@ import polars as pl
 import pytest
 
 import evenkeel
-from evenkeel.tables.parsing.workbook import write_workbook
-from reading_help import faults, refusal
+from evenkeel.tables.parsing.written import write_workbook
+from reading_help import MEND, faults, question, refusal
 
-FORMATS = "a text table (CSV, TSV), Excel (.xlsx), Parquet or JSON"
+FORMATS = "a text table (CSV, TSV), Excel (.xlsx), Parquet, JSON, YAML or ARFF"
 TABLE = "problem,A,B\nx,0.5,2\ny,3,4.25\n"
 EXPECTED = evenkeel.Results([[0.5, 2], [3, 4.25]], ["x", "y"], ["A", "B"], better="lower")
 
@@ -129,7 +129,6 @@ def test_text_file_opened_with_the_wrong_encoding(path):
         (b"SQLite format 3\0", "an SQLite database"),
         (b"\n<!DOCTYPE html>\n<html>", "an HTML page"),
         (b'<?xml version="1.0"?>', "an XML document"),
-        (b"@RELATION iris\n@ATTRIBUTE a NUMERIC", "an ARFF file"),
     ],
 )  # fmt: skip
 def test_file_of_the_wrong_kind(path, data, kind):
@@ -213,7 +212,7 @@ def test_later_line_that_is_far_too_long(path):
 def test_options_that_say_nothing_about_the_source(path):
     path.write_text(TABLE)
     assert refusal(path, sheet="a") == (
-        f"sheet='a' says nothing about {path}, which is a text table; leave it out"
+        f"sheet='a' says nothing about {path}, which is no Excel file; leave it out"
     )
     assert refusal(np.eye(2), separator=";") == (
         "separator=';' says nothing about data in memory; leave it out"
@@ -279,8 +278,8 @@ def test_excel_cells(tmp_path):
 
 def test_excel_cells_with_decimal_commas(tmp_path):
     path = workbook(tmp_path, ["", "A", "B"], ["x", "0,5", "2"], ["y", "3", "4,25"])
-    assert evenkeel.read(path, better="lower", decimal=",") == EXPECTED
-    assert faults(path)[0] == (
+    assert evenkeel.read(path, better="lower", decimal=",", shape="wide") == EXPECTED
+    assert faults(path, shape="wide")[0] == (
         "row 2, column B (problem 'x', algorithm 'A'): found '0,5', but the decimal mark of this "
         "table is '.'; write 0.5, or read the table with decimal=',' if all its numbers are "
         "written so"
@@ -292,22 +291,22 @@ def test_excel_faults(tmp_path):
         tmp_path,
         [],
         [None, "p", "A", "A"],
-        [None, "x", "abc", None],
+        [None, "x", 1.0, None],
         [],
         [None, "x", "TRUE", 2.0],
+        [None, "y", "abc", 3.0],
     )
-    assert refusal(path, better=None) == (
+    assert refusal(path, better=None, shape="wide") == (
         f"{path}: 6 faults\n"
-        '  - it is not said which values are good; give better="lower" (errors, costs, times) or '
-        'better="higher" (accuracies, scores)\n'
+        "  - row 5, column C (problem 'x', algorithm 'A'): found 'TRUE', a truth value; write a "
+        "number\n"
+        "  - row 6, column C (problem 'y', algorithm 'A'): found 'abc', which is not a number; "
+        "write a number, or leave the cell empty if it is missing\n"
         "  - the problem name 'x' is used twice, at rows 3 and 5; names must be unique\n"
         "  - the algorithm name 'A' is used twice, at columns C and D; names must be unique\n"
-        "  - row 3, column C (problem 'x', algorithm 'A'): found 'abc', which is not a number; "
-        "write a number, or leave the cell empty if it is missing\n"
-        "  - row 3, column D (problem 'x', algorithm 'A'): the value is missing; fill it in, or "
-        'read the table with missing="drop-problem", "drop-algorithm", "worst" or "keep"\n'
-        "  - row 5, column C (problem 'x', algorithm 'A'): found 'TRUE', a truth value; write a "
-        "number"
+        f"  - 1 result is missing, that of 'A' on 'x' (row 3, column D); {MEND}\n"
+        "  - it is not said which values are good; give better='lower' (errors, costs, times) or "
+        "better='higher' (accuracies, scores)"
     )
 
 
@@ -318,17 +317,10 @@ def test_excel_dates_truth_values_and_errors_are_no_numbers(tmp_path):
     )
     frame.to_excel(path, index=False, engine="openpyxl")
     found = faults(path)
-    assert found[0].startswith("row 2, column B (problem 'x', algorithm 'A'): found '2020-01-02")
+    assert found[0].startswith("'B' is the only column of results; give a table with two or more")
     assert found[1] == (
-        "row 3, column B (problem 'y', algorithm 'A'): found 'true', a truth value; write a number"
-    )
-
-
-def test_excel_header_of_numbers(tmp_path):
-    assert refusal(workbook(tmp_path, ["x", 0.1, 0.2], ["y", 0.3, 0.4])) == (
-        f"{tmp_path / 'table.xlsx'}: row 1 looks like results, not like names of algorithms ('x', "
-        "then '0.1'); put a row of names above it, or, if the algorithms are really called so, "
-        "name the first column 'problem'"
+        "row 2, column B ('A'): found '2020-01-02 00:00:00', which is not one plain number; write "
+        "it out in decimal digits, such as 31 or 3.1e1"
     )
 
 
@@ -358,9 +350,12 @@ def test_excel_sheets(tmp_path):
     assert results == EXPECTED
     with pd.ExcelWriter(path, engine="openpyxl", mode="a") as writer:
         EXPECTED.to_pandas().to_excel(writer, sheet_name="times")
-    assert refusal(path) == (
-        f"{path}: several sheets hold cells: 'errors', 'times'; say which with sheet="
+    assert question(path) == (
+        "there are 2 tables (1: errors, 2: times), and 2 of them can be compared; which one is "
+        "meant?",
+        [{"pick": "errors"}, {"pick": "times"}],
     )
+    assert evenkeel.read(path, better="lower", pick="times") == EXPECTED
     assert evenkeel.read(path, better="lower", sheet="times") == EXPECTED
     assert refusal(path, sheet="time") == (
         f"unknown sheet of {path} 'time': did you mean 'times'? choose one of 'errors', 'empty', "

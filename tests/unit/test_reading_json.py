@@ -8,7 +8,7 @@ import json
 import pytest
 
 import evenkeel
-from reading_help import faults, refusal
+from reading_help import MEND, faults, refusal
 
 EXPECTED = evenkeel.Results([[0.5, 2], [3, 4.25]], ["x", "y"], ["A", "B"], better="lower")
 RECORDS = [{"problem": "x", "A": 0.5, "B": 2}, {"problem": "y", "A": 3, "B": 4.25}]
@@ -47,8 +47,8 @@ def test_json_that_tells_the_direction(tmp_path):
     )
     path.write_text(path.read_text().replace('"lower"', '"down"'))
     assert refusal(path, better=None) == (
-        f"{path}: better='down' does not say which values are good; give better=\"lower\" (errors, "
-        'costs, times) or better="higher" (accuracies, scores)'
+        f"{path}: better='down' does not say which values are good; give better='lower' (errors, "
+        "costs, times) or better='higher' (accuracies, scores)"
     )
 
 
@@ -72,10 +72,9 @@ def test_json_whose_parts_do_not_fit(tmp_path):
     )
     path = saved(tmp_path, values=[[1, None], [3, "abc"]])
     assert faults(path) == [
-        "row 1, column 3 (problem 'x', algorithm 'B'): the value is missing; fill it in, or read "
-        'the table with missing="drop-problem", "drop-algorithm", "worst" or "keep"',
         "row 2, column 3 (problem 'y', algorithm 'B'): found 'abc', which is not a number; write a "
         "number, or leave the cell empty if it is missing",
+        f"1 result is missing, that of 'B' on 'x' (row 1, column 3); {MEND}",
     ]
 
 
@@ -84,17 +83,14 @@ def test_json_faults(tmp_path):
     path.write_text('[{"problem": "x", "A": 1, "B": Infinity}, {"problem": "y", "A": 1e999}]')
     assert faults(path) == [
         "record 1, column 3 (problem 'x', algorithm 'B'): the value is infinite; replace it by a "
-        "finite number",
-        "record 2, column 2 (problem 'y', algorithm 'A'): the value is infinite; replace it by a "
-        "finite number",
-        "record 2, column 3 (problem 'y', algorithm 'B'): the value is missing; fill it in, or "
-        'read the table with missing="drop-problem", "drop-algorithm", "worst" or "keep"',
+        "finite number (1 more value is infinite)",
+        f"1 result is missing, that of 'B' on 'y' (record 2, column 3); {MEND}",
     ]
     path.write_text(f'{{"problem": ["x", "y"], "A": [1, {10**400}], "B": [true, 2]}}')
     assert faults(path) == [
-        "row 1, column 3 (problem 'x', algorithm 'B'): found True, a truth value; write a number",
         f"row 2, column 2 (problem 'y', algorithm 'A'): found 1{'0' * 59}..., beyond the largest "
         "number, about 1.8e308; replace it by a finite number",
+        "row 1, column 3 (problem 'x', algorithm 'B'): found True, a truth value; write a number",
     ]
 
 
@@ -109,7 +105,7 @@ def test_json_that_holds_no_table(tmp_path):
     assert refusal(path) == f"{path}: an object has the key 'A' twice; keep one of them"
     path.write_text("3")
     assert refusal(path) == (
-        f"{path}: the file holds no table; give a list of records or a dict of columns"
+        f"{path}: the file holds no table; give a list of similar records or a dict of columns"
     )
     path.write_text('{"A": 3, "B": [1]}')
     assert refusal(path) == (
@@ -126,9 +122,7 @@ def test_json_that_holds_no_table(tmp_path):
 def test_objects_without_rows():
     assert refusal([]) == "list: there are no rows; give a table of results"
     assert refusal({}) == (
-        "dict: 2 faults\n"
-        "  - no algorithm was found; a comparison needs at least two columns of numbers\n"
-        "  - no problem was found; a comparison needs at least two rows of numbers"
+        "dict: the table has no rows below its headings; give a table of results"
     )
 
 
@@ -140,11 +134,3 @@ def test_rows_and_columns_of_other_lengths():
     assert faults({"problem": ["x", "y"], "A": [1, 2, 3]}) == [
         "the column 'A' has 3 cells, but the first column has 2; give all the same length"
     ]
-
-
-def test_first_row_of_results_is_not_eaten_as_a_header():
-    assert refusal([["x", 1, 2], ["y", 3, 4]]) == (
-        "list: row 1 looks like results, not like names of algorithms ('x', then '1'); put a row "
-        "of names above it, or, if the algorithms are really called so, name the first column "
-        "'problem'"
-    )

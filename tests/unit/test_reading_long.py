@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 import evenkeel
-from reading_help import faults, read_text, refusal
+from reading_help import MEND, faults, question, read_text, refusal
 
 LONG = "algorithm,problem,value\nA,x,0.5\nB,x,2\nA,y,3\nB,y,4.25\n"
 EXPECTED = evenkeel.Results([[0.5, 2], [3, 4.25]], ["x", "y"], ["A", "B"], better="lower")
@@ -79,41 +79,35 @@ def test_missing_results_can_be_kept_or_left_out():
 def test_result_given_twice_and_not_at_all():
     text = LONG + "A,x,0.75\nA,z,1\nA,x,9\n"
     assert faults(text) == [
-        "problem 'x', algorithm 'A': 3 results, the first in lines 2 and 6; keep one, or read "
-        "repeated runs with evenkeel.read_runs",
-        "problem 'z', algorithm 'B': there is no line for it; add it, or read the table with "
-        'missing="drop-problem", "drop-algorithm", "worst" or "keep"',
+        "'A' has 3 results on 'x', in line 2 and line 6; keep one, choose rows with where=, or say "
+        "which column names the runs with run=",
+        f"1 result is missing, that of 'B' on 'z', which has no row; {MEND}",
     ]
 
 
 def test_faults_of_cells():
     text = "algorithm,problem,value\nA,x,12%\nB,x,inf\nA,y,\nB,y,-\n,y,1\nA,,1\n"
-    mend = (
-        'fill it in, or read the table with missing="drop-problem", "drop-algorithm", "worst" or '
-        '"keep"'
-    )
     assert faults(text) == [
-        "line 6, column 1 ('algorithm'): the name of the algorithm is empty; fill it in",
-        "line 7, column 2 ('problem'): the name of the problem is empty; fill it in",
-        "line 2, column 3 (problem 'x', algorithm 'A'): found '12%', a percentage; write 12 "
-        "without the sign, in the whole table",
         "line 3, column 3 (problem 'x', algorithm 'B'): found 'inf', an infinite value; replace "
         "it by a finite number",
-        f"line 4, column 3 (problem 'y', algorithm 'A'): the value is missing; {mend}",
-        f"line 5, column 3 (problem 'y', algorithm 'B'): found '-', which stands for a missing "
-        f"value; {mend}",
+        "line 2, column 3 (problem 'x', algorithm 'A'): found '12%', a percentage among "
+        "plain numbers; write 12 without the sign, or all of them with it",
+        "the problem at line 7 has an empty name; give it one",
+        "the algorithm at line 6 has an empty name; give it one",
+        f"5 results are missing, the first that of 'A' on 'y' (line 4, column 3); {MEND}",
     ]
 
 
 def test_several_columns_for_one_role():
     text = "method,algorithm,dataset,accuracy,time\nA,A,x,1,2\nB,B,x,1,2\n"
     assert refusal(text) == (
-        "open file: 2 faults\n"
-        "  - several columns may hold the algorithm: 'method', 'algorithm'; say which one it is "
-        "with algorithm=\n"
-        "  - several columns may hold the value: 'accuracy', 'time'; say which one it is with "
-        "value=, or read each with evenkeel.read_measures"
+        "open file: the columns 'accuracy', 'time' are measures of one problem, so there is "
+        "nothing to compare; give a table with two or more problems, or, if they are names of "
+        "problems, give drop=[]"
     )
+    text += "A,A,y,3,4\nB,B,y,5,6\n"
+    for better, values in (("lower", [[2, 2], [4, 6]]), ("higher", [[1, 1], [3, 5]])):
+        assert read_text(text, better=better).values.tolist() == values  # times, accuracies
 
 
 def test_choice_among_several_columns():
@@ -126,20 +120,22 @@ def test_choice_among_several_columns():
 def test_column_of_values_that_is_not_recognised():
     text = "dataset,method,kapa,seconds\nx,A,1,0.5\nx,B,1,2\n"
     assert refusal(text) == (
-        "open file: no column was recognised as the value among 'dataset', 'method', 'kapa', "
-        "'seconds'; say which one it is with value="
+        "open file: the columns 'kapa', 'seconds' are measures of one problem, so there is nothing "
+        "to compare; give a table with two or more problems, or, if they are names of problems, "
+        "give drop=[]"
     )
+    text += "y,A,3,4\ny,B,5,6\n"
+    assert question(text) == (
+        "the table can be read in several ways: which column holds the values?",
+        [{"value": "kapa"}, {"value": "seconds"}],
+    )
+    assert read_text(text, value="kapa").values.tolist() == [[1, 1], [3, 5]]
 
 
 def test_long_shape_that_is_asked_for_but_not_there():
     assert refusal("a,b,c\nx,1,2\ny,3,4\n", shape="long") == (
-        "open file: 3 faults\n"
-        "  - no column was recognised as the algorithm among 'a', 'b', 'c'; say which one it is "
-        "with algorithm=\n"
-        "  - no column was recognised as the problem among 'a', 'b', 'c'; say which one it is "
-        "with problem=\n"
-        "  - no column was recognised as the value among 'a', 'b', 'c'; say which one it is with "
-        "value="
+        "open file: no column was recognised as that of the algorithms among 'a', 'b', 'c'; say "
+        "which one it is with algorithm="
     )
 
 
@@ -152,7 +148,5 @@ def test_one_algorithm_in_a_long_table():
 
 def test_header_only():
     assert refusal("algorithm,problem,value\n") == (
-        "open file: 2 faults\n"
-        "  - no algorithm was found; a comparison needs at least two columns of numbers\n"
-        "  - no problem was found; a comparison needs at least two rows of numbers"
+        "open file: the table has no rows below its headings; give a table of results"
     )

@@ -12,14 +12,11 @@ import pyarrow as pa
 import pytest
 
 import evenkeel
-from reading_help import faults, refusal
+from reading_help import MEND, faults, question, refusal
 
 COLUMNS = {"problem": ["x", "y"], "A": [0.5, 3.0], "B": [2.0, 4.25]}
 EXPECTED = evenkeel.Results([[0.5, 2], [3, 4.25]], ["x", "y"], ["A", "B"], better="lower")
 UNNAMED = evenkeel.Results([[0.5, 2], [3, 4.25]], better="lower")
-MEND = (
-    'fill it in, or read the table with missing="drop-problem", "drop-algorithm", "worst" or "keep"'
-)
 
 
 def read(source, **options):
@@ -57,7 +54,10 @@ def test_array_is_not_shared():
 
 def test_masked_cells_are_missing():
     masked = np.ma.masked_array([[0.5, 2], [3, 4.25]], mask=[[0, 0], [0, 1]])
-    assert refusal(masked) == f"array: row 2, column 2: the value is missing; {MEND}"
+    assert question(masked) == (
+        "1 result is missing, that of 'A2' on 'P2' (row 2, column 2): what is to become of it?",
+        [{"missing": "keep"}, {"missing": "worst"}],  # without P2 one problem would be left
+    )
     assert np.isnan(read(masked, missing="keep").values[1, 1])
 
 
@@ -67,14 +67,15 @@ def test_faults_of_arrays():
     )
     assert faults(np.array([[1, np.inf], [np.nan, 2]])) == [
         "row 1, column 2: the value is infinite; replace it by a finite number",
-        f"row 2, column 1: the value is missing; {MEND}",
+        f"1 result is missing, that of 'A1' on 'P2' (row 2, column 1); {MEND}",
     ]
     assert faults(np.array([[True, False], [True, True]]))[0] == (
-        "row 1, column 1: found True, a truth value; write a number"
+        "row 1, column 1: found True, a truth value; write a number (3 more cells are no numbers)"
     )
-    assert faults(np.array([[1, 2], [3, 1 + 2j]]))[3] == (
-        "row 2, column 2: found (1+2j), which is not a number; write a number"
-    )
+    assert faults(np.array([[1 + 2j, 2], [3, 4]])) == [
+        "row 1, column 1: found (1+2j), which is not a number; write a number (3 more cells are no "
+        "numbers)"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -90,7 +91,6 @@ def test_faults_of_arrays():
         pd.DataFrame(COLUMNS, index=[5, 9]),
         pd.DataFrame(COLUMNS).convert_dtypes(),
         pd.DataFrame(COLUMNS).set_index("problem"),
-        pd.DataFrame(COLUMNS).set_index("problem").rename_axis(None),
         pa.table(COLUMNS),
     ],
 )
@@ -98,6 +98,22 @@ def test_frames(frame):
     results = read(frame)
     assert results == EXPECTED
     assert results.origin == evenkeel.tables.Origin("data frame", "frame", "wide")
+
+
+def test_which_way_a_frame_lies_is_asked_where_nothing_tells_it():
+    for frame in (
+        pd.DataFrame(COLUMNS).set_index("problem").rename_axis(None),
+        [["p", "A", "B"], ["x", decimal.Decimal("0.5"), np.int8(2)], ["y", 3, np.float32(4.25)]],
+        pl.DataFrame({"f": ["x", "y"], "A": [0.5, 3.0], "B": [2.0, 4.25]}),
+    ):
+        why, answers = question(frame)
+        assert why == (
+            "the table can be read in several ways: do the problems lie in the rows or in the "
+            "columns?"
+        )
+        assert answers == [{"transpose": True}, {"shape": "wide"}]
+        assert read(frame, shape="wide") == EXPECTED
+        assert read(frame, transpose=True).algorithms == EXPECTED.problems
 
 
 def test_long_frames():
@@ -113,13 +129,18 @@ def test_pandas_frame_without_names():
     results = read(pd.DataFrame([[0.5, 2], [3, 4.25]]))
     assert results.problems == ("P1", "P2")
     assert results.algorithms == ("A1", "A2")
-    assert read(pd.DataFrame({"A": [0.5, 3], "B": [2, 4.25]}, index=[7, 9])).problems == ("7", "9")
+    numbered = pd.DataFrame({"A": [0.5, 3], "B": [2, 4.25]}, index=[7, 9])
+    assert question(numbered) == (
+        "the table can be read in several ways: what names a problem?",
+        [{"problem": ""}, {"algorithm": ""}],
+    )
+    assert read(numbered, problem="").problems == ("7", "9")
 
 
 def test_names_of_frames_are_kept_as_they_are():
     frame = pd.DataFrame({" A ": [1, 2], "": [3, 4], "NA": [5, 6]}, index=[" x", "nan"])
     frame.columns = [" A ", "b", "NA"]
-    results = read(frame)
+    results = read(frame, shape="wide")
     assert results.problems == (" x", "nan")
     assert results.algorithms == (" A ", "b", "NA")
 
@@ -127,7 +148,9 @@ def test_names_of_frames_are_kept_as_they_are():
 @pytest.mark.parametrize("library", ["pandas", "pyarrow"])
 def test_names_used_twice(library):
     if library == "pandas":
-        frame = pd.DataFrame([[1, 2], [3, 4]], columns=["A", "A"], index=["x", "x"])
+        frame = pd.DataFrame(
+            [[1, 2], [3, 4]], columns=["A", "A"], index=pd.Index(["x", "x"], name="problem")
+        )
     else:
         frame = pa.table([["x", "x"], [1, 2], [3, 4]], names=["problem", "A", "A"])
     assert faults(frame) == [
@@ -139,9 +162,11 @@ def test_names_used_twice(library):
 @pytest.mark.parametrize("library", [pd.DataFrame, pl.DataFrame, pa.table])
 def test_missing_values_of_frames(library):
     frame = library({**COLUMNS, "B": [None, 4.25]})
-    assert refusal(frame) == (
-        f"data frame: row 1, column 3 (problem 'x', algorithm 'B'): the value is missing; {MEND}"
+    why, answers = question(frame)
+    assert why == (
+        "1 result is missing, that of 'B' on 'x' (row 1, column 3): what is to become of it?"
     )
+    assert answers[:2] == [{"missing": "keep"}, {"missing": "worst"}]
     assert np.isnan(read(frame, missing="keep").column("B")).tolist() == [True, False]
 
 
@@ -152,20 +177,15 @@ def test_cells_of_frames_that_are_no_numbers():
     assert faults(frame) == [
         "row 1, column 2 (problem 'x', algorithm 'A'): found datetime.date(2020, 1, 2), which is "
         "not a number; write a number",
-        "row 2, column 3 (problem 'y', algorithm 'B'): found '12%', a percentage; write 12 without "
-        "the sign, in the whole table",
+        "row 2, column 3 (problem 'y', algorithm 'B'): found '12%', a percentage among plain "
+        "numbers; write 12 without the sign, or all of them with it",
     ]
-
-
-def test_cells_of_every_numeric_type():
-    rows = [["p", "A", "B"], ["x", decimal.Decimal("0.5"), np.int8(2)], ["y", 3, np.float32(4.25)]]
-    assert read(rows) == EXPECTED
 
 
 def test_columns_of_frames_can_be_given():
     frame = pl.DataFrame({"f": [1, 2], "A": [0.5, 3.0], "B": [2.0, 4.25]})
     assert read(frame, problem="f").problems == ("1", "2")
-    assert refusal(frame).startswith("data frame: column 1 ('f') may hold results or the numbers")
+    assert read(frame, algorithm="f").algorithms == ("1", "2")
 
 
 @pytest.mark.parametrize("source", [5, None, {1, 2}, pd.Series([1, 2]), object])

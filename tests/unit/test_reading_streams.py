@@ -117,8 +117,8 @@ def test_runs_from_an_open_text_and_their_faults():
     text = RUNS.write_csv()
     assert evenkeel.read_runs(io.StringIO(text), better="lower").counts().tolist() == [[2, 2]]
     for cell, fault in (
-        ("x", "line 3, column 'value': found 'x', which is not a number"),
-        ("2.0,7", "line 3 has 5 cells, but the header has 4"),
+        ("x", "line 3, column 4 (problem 'F1', algorithm 'A'): found 'x', which is not a number"),
+        ("2.0,7", "line 3 has 5 cells, but the table has 4 columns"),
     ):
         broken = text.replace("2.0", cell).encode()
         with piped(broken) as path, pytest.raises(evenkeel.TableError) as caught:
@@ -127,18 +127,21 @@ def test_runs_from_an_open_text_and_their_faults():
 
 
 def test_other_engines_read_no_streams():
-    stream = io.BytesIO()
-    RUNS.write_parquet(stream)
-    with piped(stream.getvalue()) as path, pytest.raises(evenkeel.InputError) as caught:
+    with piped(b"") as path, pytest.raises(evenkeel.InputError) as caught:
         evenkeel.read_runs(path, better="lower", engine="duckdb")
     assert str(caught.value) == (
-        f"{path}: what comes from a stream is evaluated by polars; to use 'duckdb', save it to a "
-        "file and give that, or leave engine= out"
+        f"{path}: text tables and streams are evaluated by polars; to use 'duckdb', give a Parquet "
+        "file or a lazy frame of it, or leave engine= out"
     )
+    stream = io.BytesIO()
+    RUNS.write_parquet(stream)
     stream.seek(0)
     with pytest.raises(evenkeel.InputError) as caught:
         evenkeel.read_runs(stream, better="lower", engine="duckdb")
-    assert str(caught.value) == "engine='duckdb' says nothing about an open file; leave it out"
+    assert str(caught.value) == (
+        "engine='duckdb' says nothing about what is read whole; leave it out, or give a Parquet "
+        "file or a lazy frame"
+    )
 
 
 def test_wide_runs_come_through_a_pipe():
@@ -198,9 +201,9 @@ def test_open_files_that_fail_to_read():
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"\xef\xbb\xbf", "no cell is filled in; give a table with a header and runs"),
-        (b"\xef\xbb\xbf\n\n", "no cell is filled in; give a table with a header and runs"),
-        (b",,,\n,,,\n", "no cell is filled in; give a table with a header and runs"),
+        (b"\xef\xbb\xbf", "no cell is filled in; give a table with a header and results"),
+        (b"\xef\xbb\xbf\n\n", "no cell is filled in; give a table with a header and results"),
+        (b",,,\n,,,\n", "no cell is filled in; give a table with a header and results"),
         (b'algorithm,problem,"value\nA,x,1\n', "line 1: the quotation marks of '\"value' do not"),
     ],
 )

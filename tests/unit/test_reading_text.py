@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import evenkeel
+from evenkeel.tables.lexicon import FAILURES, MISSING
 from evenkeel.tables.parsing import text as text_tables
-from evenkeel.tables.parsing.cells import FAILURES, MISSING
-from reading_help import read_text
+from reading_help import question, read_text
 
 TABLE = "problem,A,B\nx,0.5,2\ny,3,4.25\n"
 EXPECTED = evenkeel.Results([[0.5, 2], [3, 4.25]], ["x", "y"], ["A", "B"], better="lower")
@@ -95,7 +95,7 @@ def test_columns_aligned_by_blanks():
 
 def test_table_as_r_writes_it():
     # write.table(): a header without a cell for the row names, blanks, quotation marks
-    results = read_text('"A" "B"\n"x" 0.5 2\n"y" 3 4.25\n')
+    results = read_text('"A" "B"\n"x" 0.5 2\n"y" 3 4.25\n', shape="wide")
     assert results == EXPECTED
 
 
@@ -171,7 +171,8 @@ def test_blanks_around_quotation_marks_are_passed_over():
 
 
 def test_tabs_separate_even_around_quotation_marks():
-    assert read_text('\t"A"\t"B"\n"x"\t0.5\t2\n"y"\t3\t4.25\n') == EXPECTED
+    text = '\t"A"\t"B"\n"x"\t0.5\t2\n"y"\t3\t4.25\n'
+    assert read_text(text, shape="wide") == EXPECTED
 
 
 def test_quotation_mark_inside_a_bare_cell_is_text():
@@ -198,20 +199,26 @@ def test_what_holds_no_results_is_passed_over(text):
 
 
 def test_rows_that_look_like_comments_but_hold_results_are_read():
-    assert read_text("#problem,A,B\n#x,0.5,2\n#y,3,4.25\n").problems == ("#x", "#y")
+    text = "#problem,A,B\n#x,0.5,2\n#y,3,4.25\n"
+    why, answers = question(text)
+    assert "do the rows '#x' (its name says size), '#y' (its name says size) hold results?" in why
+    assert {"shape": "wide", "drop": []} in answers
+    assert read_text(text, shape="wide", drop=[]).problems == ("#x", "#y")
 
 
 @pytest.mark.parametrize(
     "label", ["", "problem", "Data set", "DATASET", "function", "Task_ID", "#", "id"]
 )
 def test_numbers_are_names_under_the_right_label(label):
-    results = read_text(f"{label},1,2\n10,0.5,2\n007,3,4.25\n", not_algorithms=[])
+    text = f"{label},1,2\n10,0.5,2\n007,3,4.25\n"
+    results = read_text(text, shape="wide", not_algorithms=[], problem=label)
     assert results.algorithms == ("1", "2")
     assert results.problems == ("10", "007")
 
 
 def test_first_column_without_numbers_holds_names_whatever_its_label():
-    assert read_text("anything,A,B\nx,0.5,2\nNA,3,4.25\n").problems == ("x", "NA")
+    text = "anything,A,B\nx,0.5,2\nNA,3,4.25\n"
+    assert read_text(text, shape="wide").problems == ("x", "NA")
 
 
 def test_names_may_stand_in_another_column_with_the_right_label():
@@ -252,7 +259,7 @@ def test_missing_values_can_be_kept(marker):
 
 
 def test_problems_with_missing_values_can_be_left_out():
-    text = "problem,A,B\nu,1,NA\nx,0.5,2\nv,,\ny,3,4.25\n"
+    text = "problem,A,B\nu,1,NA\nx,0.5,2\nv,,-\ny,3,4.25\n"
     results = read_text(text, missing="drop-problem")
     assert results == EXPECTED
     assert results.origin.dropped == ("u", "v")
@@ -275,7 +282,8 @@ def test_constant_column_is_read_and_remarked():
 def test_clean_tables_are_read_quickly(tmp_path, monkeypatch):
     path = tmp_path / "table.csv"
     path.write_text(TABLE)
-    monkeypatch.setattr(text_tables, "_read_carefully", None)  # calling it would fail
+    monkeypatch.setattr(text_tables, "SMALL", 0)
+    monkeypatch.setattr(text_tables, "table_of", None)  # calling it would fail
     assert evenkeel.read(path, better="lower") == EXPECTED
     path.write_text(TABLE.replace(",", ";").replace(".", ","))
     assert evenkeel.read(path, better="lower") == EXPECTED
@@ -284,21 +292,35 @@ def test_clean_tables_are_read_quickly(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_small_table_is_the_same_whether_polars_is_imported_or_not(tmp_path):
+def test_a_small_table_is_read_without_polars(tmp_path):
     path = tmp_path / "table.csv"
     path.write_text(TABLE)
     code = (
         "import sys, evenkeel\n"
-        "first = evenkeel.read(sys.argv[1], better='lower')\n"
-        "assert 'polars' not in sys.modules\n"
-        "import polars\n"
-        "second = evenkeel.read(sys.argv[1], better='lower')\n"
-        "print(first == second, first.origin == second.origin)\n"
+        "evenkeel.read(sys.argv[1], better='lower')\n"
+        "print('polars' in sys.modules)\n"
     )
     run = subprocess.run(
         [sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True
     )
-    assert run.stdout == "True True\n"
+    assert run.stdout == "False\n"
+
+
+@pytest.mark.parametrize("text", [TABLE, TABLE.replace("0.5", ""), TABLE.replace("x", "007")])
+def test_both_ways_give_the_same_table(text, tmp_path, monkeypatch):
+    path = tmp_path / "table.csv"
+    path.write_text(text)
+    careful = evenkeel.read(path, better="lower", missing="keep")
+    monkeypatch.setattr(text_tables, "SMALL", 0)
+    assert evenkeel.read(path, better="lower", missing="keep") == careful
+
+
+@pytest.mark.parametrize("line", ["z,1", "z,1,2,3", ",,", "", "z,NA,1", "z,inf,1", "z,nan,1"])
+def test_what_polars_would_read_otherwise_is_declined(line, tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_text(f"{TABLE}{line}\nw,1,2\n")
+    told = {"separator": ",", "decimal": ".", "skip": 1, "text": [True, False, False]}
+    assert text_tables.quick_columns(path, **told) is None
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ import pytest
 
 import evenkeel
 from evenkeel.errors import OversizeError
-from evenkeel.tables.parsing.measuring import Limits, measured_workbook
+from evenkeel.tables.parsing.workbook import Limits, measured_workbook
 from reading_help import refusal
 from workbooks import archive, parts, sheet, workbook
 

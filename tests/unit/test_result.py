@@ -63,7 +63,6 @@ def test_the_report_of_the_fields() -> None:
             "Invented test",
             "=============",
             "",
-            "Invented test",
             "                    Value",
             "------------------  ---------",
             "T                   1.4142",

@@ -18,11 +18,12 @@ from evenkeel.tables import Origin
 from evenkeel.tables.results import as_results
 
 DIRECTION = (
-    'which values are good; give better="lower" (errors, costs, times) or better="higher" '
+    "which values are good; give better='lower' (errors, costs, times) or better='higher' "
     "(accuracies, scores)"
 )
 MEND = (
-    'fill it in, or read the table with missing="drop-problem", "drop-algorithm", "worst" or "keep"'
+    "fill it in, or read the table with missing='drop-problem', "
+    "missing='drop-algorithm', missing='worst' or missing='keep'"
 )
 
 

@@ -12,6 +12,8 @@ from evenkeel.casestudies import load_runs, runs_cases
 from evenkeel.errors import UnknownNameError
 from evenkeel.tables.results import Origin
 
+pytestmark = pytest.mark.reaching  # its slow tests count lines, too
+
 SCRIPT = Path(__file__).parents[2] / "tools" / "make_runs_case.py"
 
 

@@ -9,9 +9,11 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from evenkeel.errors import InputError, TableError, UnknownNameError
-from evenkeel.tables.reading_runs import read_runs
+from evenkeel.errors import InputError, ReadingQuestion, TableError, UnknownNameError
+from evenkeel.tables.reading import read_runs
 from evenkeel.tables.results import Origin
+
+pytestmark = pytest.mark.reaching  # its slow tests count lines, too
 
 TABLE = pl.DataFrame(
     {
@@ -144,12 +146,8 @@ def test_directory_of_text_tables(tmp_path):
     TABLE[4:].write_csv(tmp_path / "b.csv")
     assert means(tmp_path) == MEANS
     TABLE[4:].rename({"value": "error"}).write_csv(tmp_path / "b.csv")
-    with pytest.raises(TableError) as caught:
+    with pytest.raises(TableError, match=r"b\.csv has the columns .*, but a\.csv has "):
         read_runs(tmp_path, better="lower")
-    assert str(caught.value) == (
-        f"{tmp_path / 'b.csv'}: the header differs from that of a.csv; read only files with the "
-        "same columns together"
-    )
 
 
 def test_usual_names_of_columns():
@@ -175,36 +173,17 @@ def test_columns_given():
     table = TABLE.rename({"algorithm": "who", "problem": "where", "run": "when", "value": "what"})
     names = {"algorithm": "who", "problem": "where", "run": "when", "value": "what"}
     assert means(table, **names) == MEANS
-    with pytest.raises(TableError) as caught:
+    with pytest.raises(ReadingQuestion) as caught:
         read_runs(table, better="lower", algorithm="who")
-    assert str(caught.value) == (
-        "data frame: 2 faults\n"
-        "  - no column was recognised as the problem among 'who', 'where', 'when', 'what'; say "
-        "which one it is with problem=\n"
-        "  - no column was recognised as the value among 'who', 'where', 'when', 'what'; say "
-        "which one it is with value="
-    )
+    assert caught.value.readings
     with pytest.raises(UnknownNameError) as caught:
         read_runs(table, better="lower", algorithm="whom")
     assert str(caught.value) == (
         "unknown column of data frame 'whom': did you mean 'who'? choose one of 'who', 'where', "
         "'when', 'what'"
     )
-    with pytest.raises(TableError, match="the column 'who' is given for two roles"):
+    with pytest.raises(InputError, match="the column 'who' is given for two roles"):
         read_runs(table, better="lower", **{**names, "problem": "who"})
-
-
-def test_several_columns_that_may_be_meant():
-    table = TABLE.with_columns(time=pl.col("value"), fold=pl.col("run"))
-    with pytest.raises(TableError) as caught:
-        read_runs(table, better="lower")
-    assert str(caught.value) == (
-        "data frame: 2 faults\n"
-        "  - several columns may hold the value: 'value', 'time'; say which one it is with "
-        "value='value'\n"
-        "  - several columns may hold the run: 'run', 'fold'; say which one it is with run='run', "
-        "or run=['run', 'fold'] if only together they name one, or run=False if none of them does"
-    )
 
 
 def test_repetition_and_fold_name_a_run_together():
@@ -266,30 +245,26 @@ def test_options_that_say_nothing(tmp_path):
     TABLE.write_parquet(tmp_path / "runs.parquet")
     TABLE.write_csv(tmp_path / "runs.csv")
     for source, options, message in [
-        (TABLE, {"engine": "duckdb"}, "engine='duckdb' says nothing about a data frame; "),
-        (TABLE, {"decimal": ","}, "decimal=',' says nothing about a data frame; "),
-        (
-            tmp_path / "runs.parquet",
-            {"separator": ";"},
-            f"separator=';' says nothing about {tmp_path / 'runs.parquet'}, a Parquet file; ",
-        ),
+        (TABLE, {"engine": "duckdb"}, "engine='duckdb' says nothing about what is read whole; "),
+        (TABLE.lazy(), {"engine": "duckdb"}, "engine= says nothing about a data frame; "),
+        (tmp_path / "runs.parquet", {"separator": ";"}, "separator=';' says nothing about "),
     ]:
         with pytest.raises(InputError) as caught:
             read_runs(source, better="lower", **options)
-        assert str(caught.value) == message + "leave it out"
+        assert str(caught.value).startswith(message)
+        assert "leave it out" in str(caught.value)
     with pytest.raises(InputError) as caught:
         read_runs(tmp_path / "runs.csv", better="lower", engine="dask")
     assert str(caught.value) == (
-        f"{tmp_path / 'runs.csv'}: text tables are evaluated by polars; to use 'dask', open the "
-        "table with it and give the lazy frame, or leave engine= out"
+        f"{tmp_path / 'runs.csv'}: text tables and streams are evaluated by polars; to use "
+        "'dask', give a Parquet file or a lazy frame of it, or leave engine= out"
     )
-    for separator in ("||", "»"):
-        with pytest.raises(InputError) as caught:
-            read_runs(tmp_path / "runs.csv", better="lower", separator=separator)
-        assert str(caught.value) == (
-            f"separator={separator!r} cannot separate cells; give one character, such as ',', ';', "
-            "'\\t' or '|'"
-        )
+    with pytest.raises(InputError) as caught:
+        read_runs(tmp_path / "runs.csv", better="lower", separator="||")
+    assert str(caught.value) == (
+        "separator='||' cannot separate cells; give one character, such as ',', ';', "
+        "'\\t' or '|', or ' ' for any run of blanks"
+    )
     with pytest.raises(UnknownNameError) as caught:
         read_runs(tmp_path / "runs.parquet", better="lower", engine="spark")
     assert str(caught.value) == ("unknown engine 'spark': choose one of 'polars', 'duckdb', 'dask'")
@@ -305,7 +280,8 @@ def test_an_engine_that_is_not_installed(tmp_path, monkeypatch):
     with pytest.raises(ImportError) as caught:
         read_runs(tmp_path / "runs.parquet", better="lower", engine="duckdb")
     assert str(caught.value) == (
-        "engine='duckdb' needs the package duckdb; install it with: pip install 'evenkeel[duckdb]'"
+        "the engine 'duckdb' needs the package duckdb; install it with: pip install "
+        "'evenkeel[duckdb]'"
     )
 
 

@@ -8,7 +8,9 @@ import polars as pl
 import pytest
 
 from evenkeel.errors import InputError, TableError
-from evenkeel.tables.reading_runs import read_runs
+from evenkeel.tables.reading import read_runs
+
+pytestmark = pytest.mark.reaching  # its slow tests count lines, too
 
 # Run 3 of A ends at step 100.
 ROWS = [
@@ -77,21 +79,6 @@ def test_same_last_step_for_all():
     assert runs.aggregate("median").values.tolist() == [[30.0, 31.0]] * 2
 
 
-def test_what_was_remarked_of_the_file_is_remarked_of_a_step_of_it(tmp_path):
-    path = tmp_path / "curves.csv"
-    rows = [
-        f"{a},P,{r},{t},{v}"
-        for a in "AB"
-        for r in (1, 2)
-        for t, v in ((1, "0.5 ± 0.1"), (2, "0.4"))
-    ]
-    path.write_text("\n".join(["algorithm,problem,run,step,value", *rows]), encoding="utf-8")
-    runs = read_runs(path, better="lower", cells="mean")
-    (about_cells, _) = runs.checks()
-    assert "deviation" in about_cells
-    assert runs.at_step("last").checks() == runs.at_step(2).checks() == (about_cells,)
-
-
 def test_a_step_that_does_not_occur():
     curves = read_runs(TABLE, better="lower")
     with pytest.raises(InputError) as caught:
@@ -135,7 +122,7 @@ def test_runs_without_steps():
 def test_one_value_a_run_is_no_curve():
     # how many evaluations each run took, by its name a step
     table = TABLE.group_by("algorithm", "problem", "run").agg(pl.all().last())
-    runs = read_runs(table, better="lower")
+    runs = read_runs(table, better="lower", value="error")
     assert not runs.has_steps
     assert runs.origin.ignored == ("evaluations",)
     assert read_runs(table, better="lower", step="evaluations").has_steps
@@ -150,7 +137,7 @@ def test_a_step_that_occurs_twice():
     )
 
 
-def test_rows_without_a_step(tmp_path):
+def test_rows_without_a_step():
     table = TABLE.with_columns(
         evaluations=pl.when(pl.col("run") == 2).then(None).otherwise(pl.col("evaluations"))
     )
@@ -159,31 +146,15 @@ def test_rows_without_a_step(tmp_path):
     assert str(caught.value) == (
         "data frame: 12 rows have no finite step in the column 'evaluations'; give every row one"
     )
-    path = tmp_path / "curves.csv"
-    table.head(4).write_csv(path)
-    with path.open("a") as stream:
-        stream.write("B,F1,1,10,5\n")
-    with pytest.raises(TableError) as caught:
-        read_runs(path, better="lower")
-    assert str(caught.value) == (
-        f"{path}: line 5, column 'evaluations': the cell is empty; give a failed run the value "
-        'that a failure is worth, or read the table with missing="drop-problem" or missing="keep"'
-    )
 
 
-def test_last_step_needs_names_of_the_runs():
+def test_runs_without_names_are_numbered_in_their_order():
     curves = read_runs(TABLE, better="lower", run=False, step="evaluations")
-    with pytest.raises(InputError) as caught:
-        curves.at_step()
-    assert str(caught.value) == (
-        "data frame: no column names the runs, so the last step of each is not known; say which "
-        "one does with run=, or give the step"
-    )
     assert curves.at_step(100).counts().tolist() == [[3, 3], [3, 3]]
 
 
 def test_too_many_runs_to_find_the_last_step_of_each(monkeypatch):
-    monkeypatch.setattr("evenkeel.tables.scanning.steps._RUNS", 11)
+    monkeypatch.setattr("evenkeel.tables.scanning.survey._RUNS", 11)
     with pytest.raises(InputError) as caught:
         read_runs(TABLE, better="lower").at_step()
     assert str(caught.value) == (

@@ -13,7 +13,7 @@ from evenkeel.report.markdown import render_markdown
 from evenkeel.report.text import render_text
 from evenkeel.runs.single_problem import SIGNIFICANT_WINS, per_problem
 from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
-from evenkeel.tables.reading_runs import read_runs
+from evenkeel.tables.reading import read_runs
 from runs_examples import make_runs, random_runs
 
 LOW, HIGH = np.arange(10.0), np.arange(10.0) + 100

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import io
 import json
 import random
 import warnings
@@ -170,6 +171,7 @@ def altered(report: Any, chance: random.Random) -> Any:
     return report
 
 
+READ = "model,Size,iris,wine,glass,Average\nSVM,3,0.9,0.8,0.7,0.8\nkNN,1,0.7,0.6,0.65,0.65\n"
 SMALL = {
     "plain": lambda: evenkeel.compare(evenkeel.load("toy")),
     "control": lambda: evenkeel.compare(evenkeel.load("toy"), control="A", alpha=0.1),
@@ -180,6 +182,9 @@ SMALL = {
             origin=Origin("t.csv", "csv", "wide", ",", ".", "utf-8", ("x",), lacking=(("A1",),)),
             deviations=evenkeel.load("toy").values / 10,
         )
+    ),
+    "read": lambda: evenkeel.compare(
+        evenkeel.read(io.StringIO(READ), better="higher", transpose=True, drop=["Size", "Average"])
     ),
     "no study": lambda: evenkeel.friedman(evenkeel.load("toy")),
     **{

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 import evenkeel
-from evenkeel.tables.parsing.separated import separated
-from evenkeel.tables.reading_any import read_any
+from evenkeel.tables.parsing.written import separated
+from evenkeel.tables.reading import read_any
+from reading_help import question
 
 MLFLOW = "run_id,status,params.model,params.dataset,metrics.acc,metrics.loss\n"
 SEEDED = "run_id,status,params.model,params.dataset,params.seed,metrics.acc\n"
@@ -29,10 +30,10 @@ def test_what_an_unfinished_run_of_mlflow_has_logged_is_no_result(status: str) -
     rows = [f"{a}{p},FINISHED,{a},{p},0.5,1" for a in "AB" for p in "xyz"]
     rows[1] = f"Ay,{status},A,y,0.1,9"
     text = MLFLOW + "\n".join(rows)
-    assert message(text, measure="acc") == (
-        "open file: line 3, column value (problem 'y', algorithm 'A'): the value is missing (the "
-        f'run has the status {status}); fill it in, or read the table with missing="drop-problem", '
-        '"drop-algorithm", "worst" or "keep"'
+    assert question(text, better="higher", measure="acc") == (
+        "1 result is missing, that of 'A' on 'y' (line 3, column value: the run has the status "
+        f"{status}): what is to become of it?",
+        [{"missing": "worst"}, {"missing": "keep"}, {"missing": "drop-problem"}],
     )
     kept = read_any(io.StringIO(text), better="higher", measure="acc", missing="drop-problem")
     assert kept.problems == ("x", "z")
@@ -54,7 +55,7 @@ def test_a_run_of_mlflow_that_was_done_again_is_left_out_and_said() -> None:
         "runs that did not finish and were done again: 'f1' (FAILED), 'f2' (KILLED)",
     )
     again = "\n".join([SEEDED.strip(), *rows, "f1,FINISHED,A,x,1,0.9"])
-    assert "algorithm 'A', problem 'x', run '1' occurs 2 times" in message(again)
+    assert "algorithm 'A', problem 'x', run 1 occurs 2 times" in message(again)
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pandas as pd
 import pytest
 
 import evenkeel
-from evenkeel.tables.reading_any import read_any
-from reading_help import faults, read_text
+from evenkeel.tables.reading import read_any
+from reading_help import MEND, faults, question, read_text
 
 TEXT = "Method,iris,wine,zoo\nSVM,0.95,0.97,0.9\nRF,0.94,0.98,0.95\n"
 EXPECTED = evenkeel.Results(
@@ -47,30 +47,42 @@ def test_without_names_the_algorithms_are_counted() -> None:
 
 def test_faults_tell_the_places_in_the_source() -> None:
     text = TEXT.replace("0.98", "bad").replace("0.9\n", "\n")
-    assert faults(text, shape="transposed") == [
-        "column 3, line 3 (problem 'wine', algorithm 'RF'): found 'bad', which is not a number; "
+    assert faults(text, shape="transposed", drop=[]) == [
+        "line 3, column 3 (problem 'wine', algorithm 'RF'): found 'bad', which is not a number; "
         "write a number, or leave the cell empty if it is missing",
-        "column 4, line 2 (problem 'zoo', algorithm 'SVM'): the value is missing; fill it in, or "
-        'read the table with missing="drop-problem", "drop-algorithm", "worst" or "keep"',
+        f"1 result is missing, that of 'SVM' on 'zoo' (line 2, column 4); {MEND}",
     ]
+    why, answers = question(text, shape="transposed")
+    assert why == (
+        "the table can be read in several ways: does the column 'wine' (1 cell of it is no number, "
+        "as 'bad') hold results? 1 result is missing, that of 'SVM' on 'zoo' (line 2, column 4): "
+        "what is to become of it? there is a fault: line 3, column 3 (problem 'wine', algorithm "
+        "'RF'): found 'bad', which is not a number; write a number, or leave the cell empty if it "
+        "is missing"
+    )
+    assert answers[0] == {"drop": ["wine"], "missing": "keep"}
     assert faults(TEXT.replace("RF", "SVM"), shape="transposed") == [
-        "the algorithm name 'SVM' is used twice, at lines 2 and 3; names must be unique"
+        "all rows are of one algorithm ('SVM'); a comparison needs two or more: read the files of "
+        "several algorithms together (a folder, a pattern or a list of files)"
     ]
 
 
 def test_measures_on_one_problem_are_not_pooled() -> None:
     text = "Method,accuracy,recall\nSVM,0.95,0.97\nRF,0.94,0.98\n"
-    (fault,) = faults(text, shape="transposed")
-    assert fault.startswith("the rows 'accuracy' and 'recall' are by their names no problems but")
+    assert faults(text, shape="transposed") == [
+        "the columns 'accuracy', 'recall' are measures of one problem, so there is nothing to "
+        "compare; give a table with two or more problems, or, if they are names of problems, give "
+        "drop=[]"
+    ]
 
 
 def test_sizes_and_times_are_no_problems() -> None:
-    text = "Method,iris,wine,Model size (M),Time (s)\nA,0.5,0.6,7,9\nB,0.4,0.7,8,1\n"
-    assert faults(text, shape="transposed") == [
-        "the rows 'Model size (M)' and 'Time (s)' are by their names no problems but sizes, times "
-        "or measures; leave them out with drop=['Model size (M)', 'Time (s)'], or keep every row "
-        "as a problem with drop=[]"
-    ]
+    text = "Method,iris,wine,zoo,glass,Model size (M),Time (s)\n"
+    text += "A,0.5,0.6,0.9,0.4,7,9\nB,0.4,0.7,0.8,0.5,8,1\n"
+    why, answers = question(text, shape="transposed")
+    assert "'Model size (M)' (its name says size)" in why
+    assert "'Time (s)' (its name says time)" in why
+    assert {"drop": ["Model size (M)", "Time (s)"]} in answers
 
 
 def test_a_frame_whose_columns_are_called_problems() -> None:
@@ -79,24 +91,21 @@ def test_a_frame_whose_columns_are_called_problems() -> None:
         index=EXPECTED.algorithms,
         columns=pd.Index(EXPECTED.problems, name="dataset"),
     )
-    with pytest.raises(evenkeel.TableError, match="says that each row is an algorithm"):
-        evenkeel.read(frame, better="higher")
-    assert evenkeel.read(frame, better="higher", shape="transposed") == EXPECTED
+    assert evenkeel.read(frame, better="higher") == EXPECTED
 
 
 def test_algorithms_that_recur_are_no_rows_of_algorithms() -> None:
     text = "algo,where,reward\na2c,x,1\na2c,y,2\nppo,x,3\nppo,y,4\n"
-    assert faults(text) == [
-        "column 1 ('algo') names algorithms, each several times, but no column was recognised as "
-        "the problem; name the columns with problem= and value="
-    ]
-    assert read_text(text, problem="where", value="reward").k == 2
+    found = read_text(text)
+    assert (found.problems, found.algorithms) == (("x", "y"), ("a2c", "ppo"))
+    assert found.values.tolist() == [[1, 3], [2, 4]]
 
 
 def test_rows_that_sum_up_are_columns_here() -> None:
     text = "Method,iris,wine,zoo,Average\nSVM,0.95,0.97,0.9,0.94\nRF,0.94,0.98,0.95,0.957\n"
-    assert faults(text, shape="transposed") == [
-        "the row 'Average' (column 5: its name says so) is no problem but sums up others; leave it "
-        "out with drop=['Average'], or keep every row as a problem with drop=[]"
-    ]
+    assert question(text, shape="transposed") == (
+        "the table can be read in several ways: does the column 'Average' (its name says summary) "
+        "hold results?",
+        [{"drop": ["Average"]}, {"drop": []}],
+    )
     assert read_text(text, better="higher", shape="transposed", drop=["Average"]) == EXPECTED

@@ -14,11 +14,11 @@ import pyarrow as pa
 import pytest
 
 import evenkeel
+from evenkeel.tables.finding import find_tables
 from evenkeel.tables.parsing.sources import held
 from evenkeel.tables.parsing.unpacking import archived, archived_names, unpacked
-from evenkeel.tables.reading import find_table
-from evenkeel.tables.reading_any import read_any
-from reading_help import faults, refusal
+from evenkeel.tables.reading import read_any
+from reading_help import question, refusal
 from workbooks import archive, workbook
 
 TABLE = "problem,A,B\nx,0.5,2\ny,3,4.25\n"
@@ -244,17 +244,18 @@ def test_the_error_of_a_spreadsheet_is_a_missing_value_with_its_place(error: str
     ]
     book = workbook("".join(f'<row r="{i}">{row}</row>' for i, row in enumerate(rows, start=1)))
     expected = (
-        f"row 2, column B (problem 'x', algorithm 'new'): found '{error}', which stands for a "
-        'missing value; fill it in, or read the table with missing="drop-problem", '
-        '"drop-algorithm", "worst" or "keep"'
+        f"1 result is missing, that of 'new' on 'x' (row 2, column B: '{error}'): what is to "
+        "become of it?"
     )
-    assert faults(io.BytesIO(book)) == [expected]
+    why, answers = question(io.BytesIO(book))
+    assert why == expected
+    assert {"missing": "drop-problem"} in answers
     kept = evenkeel.read(io.BytesIO(book), better="lower", missing="drop-problem")
     assert kept.origin is not None
     assert (kept.problems, kept.origin.dropped) == (("p3", "p4"), ("x",))
     text = f"problem,new,old\nx,{error},1\np3,1,2\np4,1,2\n"
     line = expected.replace("row 2", "line 2").replace("column B", "column 2")
-    assert faults(text) == [line]
+    assert question(text)[0] == line
 
 
 @pytest.mark.slow
@@ -267,5 +268,5 @@ def test_errors_are_found_wherever_the_xml_is_cut_into_pieces() -> None:
         f'<c r="C{i}"><v>1</v></c></row>'
         for i in range(2, count + 2)
     )
-    table = find_table(io.BytesIO(workbook(f'<row r="1">{header}</row>{rows}')))
+    (table,) = find_tables(io.BytesIO(workbook(f'<row r="1">{header}</row>{rows}')))
     assert list(table.columns[1]) == ["#N/A"] * count

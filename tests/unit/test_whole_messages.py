@@ -84,7 +84,7 @@ REFUSALS: dict[str, Callable[[], object]] = {
     "alpha is 0" + BETWEEN: lambda: adjusted_alphas([0.1], alpha=0),
     "pairs need at least 2 algorithms, not 1": lambda: shaffer_counts(1),
     # omnibus
-    "unknown treatment of ties 'no': choose one of 'uncorrected', 'corrected'": lambda: (
+    "unknown treatment of ties 'no': choose one of 'corrected', 'uncorrected'": lambda: (
         evenkeel.friedman(TABLE, ties="no")
     ),
     "unknown method 'F': choose one of 'f', 'exact', 'permutation'": lambda: (
@@ -111,7 +111,7 @@ REFUSALS: dict[str, Callable[[], object]] = {
         table(40, 8), method="exact"
     ),
     "the exact law of Friedman's statistic for n = 40 problems and k = 8 algorithms takes too long "
-    'to compute; use method="chi-square"': lambda: friedman_critical(40, 8),
+    "to compute; use method='chi-square'": lambda: friedman_critical(40, 8),
     "n is 1; give a whole number of problems, from 2 to 1,000,000,000": (
         lambda: friedman_critical(1, 3)
     ),

@@ -20,7 +20,7 @@ def pair_with(ties: int, n: int) -> Results:
 
 
 SPLIT = (
-    ', as in the documents, so that the p-value is not exact; ties="drop" leaves them out and is'
+    ", as in the documents, so that the p-value is not exact; ties='drop' leaves them out and is"
 )
 
 
@@ -121,11 +121,11 @@ def test_ties_are_remarked_only_where_a_correction_can_be_asked_for():
     table = Results(values, better="lower")
     note = (
         "2 of the 72 values are tied and the statistic is not corrected for ties; "
-        'ties="corrected" does that'
+        "ties='corrected' does that"
     )
-    assert friedman(table).notes == (note,)
-    assert iman_davenport(table).notes == (note,)
-    assert friedman(table, ties="corrected").notes == ()
+    assert friedman(table, ties="uncorrected").notes == (note,)
+    assert iman_davenport(table, ties="uncorrected").notes == (note,)
+    assert friedman(table).notes == ()
     assert friedman(table, method="permutation").notes == ()
     assert van_der_waerden(table).notes == ()
 
@@ -158,13 +158,28 @@ def test_procedures_that_p_values_of_pairs_do_not_suit_are_left_out_and_named():
         "Nemenyi (studentised range) is left out: p-values by the sign test of each pair, ties "
         "left out do not have the joint law that it supposes"
     )
-    assert procedures_for(None, sixteen, "sign") == (
-        ["nemenyi-bonferroni", "holm", "shaffer", "bergmann"],
-        (range_left_out,),
+    transitive = (
+        " is left out: the hypotheses of the sign test of each pair, ties left out are not "
     )
-    assert procedures_for(None, seventeen, "sign") == (
+    assert procedures_for(None, sixteen, "sign") == (
+        ["nemenyi-bonferroni", "holm"],
+        (
+            f"Shaffer static{transitive}transitive",
+            f"Bergmann-Hommel{transitive}transitive",
+            range_left_out,
+        ),
+    )
+    paired_left_out = range_left_out.replace(
+        "the sign test of each pair, ties left out",
+        "the exact law of the pair's own rank differences under changes of sign",
+    )
+    assert procedures_for(None, sixteen, "paired") == (
+        ["nemenyi-bonferroni", "holm", "shaffer", "bergmann"],
+        (paired_left_out,),
+    )
+    assert procedures_for(None, seventeen, "paired") == (
         ["nemenyi-bonferroni", "holm", "shaffer"],
-        (range_left_out, "Bergmann-Hommel" + LONG),
+        (paired_left_out, "Bergmann-Hommel" + LONG),
     )
     assert procedures_for(None, seventeen, "normal") == (
         ["nemenyi-bonferroni", "nemenyi-range", "holm", "shaffer", "bergmann"],

@@ -16,7 +16,7 @@ from evenkeel.report.layout import Layout
 from evenkeel.report.saving import save_document
 from evenkeel.report.single import report_results
 from evenkeel.tables import writing
-from evenkeel.tables.parsing.sheets import column_letters
+from evenkeel.tables.parsing.written import column_letters
 
 RESULTS = evenkeel.Results([[0.5, 2], [3, 4.25]], ["x", "y"], ["A", "B"], better="lower")
 

@@ -17,7 +17,7 @@ TOY += "P3,0.012,0.532,0.122,0.005\nP4,3.431,4.111,3.401,3.401\n"
 
 def test_a_case_study_gives_the_published_friedman_statistic(client):
     # Garcia and Herrera (2008), Section 3.2: chi-square 39.647
-    answer = client.post("/api/compare", json={"case": "garcia2008"})
+    answer = client.post("/api/compare", json={"case": "garcia2008", "ties": "uncorrected"})
     assert answer.status_code == 200
     rows = {row[0]: row for row in answer.json()["tables"]["omnibus"]["rows"]}
     assert rows["Friedman test"][1] == pytest.approx(39.647, abs=5e-4)
@@ -136,15 +136,21 @@ def test_all_faults_of_a_table_are_listed(client):
     table = TOY.replace("2.711", "2.711%").replace("0.532", "oops")
     error = client.post("/api/compare", json={"table": table, "better": "lower"}).json()["error"]
     assert error["type"] == "TableError"
-    assert len(error["faults"]) == 2
-    assert "line 2" in error["faults"][0]
-    assert "'oops'" in error["faults"][1]
+    assert [fault.split(",", 2)[:2] for fault in error["faults"]] == [
+        ["line 2", " column 2 (problem 'P1'"],
+        ["line 4", " column 3 (problem 'P3'"],
+    ]
+    assert "algorithm 'A'): found '2.711%', a percentage" in error["faults"][0]
+    assert "algorithm 'B'): found 'oops', which is not a number" in error["faults"][1]
 
 
 def test_the_direction_is_never_guessed(client):
     answer = client.post("/api/compare", json={"table": TOY})
     assert answer.status_code == 422
-    assert '"better": "lower"' in answer.json()["error"]["message"]
+    error = answer.json()["error"]
+    assert '"better": "lower"' in error["message"]
+    directions = {answer["options"]["better"] for answer in error["question"]["answers"]}
+    assert directions == {"lower", "higher"}
 
 
 @pytest.mark.parametrize("asked", [{}, {"case": "toy", "table": TOY}])

@@ -84,7 +84,7 @@ def test_the_page_serves_itself_under_a_plain_name(browser: Browser, server, scr
     page.get_by_label("higher (accuracies)").check()
     if not script:
         page.get_by_role("button", name="Compare").click()
-    expect(page.locator("#conclusions")).to_contain_text("New has the best average", timeout=30_000)
+    expect(page.locator("#conclusions")).to_contain_text("New, rank 1.00", timeout=30_000)
     with page.expect_download() as downloading:
         page.get_by_role("button", name="JSON").click()
     assert downloading.value.suggested_filename == "report.json"

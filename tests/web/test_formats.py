@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from evenkeel.errors import SourceError
-from evenkeel.tables.reading_any import read_any
+from evenkeel.tables.reading import read_any
 from evenkeel.web.guard import check_upload
 from evenkeel.web.refusals import TooLargeError
 from evenkeel.web.tables import _Upload

@@ -13,16 +13,17 @@ import pytest
 
 from analysis_examples import options_of
 from covering import pairwise
-from evenkeel.tables import reading_options
+from evenkeel.tables import options as reading_options
 from evenkeel.web.beside import OFFERED
 
 WIDE = "problem,A,B,C,D\n" + "".join(
-    f"P{i},{i + i * i % 5},{i + i * i % 7 + 1},{2 * i + i % 3},{40 - i}\n" for i in range(7)
+    f"P{i},{i + i * i % 5}.5,{i + i * i % 7 + 1}.25,{2 * i + i % 3}.75,{40 - i * i % 9}.5\n"
+    for i in range(7)
 )
 _CELLS = list(itertools.product("ABC", range(6)))
 TABLES = {
     "wide": WIDE,
-    "wide with a gap": WIDE.replace("P3,7,", "P3,,"),
+    "wide with a gap": WIDE.replace("P3,7.5,", "P3,,"),
     "long": "algorithm,problem,value\n"
     + "".join(f"{a},P{i},{i * i % 7 + ord(a)}\n" for a, i in _CELLS),
     "runs": "algorithm,problem,run,value\n"
@@ -33,12 +34,16 @@ RUNS_OF_TWO = "".join(  # one pair is enough for what integrates for seconds
 )
 READING = (
     "better",
-    *(option.name for option in reading_options.READING.values() if option.choices),
+    *(
+        option.name
+        for option in reading_options.READING.values()
+        if option.choices or option.kind == "flag"
+    ),
 )
 OF_RUNS = ("statistic", "test", "design")
 COMPARING = (
     *("family", "control", "alpha", "ranking", "method", "procedure", "adjust", "always"),
-    *("ties", "omnibus_method", "sign_ties", "resamples", "seed"),
+    *("ties", "omnibus_method", "sign_ties", "second_look", "resamples", "seed"),
 )
 BESIDE = {
     name: analysis
@@ -108,7 +113,7 @@ def _trouble(answer: httpx.Response) -> str:
     """What is wrong with an answer that is neither right nor a refusal with a message."""
     if answer.status_code == 200:
         return ""
-    refused = re.search(r'id="refused".*?</section>', answer.text, re.DOTALL)
+    refused = re.search(r'id="(?:refused|question)".*?</section>', answer.text, re.DOTALL)
     message = html.unescape(re.sub(r"<[^>]*>", "", refused[0])) if refused else ""
     useful = answer.status_code in (413, 422) and len(message.strip()) > 60
     return "" if useful else f"{answer.status_code}: {' '.join(message.split())}"
@@ -120,7 +125,9 @@ def _form(table: str, choice: Mapping[str, str]) -> dict[str, str]:
 
 @pytest.mark.slow
 def test_the_form_offers_what_is_walked_here(offered):
-    assert {*READING, *OF_RUNS, *COMPARING, *BESIDE, "case"} == set(offered)
+    assert {*READING, *OF_RUNS, *COMPARING, *BESIDE, "case"} == {
+        name for name in offered if not name.startswith("role.")
+    }
     assert len(offered["procedure"]) > 10
 
 

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator
 from calibration import (
     of_aggregates,
     of_bayes,
+    of_edges,
     of_effects,
     of_equivalence,
+    of_headline,
     of_holes,
     of_orders,
     of_sets,
@@ -42,6 +44,7 @@ FAMILIES: tuple[FamilyKind, ...] = ("all-pairs", "control")
 
 def claims() -> Iterator[Claim]:
     """All claims, in the order of the page."""
+    yield from of_headline.claims()
     yield specialists_break_promises()
     yield own_laws_hold()
     yield price_of_robustness()
@@ -57,6 +60,7 @@ def claims() -> Iterator[Claim]:
     yield conditions()
     yield single_problems()
     yield from of_effects.claims()
+    yield from of_edges.claims()
     yield from of_equivalence.claims()
     yield from of_aggregates.claims()
 
@@ -115,9 +119,10 @@ def own_laws_hold() -> Claim:
         ),
     ]
     return (
-        'The p-values of the pair alone, `method="paired"`, `"wilcoxon"` and `"sign"`, hold the '
-        "family-wise error with every procedure that promises it, in every model measured here: "
-        f"the largest rate is {most(found)}.",
+        "If two that are alike are exchangeable given the others, as in the models of "
+        '`evenkeel.simulate`, the p-values by `method="paired"`, `"wilcoxon"` and `"sign"` hold '
+        "the family-wise error with every procedure that promises it: the largest rate is "
+        f"{most(found)}. Where they are not, see the pool and the hub.",
         held(found),
     )
 

@@ -148,7 +148,7 @@ def _specialists(distribution: str, *, searching: bool) -> SimulationStudy:
     """All pairs of ten algorithms, three or five of them specialists."""
     return measured(
         *SPECIALISTS_SIZE,
-        FEWEST if searching else TABLES,
+        FEWEST if searching else MANY,
         distribution=distribution,
         omnibus=[],
         comparisons=[*POOLED, *OWN],

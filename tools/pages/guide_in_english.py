@@ -129,20 +129,22 @@ _STEPS = (
         (
             Answer(
                 "As in the source documents",
-                '[Normal](methods/laws/normal.md) (`method="normal"`, the default), or '
-                "[exact](methods/laws/exact.md).",
+                '[Normal](methods/laws/normal.md) (`ties="uncorrected"`). The default, '
+                "[calibrated](methods/laws/calibrated.md), has the variance given the ties; "
+                "[exact](methods/laws/exact.md) needs no approximation.",
             ),
             Answer(
                 "The verdict on two must not depend on the others",
-                '[Paired](methods/laws/paired.md): `method="paired"`; '
                 "[Wilcoxon's](methods/laws/wilcoxon.md) if sizes of differences are comparable "
-                "over problems; [the sign test](methods/laws/sign.md) if not even ranks are.",
+                "over problems, else [the sign test](methods/laws/sign.md). `compare` looks twice, "
+                "the second time so, and leads with what both looks show.",
             ),
         ),
         ("rests-on-the-pool", "aligned-is-liberal", "quade-z-is-conservative"),
         (
             "No procedure makes good a raw p-value",
-            "The p-values of the pair alone",
+            "What `compare` without options states",
+            "The other algorithms can turn the ranks",
             "The price of that",
             "The documents' z for aligned ranks",
         ),

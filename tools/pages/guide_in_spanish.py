@@ -115,15 +115,16 @@ _WORDS = (
         (
             Answer(
                 "Como en los documentos",
-                '[Normal](../methods/laws/normal.md) (`method="normal"`, por defecto), o '
+                '[Normal](../methods/laws/normal.md) (`ties="uncorrected"`). Por defecto, '
+                "[calibrada](../methods/laws/calibrated.md), con la varianza dados los empates; o "
                 "[exacta](../methods/laws/exact.md).",
             ),
             Answer(
                 "El veredicto sobre dos no debe depender de los demás",
-                '[Emparejada](../methods/laws/paired.md): `method="paired"`; '
-                "[la de Wilcoxon](../methods/laws/wilcoxon.md) si los tamaños de las diferencias "
-                "son comparables entre problemas; [la de los signos](../methods/laws/sign.md) si "
-                "ni siquiera lo son los rangos.",
+                "[La de Wilcoxon](../methods/laws/wilcoxon.md) si los tamaños de las diferencias "
+                "son comparables entre problemas; si no, [la de los signos]"
+                "(../methods/laws/sign.md). "
+                "`compare` mira dos veces, la segunda así, y empieza por lo que muestran ambas.",
             ),
         ),
     ),

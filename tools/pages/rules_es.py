@@ -92,12 +92,12 @@ RULES_ES: dict[str, tuple[str, str, str]] = {
         "Debería mostrarse el procedimiento de Holm",
         "Es sencillo, no supone nada sobre la dependencia y nunca es más débil que "
         "Bonferroni-Dunn.",
-        "Añádalo; Hochberg, Finner y Li pueden acompañarlo como complementos.",
+        "Añádalo; el de Hochberg puede acompañarlo como complemento.",
     ),
     "li-is-weak": (
         "El procedimiento de Li solo luce cuando el mayor valor p es pequeño",
         "Su potencia cae con el mayor valor p sin ajustar; desde 0,5 otros son mejores.",
-        "Prefiera aquí Holm, Hochberg o Finner.",
+        "Concluya con Holm o Hochberg, que respetan el error de la familia.",
     ),
     "bergmann-decides": (
         "El procedimiento de Bergmann y Hommel encuentra más",
@@ -133,20 +133,20 @@ RULES_ES: dict[str, tuple[str, str, str]] = {
     ),
     "control-was-picked": (
         "El control se eligió por su rango",
-        "Los mismos datos eligieron el control y lo contrastaron, de modo que estos valores p son "
-        "demasiado pequeños; que antes rechace el test ómnibus no lo remedia si algún algoritmo "
-        "es malo.",
-        "Concluya a partir de los pares con el mejor entre todos los pares, que se muestran y son "
-        "válidos, "
-        "o nombre el control antes de ver los resultados.",
+        "Los mismos datos elegirían el control y lo contrastarían, de modo que sus valores p "
+        "serían demasiado pequeños; que antes rechace el test ómnibus no lo remedia si algún "
+        "algoritmo es malo.",
+        "Se compararon todos los pares. Para contrastar menos hipótesis, nombre el control antes "
+        "de ver los resultados.",
     ),
     "rests-on-the-pool": (
         "Rechazos que descansan en los demás algoritmos",
-        "La ley de los rangos medios se toma de todos los algoritmos como si fueran iguales: un "
-        "tercero puede invertir el veredicto sobre dos, y donde algunos ganan y pierden por más "
-        "que esos dos, una hipótesis verdadera se rechaza más a menudo de lo que dice el nivel.",
-        'Use method="paired", cuya ley es la del propio par y respeta el nivel hagan lo que hagan '
-        "los demás.",
+        "Los rangos se toman entre todos los algoritmos, y la ley de sus medias como si todos "
+        "fueran iguales: un tercero puede invertir el veredicto sobre dos, y donde algunos ganan y "
+        "pierden por más que esos dos, una hipótesis verdadera se rechaza más a menudo de lo "
+        "que dice el nivel.",
+        'Concluya con lo que muestran las dos miradas, o use method="wilcoxon" o method="sign", '
+        "que miran solo las dos columnas.",
     ),
     "results-are-missing": (
         "Faltan resultados",
@@ -173,8 +173,8 @@ RULES_ES: dict[str, tuple[str, str, str]] = {
         "Empates y redondeo",
         "Los tests suponen valores continuos; el redondeo crea empates, que cuestan potencia y "
         "hacen menos exactas las aproximaciones.",
-        'Use los resultados sin redondear; donde los empates son reales, use ties="corrected" y '
-        'method="exact".',
+        'Use los resultados sin redondear; donde los empates son reales, method="exact" tiene su '
+        "propia ley.",
     ),
     "sign-ties": (
         "El test de los signos no es exacto con empates",

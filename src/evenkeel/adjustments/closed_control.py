@@ -7,7 +7,7 @@ import numpy as np
 from evenkeel._types import FloatArray
 from evenkeel.adjustments.closed_permutation import ClosedPvalues
 from evenkeel.adjustments.group_law import Statistic, group_law
-from evenkeel.errors import InputError
+from evenkeel.errors import InputError, Message, Option
 from evenkeel.numerics.randomness import Seed
 from evenkeel.ranks.kernels import whole_scores
 
@@ -74,8 +74,12 @@ def closed_test_of_control(
     k = ranks.shape[1]
     if k > LARGEST_CONTROLLED:
         raise InputError(
-            f"the closed test with a control goes up to {LARGEST_CONTROLLED} algorithms, not {k}; "
-            "compare fewer, or take method='paired' with the procedure 'holm'"
+            Message(
+                f"the closed test with a control goes up to {LARGEST_CONTROLLED} "
+                f"algorithms, not {k}; compare fewer, or take ",
+                Option("method", "paired"),
+                " with the procedure 'holm'",
+            )
         )
     order = [control, *(j for j in range(k) if j != control)]
     scores, _ = whole_scores(ranks[:, order])

@@ -23,7 +23,7 @@ import numpy as np
 
 from evenkeel._types import FloatArray
 from evenkeel.adjustments.group_law import GroupLaw, Statistic, group_law
-from evenkeel.errors import InputError
+from evenkeel.errors import InputError, Message, Option
 from evenkeel.numerics.randomness import Seed
 from evenkeel.ranks.kernels import whole_scores
 
@@ -112,8 +112,12 @@ def closed_test_of_pairs(
     k = ranks.shape[1]
     if k > LARGEST_CLOSED:
         raise InputError(
-            f"the closed test by permutation goes up to {LARGEST_CLOSED} algorithms, not {k}; "
-            "compare fewer, or take method='paired' with the procedure 'shaffer'"
+            Message(
+                f"the closed test by permutation goes up to {LARGEST_CLOSED} algorithms, "
+                f"not {k}; compare fewer, or take ",
+                Option("method", "paired"),
+                " with the procedure 'shaffer'",
+            )
         )
     scores, _ = whole_scores(ranks)
     law = group_law(scores, _RANGE, resamples=resamples, seed=seed)

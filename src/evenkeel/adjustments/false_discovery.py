@@ -42,7 +42,7 @@ register(
         title="Benjamini-Hochberg",
         meaning="Holds the expected share of false rejections among the rejections. Needs "
         "positive dependence.",
-        aliases=("bh", "fdr"),
+        aliases=("bh", "fdr", "fdr_bh"),
         kind="step-up",
         controls="FDR",
         assumes="positive dependence",
@@ -59,7 +59,7 @@ register(
         title="Benjamini-Yekutieli",
         meaning="Holds the expected share of false rejections among the rejections, under any "
         "dependence.",
-        aliases=("by",),
+        aliases=("by", "fdr_by"),
         kind="step-up",
         controls="FDR",
         assumes="any dependence",

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from evenkeel._types import FloatArray
 from evenkeel.adjustments.registry import ADJUSTMENTS, Adjustment, FamilyKind
-from evenkeel.errors import InputError, choice
+from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.families import Family, algorithms_of_pairs
 from evenkeel.numerics.arrays import unmasked
 
@@ -51,15 +51,20 @@ def family_served(adjustment: Adjustment, family: Family | None, m: int) -> Fami
     name = adjustment.name
     if adjustment.kind == "closed":
         raise InputError(
-            f"{name!r} needs the table, not p-values: it permutes the ranks; give the table to "
-            f"posthoc() or compare(), with adjust={name!r}"
+            Message(
+                f"{name!r} needs the table, not p-values: it permutes the ranks; give the "
+                "table to posthoc() or compare(), with ",
+                Option("adjust", name),
+            )
         )
     if family is not None and not isinstance(family, Family):
         raise InputError(f"family is {family!r}; give an evenkeel.Family of the algorithms")
     if family is None:
         if "control" in adjustment.families:
             return None
-        remedy = f"give {name!r} the p-values of all of them, and their names with family="
+        remedy = Message(
+            f"give {name!r} the p-values of all of them, and their names with ", Option("family")
+        )
         return Family.of_size(algorithms_of_pairs(m, remedy))
     serving(adjustment, family.kind)
     if family.m != m:
@@ -89,5 +94,7 @@ def variant_options(adjustment: Adjustment, variant: str | None) -> dict[str, st
         chosen = adjustment.variants[0] if variant is None else variant
         return {"variant": choice(chosen, adjustment.variants, f"variant of {adjustment.name}")}
     if variant is not None:
-        raise InputError(f"{adjustment.name!r} has no variants; leave out variant={variant!r}")
+        raise InputError(
+            Message(f"{adjustment.name!r} has no variants; leave out ", Option("variant", variant))
+        )
     return {}

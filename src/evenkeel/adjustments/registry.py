@@ -86,6 +86,17 @@ class Adjustment:
     caveat: str = ""
     quick: bool = True
 
+    @property
+    def weakness(self) -> str:
+        """What a conclusion from it must say, as a clause; empty if it holds what FWER says."""
+        if self.controls == "FDR":
+            return "which holds the false discovery rate, not the family-wise error"
+        if self.controls == "weak FWER":
+            return "which holds the family-wise error only if every hypothesis is true"
+        if self.assumes == "independence":
+            return "which holds the family-wise error of independent p-values, and these are not"
+        return ""
+
 
 ADJUSTMENTS: Registry[Adjustment] = Registry("adjustment", "evenkeel.adjustments")
 register = ADJUSTMENTS.register

@@ -11,7 +11,7 @@ from evenkeel._types import FloatArray
 from evenkeel.adjustments.enumeration import LARGEST_ENUMERATED
 from evenkeel.adjustments.line import check_positions
 from evenkeel.adjustments.subsets import LARGEST_BY_SUBSETS
-from evenkeel.errors import InputError
+from evenkeel.errors import InputError, Message, Option
 from evenkeel.families import Family
 
 
@@ -41,8 +41,12 @@ def adjust_by_best_way(
         adjusted = np.array([by_subsets(row, k) for row in rows])
     else:
         raise InputError(
-            f"{title} takes arbitrary p-values of at most {LARGEST_BY_SUBSETS} algorithms, not "
-            f"{k}; give positions= (the average ranks) if the p-values depend only on their "
-            'distance, or use "shaffer"'
+            Message(
+                f"{title} takes arbitrary p-values of at most {LARGEST_BY_SUBSETS} "
+                f"algorithms, not {k}; give ",
+                Option("positions"),
+                " (the average ranks) if the p-values depend only on their distance, or "
+                'use "shaffer"',
+            )
         )
     return np.minimum(adjusted.reshape(p.shape), 1.0)

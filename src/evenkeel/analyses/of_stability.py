@@ -39,7 +39,7 @@ ANALYSES.register(
             AnalysisOption(
                 "method",
                 "Raw p-values",
-                "How the raw p-values are computed; by default normal, or paired with holes.",
+                "How the raw p-values are computed; by default calibrated, or paired with holes.",
                 "choice",
                 None,
                 lambda: LAWS.names,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from evenkeel.errors import InputError, choice
 from evenkeel.registry import Registry
-from evenkeel.tables.reading_options import READING
+from evenkeel.tables.options import READING
 
 if TYPE_CHECKING:
     from evenkeel.result import Result
@@ -57,10 +57,14 @@ class AnalysisOption:
     most: float | None = None
 
     @property
+    def parameter(self) -> str:
+        """Its name beside the options of reading, of which `problem` is one already."""
+        return f"on_{self.name}" if self.name in READING else self.name
+
+    @property
     def flag(self) -> str:
-        """The option of the command line, with dashes; --problem names a column there already."""
-        name = f"on_{self.name}" if self.name in READING else self.name
-        return f"--{name.replace('_', '-')}"
+        """The option of the command line, with dashes."""
+        return f"--{self.parameter.replace('_', '-')}"
 
     @property
     def choices(self) -> tuple[str, ...]:

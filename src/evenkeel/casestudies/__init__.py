@@ -222,7 +222,7 @@ def load_runs(name: str) -> Runs:
     """
     import polars as pl
 
-    from evenkeel.tables.reading_runs import read_runs
+    from evenkeel.tables.reading import read_runs
 
     known = {case.name: case for case in _RUNS_CASES}
     choice(name, known, "case study of runs")

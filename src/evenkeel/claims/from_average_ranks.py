@@ -26,7 +26,7 @@ from evenkeel.decisions.testing import (
     PosthocResult,
     procedures_for,
 )
-from evenkeel.errors import InputError, fraction, quoted
+from evenkeel.errors import InputError, Message, Option, fraction, quoted
 from evenkeel.families import Family
 from evenkeel.hypotheses.rank_statistics import PosthocStatistics
 from evenkeel.omnibus.friedman_law import checked_sizes
@@ -269,8 +269,12 @@ def read_ranks(
         if min(shown) < decimals:
             notes = (
                 *notes,
-                f"the ranks are taken to be rounded to {decimals} decimals, as the longest shows, "
-                "and to have lost zeros at the end; decimals= says otherwise",
+                Message(
+                    f"the ranks are taken to be rounded to {decimals} decimals, as the longest "
+                    "shows, and to have lost zeros at the end; ",
+                    Option("decimals"),
+                    " says otherwise",
+                ),
             )
     elif decimals not in range(max(shown), MOST_DECIMALS + 1):
         longest = printed[shown.index(max(shown))].text

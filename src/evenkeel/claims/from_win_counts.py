@@ -14,7 +14,7 @@ from evenkeel.claims.bounds import Bounds
 from evenkeel.claims.from_printed_pvalues import PvaluesAnalysis
 from evenkeel.claims.labelled import labelled
 from evenkeel.claims.lines import Source, read_lines
-from evenkeel.errors import InputError, choice, fraction, quoted
+from evenkeel.errors import InputError, Message, Option, choice, fraction, quoted
 from evenkeel.pairwise.sign import TIE_TREATMENTS, TieTreatment, sign_pvalues
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def from_counts(
     wins, tied, losses = table.T
     pvalue = sign_pvalues(wins, losses, table.sum(axis=1), "two-sided", treatment)
     found = Bounds(pvalue, pvalue, pvalue)
-    procedures, notes = hypotheses.procedures(adjust)
+    procedures, notes = hypotheses.procedures(adjust, "sign")
     return CountsAnalysis(
         labels=hypotheses.labels,
         printed=tuple("/".join(map(str, row)) for row in table.tolist()),
@@ -139,8 +139,11 @@ def _notes(labels: Sequence[str], table: IntArray, treatment: TieTreatment) -> I
         yield (
             "ties are left out, and the p-values are exact given the ties"
             if treatment == "drop"
-            else "ties are split evenly, so that the p-values are not exact; ties='drop' leaves "
-            "them out"
+            else Message(
+                "ties are split evenly, so that the p-values are not exact; ",
+                Option("ties", "drop"),
+                " leaves them out",
+            )
         )
     yield (
         "counts tell who wins, not by how much; Wilcoxon's test and tests of ranks need the table"

@@ -13,8 +13,8 @@ from evenkeel.adjustments.inputs import serving
 from evenkeel.adjustments.registry import lookup
 from evenkeel.claims.bounds import Bounds, adjusted_bounds
 from evenkeel.claims.lines import unquoted
-from evenkeel.decisions.testing import DOCUMENTED, unsuited_procedures
-from evenkeel.errors import InputError, choice
+from evenkeel.decisions.testing import DOCUMENTED, require_transitive, unsuited_procedures
+from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.families import Family
 from evenkeel.hypotheses.registry import LAWS
 
@@ -51,17 +51,18 @@ class Labelled:
         return {name: each.at(back) for name, each in found.items()}
 
     def procedures(
-        self, adjust: str | Iterable[str] | None
+        self, adjust: str | Iterable[str] | None, law: str = "paired"
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Names of the procedures asked for, by default the documents', and what is to be said."""
         if adjust is None:
-            return self._default()
+            return self._default(law)
         names = [adjust] if isinstance(adjust, str) else list(adjust)
         if not names:
             raise InputError("adjust names no procedure; name one or more, or leave it out")
         for entry in map(lookup, names):
             if self.family is not None:
                 serving(entry, self.family.kind)
+                require_transitive(entry, LAWS.lookup(law), self.family)
             elif "control" not in entry.families and entry.kind != "closed":
                 raise InputError(
                     f"{entry.name!r} needs p-values of all pairs of some algorithms, and "
@@ -69,23 +70,30 @@ class Labelled:
                 )
         return tuple(dict.fromkeys(lookup(name).name for name in names)), ()
 
-    def _default(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def _default(self, law: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         if self.family is None:
             note = (
                 f"{self._lacking()}, so that procedures for all pairs such as Shaffer's do not "
                 "apply"
             )
             return DOCUMENTED["control"], (note,)
-        unsuited = unsuited_procedures(self.family, LAWS.lookup("sign"))
+        unsuited = unsuited_procedures(self.family, LAWS.lookup(law))
         names = tuple(name for name in DOCUMENTED[self.family.kind] if name not in unsuited)
-        notes = []
+        notes: list[str] = []
         if "nemenyi-range" in unsuited:
             notes.append(
-                f"{lookup('nemenyi-range').title} is left out: it reads p-values as those of z of "
-                "average ranks; name it with adjust= if they are"
+                Message(
+                    f"{lookup('nemenyi-range').title} is left out: it reads p-values as those "
+                    "of z of average ranks; name it with ",
+                    Option("adjust"),
+                    " if they are",
+                )
             )
-        if "bergmann" in unsuited:
-            notes.append(f"{lookup('bergmann').title} is left out: {unsuited['bergmann']}")
+        notes += [
+            f"{lookup(name).title} is left out: {unsuited[name]}"
+            for name in ("shaffer", "bergmann")
+            if name in unsuited
+        ]
         return names, tuple(notes)
 
     def _lacking(self) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from evenkeel.claims.printed import Printed
-from evenkeel.errors import InputError, choice
+from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.ranks.registry import RANKINGS
 
 
@@ -113,8 +113,14 @@ class PossibleRanks:
             place, why = self.faults[0]
             whose = "the average ranks" if place is None else f"the average rank of {names[place]}"
             raise InputError(
-                f"{whose} cannot be as printed: {why}; check the digits, n= and ranking=, or give "
-                "all claims of the paper to evenkeel.audit"
+                Message(
+                    f"{whose} cannot be as printed: {why}; check the digits, ",
+                    Option("n"),
+                    " and ",
+                    Option("ranking"),
+                    ", or give all claims of the paper to ",
+                    Option("audit", call="evenkeel.audit"),
+                )
             )
 
 

@@ -8,7 +8,9 @@ In reading order::
     parameters how shared options join the parameters of a command
     reading    the file of a command and the options of reading it
     comparing  the options of `compare`
-    wording    what the library advises, as options
+    questions  a table that can be read in several ways
+    showing    evenkeel read
+    wording    the options that messages name, as flags
     output     to a terminal, to a pipe, to files
     terminal   a document on a terminal: in colour, as wide as it
     links      links in a terminal

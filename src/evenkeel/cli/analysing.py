@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from evenkeel.analyses.registry import ANALYSES, Analysis, AnalysisOption
+from evenkeel.analyses.registry import ANALYSES, Analysis
 from evenkeel.cli.options import FilledCommand
 from evenkeel.cli.output import OUTPUT, Destination
 from evenkeel.cli.parameters import REQUIRED, Command, Parameters, Part, takes
@@ -28,7 +28,7 @@ def _command(analysis: Analysis) -> Command:
     given = Part("options", _parameters(analysis), lambda **given: given)
 
     def carry_out(data: Any, options: dict[str, Any], goes: Destination) -> None:
-        texts = {each.name: _text(options[_name(each)]) for each in analysis.options}
+        texts = {each.name: _text(options[each.parameter]) for each in analysis.options}
         goes.emit(analysis.run(data, analysis.parsed(texts)).report())
 
     def of_results(results: Results, options: dict[str, Any], goes: Destination) -> None:
@@ -46,7 +46,7 @@ def _parameters(analysis: Analysis) -> Parameters:
     """An option of the command line for each of the analysis; numbers are read from their text."""
     parameters: Parameters = {}
     for option in analysis.options:
-        name, flag = _name(option), option.flag
+        name, flag = option.parameter, option.flag
         short = _SHORT.get(option.name, ())
         if option.kind == "flag":
             shown: Any = typer.Option(f"{flag}/--no-{flag[2:]}", help=option.help)
@@ -60,11 +60,6 @@ def _parameters(analysis: Analysis) -> Parameters:
         else:
             parameters[name] = Annotated[str, shown], option.text
     return parameters
-
-
-def _name(option: AnalysisOption) -> str:
-    """The parameter of the command."""
-    return option.flag[2:].replace("-", "_")
 
 
 _SHORT = {"control": ("-c",), "alpha": ("-a",)}

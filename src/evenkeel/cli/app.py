@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from evenkeel._version import __version__
-from evenkeel.cli import formats, plotting, power, reviewing, runs, serve
+from evenkeel.cli import formats, plotting, power, reviewing, runs, serve, showing
 from evenkeel.cli.analysing import add_commands
 from evenkeel.cli.building import with_options_of
 from evenkeel.cli.comparing import COMPARING
@@ -28,9 +28,10 @@ from evenkeel.cli.options import (
     ResamplesOption,
     SaveConfigOption,
     SeedOption,
+    SentenceOption,
     listed,
 )
-from evenkeel.cli.output import OUTPUT, Destination, pointed_out, with_checklist
+from evenkeel.cli.output import OUTPUT, Destination, at_a_glance, with_checklist
 from evenkeel.cli.parameters import takes
 from evenkeel.cli.progress import following
 from evenkeel.cli.reading import RESULTS, TABLES
@@ -59,7 +60,7 @@ def main() -> None:
     try:
         (app if completing else with_options_of(app, sys.argv[1:]))()
     except EvenkeelError as error:
-        _fail(str(error))
+        _fail(error.spelled(on_command_line))
     except OSError as error:  # of a file that the system refuses
         if error.filename is None:
             raise
@@ -67,7 +68,7 @@ def main() -> None:
 
 
 def _fail(message: str) -> NoReturn:
-    lines = map(visible, on_command_line()(message).split("\n"))
+    lines = map(visible, message.split("\n"))
     print("evenkeel:", "\n".join(lines), file=sys.stderr)
     sys.exit(2)
 
@@ -98,6 +99,7 @@ def compare(
     exhaustive: ExhaustiveOption = False,
     full: FullOption = False,
     checklist: ChecklistOption = False,
+    sentence: SentenceOption = False,
     save_config: SaveConfigOption = None,
     fail_if_not_rejected: FailOption = False,
 ) -> None:
@@ -118,10 +120,11 @@ def compare(
 
     compared: Any = compare_measures if isinstance(tables, dict) else run
     comparison = compared(tables, control=control, alpha=alpha, **options)
-    report, verdict = comparison.report(exhaustive=exhaustive), comparison.verdict()
+    report = comparison.report(exhaustive=exhaustive)
+    glance = at_a_glance(comparison, report, sentence=sentence)
     if checklist:
-        report, verdict = (with_checklist(each, comparison) for each in (report, verdict))
-    goes.emit(report, None if full or exhaustive else pointed_out(verdict, report))
+        report, glance = (with_checklist(each, comparison) for each in (report, glance))
+    goes.emit(report, None if full or exhaustive else glance)
     record(save_config, comparison.conclusions)
     if fail_if_not_rejected and not comparison.rejected:
         raise typer.Exit(1)
@@ -189,7 +192,7 @@ def run_one_test(
     ties: Annotated[
         str | None,
         typer.Option(
-            "--ties", help="Omnibus tests: uncorrected or corrected. Sign test: split or drop."
+            "--ties", help="Omnibus tests: corrected or uncorrected. Sign test: split or drop."
         ),
     ] = None,
     order: OrderOption = None,
@@ -322,6 +325,7 @@ app.command(cls=FilledCommand)(reviewing.from_counts)
 app.command(cls=FilledCommand)(reviewing.from_errors)
 app.command(cls=FilledCommand)(reviewing.from_statistic)
 app.command(cls=FilledCommand)(reviewing.audit)
+app.command(cls=FilledCommand)(showing.read)
 app.command(cls=FilledCommand)(formats.formats)
 app.command(cls=FilledCommand)(plotting.plot)
 app.command(cls=FilledCommand)(runs.check)

@@ -20,13 +20,17 @@ from evenkeel.cli.parameters import Parameters, Part
 _PROCEDURE = typer.Option("--procedure", help="What to conclude from, one of {procedures}.")
 _ALWAYS = typer.Option("--always", help="Test the hypotheses even if the omnibus test fails.")
 _TIES = typer.Option(
-    "--ties", help="Statistics of the omnibus tests: uncorrected or corrected for ties."
+    "--ties",
+    help="Statistics of ranks: corrected for ties, or uncorrected as the documents print them.",
 )
 _OMNIBUS = typer.Option(
     "--omnibus-method",
     help="P-values of the omnibus tests: permutation; by default approximations.",
 )
 _SIGN_TIES = typer.Option("--sign-ties", help="Ties of the pairwise sign tests: split or drop.")
+_SECOND = typer.Option(
+    "--second-look", help="Test of two columns alone: wilcoxon, or sign if sizes do not compare."
+)
 _COMPARING: Parameters = {
     "ranking": (RankingOption, "friedman"),
     "adjust": (AdjustOption, None),
@@ -34,9 +38,10 @@ _COMPARING: Parameters = {
     "method": (MethodOption, None),
     "always": (Annotated[bool, _ALWAYS], False),
     "order": (OrderOption, None),
-    "ties": (Annotated[str, _TIES], "uncorrected"),
+    "ties": (Annotated[str, _TIES], "corrected"),
     "omnibus_method": (Annotated[str | None, _OMNIBUS], None),
     "sign_ties": (Annotated[str, _SIGN_TIES], "split"),
+    "second_look": (Annotated[str | None, _SECOND], None),
     "resamples": (ResamplesOption, 9999),
     "seed": (SeedOption, 0),
 }

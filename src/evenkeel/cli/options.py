@@ -59,6 +59,9 @@ ChecklistOption = Annotated[
 FullOption = Annotated[
     bool, typer.Option("--full", help="Print the whole report, not the verdict alone.")
 ]
+SentenceOption = Annotated[
+    bool, typer.Option("--sentence", help="Print the conclusions as sentences for a paper.")
+]
 SaveConfigOption = Annotated[
     Path | None,
     typer.Option(
@@ -123,6 +126,8 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of 
 
 #: What the command that runs was given; older and newer versions of typer have other ways.
 CONTEXT: ContextVar[Any] = ContextVar("CONTEXT")
+WORDS = "evenkeel.words"  # what was typed after the name of the command, in the context's `meta`
+READ = "evenkeel.read"  # how its table was understood, in a sentence
 
 
 class FilledCommand(TyperCommand):
@@ -134,6 +139,11 @@ class FilledCommand(TyperCommand):
         check_outputs(ctx.params)
         with working(self.name or ""):
             return super().invoke(ctx)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Keep what was typed, so that a command can be shown with more options."""
+        ctx.meta[WORDS] = list(args)
+        return super().parse_args(ctx, args)
 
     def get_params(self, ctx: Any) -> list[Any]:
         """The options, with ``{rankings}`` and the like filled in."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from evenkeel.cli.links import say_written
 from evenkeel.cli.options import (
+    CONTEXT,
+    READ,
     CaptionOption,
     DigitsOption,
     FragmentOption,
@@ -21,7 +24,7 @@ from evenkeel.cli.options import (
     TableOption,
 )
 from evenkeel.cli.parameters import Part
-from evenkeel.cli.progress import doing, hush
+from evenkeel.cli.progress import doing, hush, say
 from evenkeel.cli.streams import check_output_stream, print_text, prints_unicode
 from evenkeel.errors import InputError, visible
 
@@ -62,7 +65,10 @@ class Destination:
         of the layout itself.
         """
         layout = replace(self.layout, **fixed)
+        document = _headed(document)
         if self.output:
+            if verdict is None and document.read:
+                say(document.read)
             self._save(document, layout)
         hush()
         if self.json:
@@ -70,7 +76,7 @@ class Destination:
 
             print_text(render_json(document, escape=not prints_unicode()))
         elif verdict is not None and layout.table is None:
-            show(layout.applied(verdict))
+            show(layout.applied(_headed(verdict)))
         elif not self.output:
             show(self.layout.applied(document))
 
@@ -81,6 +87,14 @@ class Destination:
             doing(f"writing {visible(path)}")
             for written in save_document(document, path, layout):
                 say_written(written)
+
+
+def _headed(document: Document) -> Document:
+    """The document with how the table of the command was understood, if it does not say it."""
+    context = CONTEXT.get(None)  # None where a function is called without its command
+    if document.read or context is None:
+        return document
+    return replace(document, read=context.meta.get(READ, ""))
 
 
 def _destination(output: list[Path] | None, json: bool, **layout: Any) -> Destination:
@@ -107,14 +121,29 @@ OUTPUT = Part(
 )
 
 
-def pointed_out(verdict: Document, report: Document) -> Document:
+def at_a_glance(found: Any, report: Document, *, sentence: bool) -> Document:
+    """The verdict, drawn if it goes to a terminal, or its sentences for a paper."""
+    from evenkeel.report.document import Document, Paragraph
+    from evenkeel.report.glance import Drawn
+
+    if sentence:
+        return Document(report.title, (Paragraph(" ".join(found.conclusions)),))
+    if not sys.stdout.isatty():
+        return _pointed_out(found.verdict(), report)
+    drawn = Drawn(shutil.get_terminal_size().columns, prints_unicode())
+    more = Paragraph("More: --full, --sentence, --table NAME, -o report.html")
+    verdict: Document = found.verdict(drawn=drawn)
+    return replace(verdict, blocks=(*verdict.blocks, more))
+
+
+def _pointed_out(verdict: Document, report: Document) -> Document:
     """The verdict, with what the whole report has beside it."""
     from evenkeel.report.document import Paragraph
 
     names = [table.name for table in (*report.tables, *report.more)]
     if len(names) > _LISTED:
         names[_LISTED:] = [f"... ({len(names)} in all)"]
-    more = Paragraph(f"--full prints all, --table NAME one: {', '.join(names)}.")
+    more = Paragraph(f"More: --full, --sentence, --table NAME ({', '.join(names)}).")
     return replace(verdict, blocks=(*verdict.blocks, more))
 
 
@@ -135,7 +164,7 @@ def show(document: Document) -> None:
     from evenkeel.cli.wording import on_command_line
 
     check_output_stream()
-    document = document.reworded(on_command_line())
+    document = document.spelled(on_command_line)
     if sys.stdout.isatty():
         from evenkeel.cli.terminal import show_on_terminal
 

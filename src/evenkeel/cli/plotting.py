@@ -10,7 +10,7 @@ import typer
 from evenkeel.cli.links import say_written
 from evenkeel.cli.parameters import Parameters, Part, takes
 from evenkeel.cli.progress import doing
-from evenkeel.cli.reading import TABLES
+from evenkeel.cli.reading import TABLES, say_what_was_read
 from evenkeel.errors import visible
 from evenkeel.plot.options import OPTIONS, PictureOption
 
@@ -74,6 +74,7 @@ def plot(
     from evenkeel.plot import style as use_style
     from evenkeel.plot.kinds import draw_typed
 
+    say_what_was_read()
     with use_style(style, mathtext=mathtext):
         axes = draw_typed(kind, tables, options)
         for path in output:

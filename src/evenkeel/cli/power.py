@@ -66,7 +66,7 @@ def power(
             "-m",
             help="How raw p-values are computed, one of {laws}.",
         ),
-    ] = "normal",
+    ] = "calibrated",
     alpha: AlphaOption = 0.05,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the samples.")] = 0,
     workers: Annotated[

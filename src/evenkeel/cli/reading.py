@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from evenkeel.cli.options import AggregateOption, number_or_word
+from evenkeel.cli.options import CONTEXT, READ, AggregateOption, number_or_word
 from evenkeel.cli.parameters import REQUIRED, Parameters, Part
 from evenkeel.cli.progress import doing, following, say
+from evenkeel.cli.questions import answer_to
 from evenkeel.cli.streams import standard_input
-from evenkeel.errors import InputError, visible
-from evenkeel.tables.reading_options import READING, parsed
-from evenkeel.words.sentences import series
+from evenkeel.errors import InputError, ReadingQuestion, visible
+from evenkeel.tables.options import READING, parsed
 
 if TYPE_CHECKING:
     from evenkeel.tables.results import Results
@@ -40,18 +41,20 @@ _EACH_MEASURE = typer.Option(
     "--each-measure", help="Compare by each measure of the table; --better HV=higher,IGD=lower."
 )
 _EACH = typer.Option("--each", help="Compare for each value of a column, such as group.")
-_OF_RUNS = [name for name in READING if name not in ("shape", "encoding", "sheet")]
 
 Found = TypeVar("Found", bound="Results | Runs")
 
 
-def _reading_options(names: Iterable[str]) -> Parameters:
+def _reading_options() -> Parameters:
     options: Parameters = {"better": (Annotated[str | None, _BETTER], None)}
-    for option in (READING[name] for name in names):
-        kind: Any = str if option.default else str | None
+    for option in READING.values():
+        kind: Any = bool if option.kind == "flag" else str if option.default else str | None
         annotation: Any = Annotated[kind, typer.Option(option.flag, help=option.help)]
         options[option.name] = annotation, option.default
     return options
+
+
+_READING = _reading_options()
 
 
 @contextmanager
@@ -62,13 +65,11 @@ def _reading(file: str) -> Iterator[None]:
     doing("computing")
 
 
-def _load_results(
-    file: str, better: str | None, aggregate: str | None, **told: str | None
-) -> Results:
+def _load_results(file: str, better: str | None, aggregate: str | None, **told: Any) -> Results:
     """Read the table that a command works on; of runs, make one value a cell and say so."""
     from evenkeel.tables.results import Results
 
-    found = _load(file, better, parsed(told))
+    found = load_any_table(file, better, **told)
     if isinstance(found, Results):
         say_what_was_left_out(found)
         if aggregate is not None:
@@ -77,7 +78,7 @@ def _load_results(
                 "has one value a cell; leave it out"
             )
         return found
-    from evenkeel.tables.aggregating import aggregated
+    from evenkeel.tables.runs import aggregated
 
     missing: Any = told["missing"]
     results = aggregated(found, number_or_word(aggregate or "mean"), missing=missing)
@@ -105,7 +106,7 @@ def _load_tables(
         return _load_results(file, better, aggregate, **told)
     if file.startswith(CASE_PREFIX):
         raise InputError(f"{file} is a case study, which has one measure; leave out --each-measure")
-    from evenkeel.tables.reading_measures import read_measures
+    from evenkeel.tables.reading import read_measures
 
     directions: Any = READING["where"].parsed(better) if better and "=" in better else better
     with _reading(file):
@@ -117,15 +118,19 @@ def _load_tables(
             **parsed(told),
         )
     for results in tables.values():
-        say_what_was_left_out(results, columns=False)  # some hold the other measures
+        say_what_was_left_out(results)
     return tables
 
 
-def say_what_was_left_out(results: Results, *, columns: bool = True) -> None:
-    """Name on standard error what takes no part in what follows: problems, columns, files."""
+def say_what_was_read() -> None:
+    """Say on standard error how the table was understood, where no report does."""
+    if sentence := CONTEXT.get().meta.get(READ):
+        say(sentence)
+
+
+def say_what_was_left_out(results: Results) -> None:
+    """Name on standard error what takes no part in what follows: problems, files."""
     origin = results.origin
-    if columns and origin is not None and origin.ignored:
-        say(visible(f"evenkeel: columns that were passed over: {series(origin.ignored)}"))
     for remark in origin.not_read() if origin is not None else ():
         say(visible(f"evenkeel: {remark}"))
     if origin is not None and origin.dropped:
@@ -134,28 +139,55 @@ def say_what_was_left_out(results: Results, *, columns: bool = True) -> None:
         say(visible(f"evenkeel: {left_out_in_words(origin, results.n)}"))
 
 
-def _load(file: str, better: str | None, told: dict[str, Any]) -> Results | Runs:
+def load_any_table(
+    file: str, better: str | None, *, direction: bool = True, **told: Any
+) -> Results | Runs:
+    """Read the table of a command: results, or runs if its cells have several values.
+
+    With `direction` False it need not be known which values are good.
+    """
     if file.startswith(CASE_PREFIX):
         from evenkeel.casestudies import load_any
 
-        return _of_case(file, load_any, better, told)
-    from evenkeel.tables.reading_any import read_any
+        return _of_case(file, load_any, better, parsed(told))
+    from evenkeel.tables.reading import read_any
 
-    with _reading(file):
-        return read_any(_source(file), better=better, **told)  # type: ignore[arg-type]
+    return _read(read_any, file, better, told, direction=direction)
 
 
 def _load_runs(file: str, better: str | None, **told: str | None) -> Runs:
     """Read the runs that a command works on."""
-    known = parsed(told)
     if file.startswith(CASE_PREFIX):
         from evenkeel.casestudies import load_runs
 
-        return _of_case(file, load_runs, better, known)
-    from evenkeel.tables.reading_runs import read_runs
+        return _of_case(file, load_runs, better, parsed(told))
+    from evenkeel.tables.reading import read_runs
 
-    with _reading(file):
-        return read_runs(_source(file), better=better, **known)  # type: ignore[arg-type]
+    return _read(read_runs, file, better, told)
+
+
+def _read(
+    read: Callable[..., Found],
+    file: str,
+    better: str | None,
+    told: Mapping[str, str | None],
+    *,
+    direction: bool = True,
+) -> Found:
+    """Read a file; what is in doubt is asked, and how it was understood is kept."""
+    given = parsed(told) | ({} if better is None else {"better": better})
+    try:
+        with _reading(file):
+            found = read(_source(file), **given)
+    except ReadingQuestion as question:
+        answer = question.readings[0].options()
+        if direction or not set(answer) <= {*given, "better"}:
+            answer = answer_to(question, given, file)
+        with _reading(file):
+            found = read(_source(file), **given | answer)
+    if found.origin is not None and found.origin.reading is not None:
+        CONTEXT.get().meta[READ] = found.origin.reading.sentence()
+    return found
 
 
 def _source(file: str) -> Any:
@@ -184,7 +216,7 @@ RESULTS = Part(
     "results",
     {
         "file": (Annotated[str, _FILE], REQUIRED),
-        **_reading_options(READING),
+        **_READING,
         "aggregate": (AggregateOption, None),
     },
     _load_results,
@@ -195,7 +227,7 @@ TABLES = Part(
     "tables",
     {
         "file": (Annotated[str, _FILE], REQUIRED),
-        **_reading_options(READING),
+        **_READING,
         "aggregate": (AggregateOption, None),
         "each_measure": (Annotated[bool, _EACH_MEASURE], False),
         "each": (Annotated[str | None, _EACH], None),
@@ -203,9 +235,17 @@ TABLES = Part(
     _load_tables,
 )
 
+#: A file and all options of reading it, in place of a parameter `found`: whatever it holds. Which
+#: values are good need not be known.
+TABLE = Part(
+    "found",
+    {"file": (Annotated[str, _FILE], REQUIRED), **_READING},
+    partial(load_any_table, direction=False),
+)
+
 #: A file and the options of reading runs, in place of a parameter `given`.
 RUNS = Part(
     "given",
-    {"file": (Annotated[str, _RUNS_FILE], REQUIRED), **_reading_options(_OF_RUNS)},
+    {"file": (Annotated[str, _RUNS_FILE], REQUIRED), **_READING},
     _load_runs,
 )

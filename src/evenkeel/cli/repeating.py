@@ -267,8 +267,7 @@ def _checksum(path: Path) -> str | None:
     """The sum of a file; of a folder or a pattern, of the names and sums of its files, if any."""
     import hashlib
 
-    from evenkeel.tables.formats.givens import given_of
-    from evenkeel.tables.scanning.files import is_folder, is_pattern
+    from evenkeel.tables.formats.givens import given_of, is_folder, is_pattern
 
     def summed(path: Path) -> str:
         with path.open("rb") as file:

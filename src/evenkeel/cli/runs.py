@@ -16,9 +16,10 @@ from evenkeel.cli.options import (
     FailOption,
     FullOption,
     SaveConfigOption,
+    SentenceOption,
     number_or_word,
 )
-from evenkeel.cli.output import OUTPUT, Destination, pointed_out, with_checklist
+from evenkeel.cli.output import OUTPUT, Destination, at_a_glance, with_checklist
 from evenkeel.cli.parameters import takes
 from evenkeel.cli.reading import RUNS, say_what_was_left_out
 from evenkeel.cli.repeating import record
@@ -61,7 +62,7 @@ def check(
       evenkeel check runs.csv --better lower --design independent-runs
     """
     from evenkeel.runs.parametric_conditions import conditions
-    from evenkeel.tables.aggregating import at_one_step
+    from evenkeel.tables.runs import at_one_step
 
     goes.check()
     runs = at_one_step(given, number_or_word(at_step))
@@ -87,6 +88,7 @@ def runs(
     exhaustive: ExhaustiveOption = False,
     full: FullOption = False,
     checklist: ChecklistOption = False,
+    sentence: SentenceOption = False,
     save_config: SaveConfigOption = None,
     fail_if_not_rejected: FailOption = False,
 ) -> None:
@@ -113,10 +115,11 @@ def runs(
         **options,
     )
     say_what_was_left_out(found.comparison.results)
-    report, verdict = found.report(exhaustive=exhaustive), found.verdict()
+    report = found.report(exhaustive=exhaustive)
+    glance = at_a_glance(found, report, sentence=sentence)
     if checklist:
-        report, verdict = (with_checklist(each, found.comparison) for each in (report, verdict))
-    goes.emit(report, None if full or exhaustive else pointed_out(verdict, report))
+        report, glance = (with_checklist(each, found.comparison) for each in (report, glance))
+    goes.emit(report, None if full or exhaustive else glance)
     record(save_config, found.conclusions)
     if fail_if_not_rejected and not found.rejected:
         raise typer.Exit(1)

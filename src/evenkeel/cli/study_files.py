@@ -7,6 +7,7 @@ text reaches a terminal as it is.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +17,8 @@ from evenkeel.errors import InputError, SourceError, first_line, quoted, visible
 
 _KINDS: dict[type[Any], str] = {str: "a text", list: "a list", dict: "a table"}
 _MOST = 1 << 20  # bytes; a study has some hundreds
+# a.b.c...: the time that tomllib takes for one key grows as the square of its parts
+_DEEP_KEY = re.compile(rb"""(?<![\w-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){32}""")
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,8 @@ def _parsed(path: Path) -> dict[str, Any]:
         raise SourceError(f"{visible(path)}: {reason}") from None
     if len(content) > _MOST:
         raise SourceError(f"{visible(path)}: this is no study, which has less than a megabyte")
+    if _DEEP_KEY.search(content):
+        raise SourceError(f"{visible(path)}: this is no study, whose keys have one or two parts")
     try:
         return tomllib.loads(content.decode())
     except (ValueError, RecursionError) as error:  # of text, of TOML, of digits without end

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from evenkeel.cli.links import linked
-from evenkeel.report.document import Document, Heading, Notice, Paragraph, Table
+from evenkeel.report.document import Document, Facts, Heading, Notice, Paragraph, Table
 from evenkeel.report.text import display_width
 
 if TYPE_CHECKING:
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _HEADING = "bold cyan"
 _GRADES = {"problem": "bold red", "caution": "yellow", "note": "blue"}
+_LABELS = {"Fragile": "bold yellow", "Caution": "bold yellow"}
+_LABEL = 8  # columns of a label
 _WORD = 24  # columns after which a word may be broken
 
 
@@ -30,8 +32,9 @@ def show_on_terminal(document: Document) -> None:
 def _parts(document: Document, console: Console) -> Iterator[RenderableType]:
     from rich.padding import Padding
 
-    yield linked(document.title, "bold underline")
-    for number, block in enumerate(document.blocks):
+    if document.title:
+        yield linked(document.title, "bold underline")
+    for number, block in enumerate(document.flow):
         if number:
             yield ""
         match block:
@@ -39,11 +42,13 @@ def _parts(document: Document, console: Console) -> Iterator[RenderableType]:
                 yield linked(text, _HEADING)
             case Paragraph(text):
                 yield linked(text)
+            case Facts(lines):
+                yield from (_labelled(label, text) for label, text in lines)
             case Notice(grade, title, text):
                 yield linked(f"{grade}: {title}", _GRADES[grade])
                 yield Padding(linked(text), (0, 0, 0, 2))
             case Table():
-                yield from _grids(block.laid_out(), console.width)
+                yield from _grids(block.laid_out(), console.width, block.title != document.title)
     if document.references:
         yield ""
         yield linked("References", _HEADING)
@@ -51,13 +56,26 @@ def _parts(document: Document, console: Console) -> Iterator[RenderableType]:
         yield linked(reference.text)
 
 
-def _grids(table: Table, room: int) -> Iterator[RenderableType]:
+def _labelled(label: str, text: str) -> RenderableType:
+    """A label, and what is said of it beside it."""
+    from rich.table import Table as Grid
+
+    grid = Grid.grid(padding=(0, 1))
+    grid.add_column(width=_LABEL, no_wrap=True)
+    grid.add_column()
+    for number, line in enumerate(text.split("\n")):
+        grid.add_row(linked("" if number else label, _LABELS.get(label, "bold")), linked(line))
+    return grid
+
+
+def _grids(table: Table, room: int, titled: bool) -> Iterator[RenderableType]:
     """A table in parts that are no wider than the screen, each with its first column."""
     widths = [_narrowest(table, c) for c in range(len(table.columns))]
     for number, columns in enumerate(beside_each_other(widths, room)):
         if number:
             yield ""
-        yield linked(f"{table.title}, continued" if number else table.title, "italic")
+        if titled or number:
+            yield linked(f"{table.title}, continued" if number else table.title, "italic")
         yield _grid(table, columns, whole=_width([widths[c] for c in columns]) <= room)
     if remark := table.remark("Green"):
         yield linked(remark, "dim")

@@ -1,55 +1,47 @@
-"""What the library advises, as options of the commands."""
+"""The options that messages name, as the command that runs has them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cache, cached_property
+import shlex
+from functools import cache
 
-from evenkeel.words.remedies import Rewrite, for_command_line
+from evenkeel.cli.options import CONTEXT
+from evenkeel.errors import Option
+from evenkeel.tables.options import READING, typed
 
-_PHRASES = {
-    "(evenkeel.equivalence)": "(evenkeel equivalence)",
-    "(evenkeel.effect_sizes)": "(evenkeel effect)",
-    ", or read each with evenkeel.read_measures": ", or take each with --each-measure",
-    "read repeated runs with evenkeel.read_runs": "take repeated runs with --shape runs",
-    " to evenkeel.read_runs": "",
-    ", or test its runs by themselves with evenkeel.per_problem": "",
-    " or evenkeel.runs.corrected_resampled_t": "",
-    " to evenkeel.audit": " to evenkeel audit",
-    "name it, for example problem=": "name it, for example on_problem=",
-    "one problem was named with problem=": "one problem was named with on_problem=",
-}
+_ELSEWHERE = {"statistic": "aggregate"}  # options of Python that have another name here
+
+
+def on_command_line(option: Option) -> str:
+    """An option as it is typed; Python's own way where the command line has none.
+
+    Examples
+    --------
+    >>> from evenkeel.errors import Message
+    >>> Message("leave it out with ", Option("drop", ["Mean", "Sum"])).spelled(on_command_line)
+    'leave it out with --drop-rows Mean,Sum'
+    """
+    flag = _flags().get(_ELSEWHERE.get(option.name, option.name))
+    if flag is None:
+        return f"evenkeel {option.name}" if option.name in _commands() else str(option)
+    if option.value is None or option.value is True:
+        return flag
+    return f"{flag} {shlex.quote(typed(option.value, option.name))}"
+
+
+def _flags() -> dict[str, str]:
+    """The options of the command that runs, by the names of their parameters."""
+    flags = {option.name: option.flag for option in READING.values()}
+    context = CONTEXT.get(None)
+    for option in () if context is None else context.command.params:
+        if option.param_type_name == "option":
+            flags[option.name] = max(option.opts, key=len)
+    return flags
 
 
 @cache
-def on_command_line() -> Rewrite:
-    """Rewrite a text so that its remedies can be typed."""
-    return for_command_line(_Flags(), _PHRASES)
+def _commands() -> frozenset[str]:
+    from evenkeel.cli.app import app
+    from evenkeel.cli.building import name_of
 
-
-class _Flags(Mapping[str, str]):
-    """The options of all commands by the names of their parameters, found when one is wanted."""
-
-    @cached_property
-    def _found(self) -> dict[str, str]:
-        from typer.main import get_command
-
-        from evenkeel.cli.app import app
-
-        commands = get_command(app).commands.values()  # type: ignore[attr-defined]
-        flags = {
-            option.name: max(option.opts, key=len)
-            for command in commands
-            for option in command.params
-            if option.param_type_name == "option"
-        }
-        return flags | {"statistic": flags["aggregate"]}
-
-    def __getitem__(self, name: str) -> str:
-        return self._found[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._found)
-
-    def __len__(self) -> int:
-        return len(self._found)
+    return frozenset(map(name_of, app.registered_commands))

@@ -6,8 +6,8 @@ In reading order::
     findings           Comparison: what it found
     steps              single steps of it
     describing         means, medians and wins
-    second_look        the same family by p-values of each pair alone
-    hinging            whether verdicts hang on single problems
+    second_look        the same family by tests of the two columns alone
+    hinging            whether verdicts hang on single problems, or on the correction for ties
     missing_choices    whether another choice for missing results changes the verdict
     situations         what the guidelines look at, and what they measure
     guidelines         the rules: reason, remedy and source

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from evenkeel.comparison.guidelines import GRADES, RULES, Grade
 from evenkeel.comparison.situations import Situation
-from evenkeel.result import Result, ResultList
+from evenkeel.result import Result, ResultList, hidden
+from evenkeel.words.sentences import joined
 
 if TYPE_CHECKING:
     from evenkeel.report.document import Document
@@ -23,6 +24,8 @@ class Advice(Result):
         How much it matters.
     title, facts, reason, remedy, source : str
         What it says, what was measured, why it matters, what to do, and who says so.
+    general : bool
+        Whether it holds for nearly every table, and so is not what this one earns.
     """
 
     rule: str
@@ -32,6 +35,7 @@ class Advice(Result):
     reason: str
     remedy: str
     source: str
+    general: bool = hidden(default=False)
 
     def __str__(self) -> str:
         return f"[{self.grade}] {self.title}. {self.text}"
@@ -39,7 +43,7 @@ class Advice(Result):
     @property
     def text(self) -> str:
         """Facts, reason, remedy and source as running text."""
-        return f"{self.facts} {self.reason} {self.remedy} ({self.source}.)"
+        return joined((self.facts, self.reason, self.remedy, f"({self.source}.)"))
 
 
 class AdviceList(ResultList[Advice]):
@@ -73,7 +77,16 @@ def advise(situation: Situation) -> AdviceList:
     problem: Not fewer algorithms than problems. There are n = 4 problems and k = 4 algorithms.
     """
     found = [
-        Advice(rule.name, rule.grade, rule.title, facts, rule.reason, rule.remedy, rule.source)
+        Advice(
+            rule.name,
+            rule.grade,
+            rule.title,
+            facts,
+            rule.reason,
+            rule.remedy,
+            rule.source,
+            rule.general,
+        )
         for rule in RULES
         if (facts := rule.facts(situation)) is not None
     ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from numpy.typing import ArrayLike
 
-from evenkeel.adjustments.registry import FamilyKind
+from evenkeel.adjustments.registry import lookup
 from evenkeel.comparison.advice import advise
 from evenkeel.comparison.describing import describe
 from evenkeel.comparison.findings import Comparison
@@ -16,30 +16,25 @@ from evenkeel.comparison.missing_choices import (
     Asked,
     on_missing_choices,
     rejected_pair,
-    rejected_pairs,
+    shown_pairs,
 )
-from evenkeel.comparison.second_look import look_twice
+from evenkeel.comparison.second_look import look_twice, second_test
 from evenkeel.comparison.situations import Situation
 from evenkeel.comparison.steps import (
-    main_procedure,
+    concluding_procedure,
     omnibus_tests,
     one_value_a_cell,
     serves,
     two_algorithms,
 )
 from evenkeel.control.multiple_sign import multiple_sign_test
-from evenkeel.decisions.confidence_sets import rank_sets
+from evenkeel.decisions.confidence_sets import RankTest, rank_sets
 from evenkeel.decisions.leaving_one_out import leave_one_out
-from evenkeel.decisions.testing import (
-    MAIN_PROCEDURE,
-    posthoc,
-    procedures_for,
-    resolve_control,
-)
+from evenkeel.decisions.testing import posthoc, procedures_for, resolve_control
 from evenkeel.effects.contrasts import contrast_estimation
 from evenkeel.errors import fraction
 from evenkeel.families import Family
-from evenkeel.hypotheses.registry import law_for
+from evenkeel.hypotheses.registry import LAWS, law_for
 from evenkeel.numerics.randomness import Seed
 from evenkeel.omnibus.carrying_out import RESAMPLES
 from evenkeel.omnibus.registry import Ties, deciding_test
@@ -70,9 +65,10 @@ def compare(
     method: str | None = None,
     always: bool = False,
     order: Sequence[str] | None = None,
-    ties: Ties = "uncorrected",
+    ties: Ties = "corrected",
     omnibus_method: Literal["permutation"] | None = None,
     sign_ties: TieTreatment = "split",
+    second_look: RankTest | None = None,
     resamples: int = RESAMPLES,
     seed: Seed = 0,
     better: Better | None = None,
@@ -86,10 +82,13 @@ def compare(
     test for a control; pairwise sign and Wilcoxon tests, with the sizes of the differences and
     their intervals; confidence sets for the ranks. Two algorithms take the pairwise path.
 
-    If the raw p-values are taken from all algorithms, the family is looked at twice: the second
-    time with p-values of each pair alone (``method="paired"``), and, for up to 100 algorithms,
-    without each algorithm in turn. The conclusions say whether the decisions agree, or which
-    rejections rest on the pool of algorithms.
+    Ranks are taken among all algorithms, so that a third one can turn the verdict on two. The
+    family is therefore looked at twice: the second time by a test of the two columns alone,
+    Wilcoxon's signed-rank test or the sign test, exact and adjusted by Holm. The conclusions lead
+    with what both looks show; the family-wise error of that is at most alpha whatever the other
+    algorithms do, see docs/calibration.md. What only the ranks show is named as resting on the
+    other algorithms, or as undecided where so few problems could not reject. Laws that are taken
+    from all algorithms are tried without each of up to 100 algorithms in turn, too.
 
     A table with holes (``missing="keep"``) is taken to miss results at random. Ranks are those
     among the algorithms present, the test of `skillings_mack` decides, every pair is compared on
@@ -103,8 +102,8 @@ def compare(
         read with their names, as `read` and `read_runs` do. Of runs one value a cell is compared,
         see `aggregate`; `compare_runs` also looks at the runs of each problem.
     control : str, optional
-        The control algorithm, or ``"best"`` for the best ranked. Without it all pairs are
-        compared.
+        The control algorithm. Without it all pairs are compared; so they are with ``"best"``, the
+        best ranked, as the same data would pick and test it, and its pairs lead the conclusions.
     alpha : float
         The level of significance.
     ranking : {"friedman", "aligned", "quade"}
@@ -113,26 +112,32 @@ def compare(
         The procedures to show; by default all that the documents list for the family.
     procedure : str, optional
         The procedure to draw conclusions from, shown with the others; by default Holm's for a
-        control and Shaffer's for all pairs, or the first of `adjust` if that does not hold them.
+        control and Shaffer's for all pairs, Holm's too where the hypotheses are not transitive
+        (``"wilcoxon"``, ``"sign"``), or the first of `adjust` if that does not hold them.
     method : str, optional
-        How the raw p-values of the hypotheses are computed: ``"normal"`` (the default),
-        ``"calibrated"`` and ``"exact"`` are taken from all algorithms, ``"paired"`` (the default
-        for a table with holes), ``"wilcoxon"`` and ``"sign"`` from the pair, see
-        `posthoc_statistics`.
+        How the raw p-values of the hypotheses are computed: ``"calibrated"`` (the default),
+        ``"normal"`` (the default with ``ties="uncorrected"``) and ``"exact"`` are taken from all
+        algorithms, ``"paired"`` (the default for a table with holes) from the pair's ranks among
+        them, ``"wilcoxon"`` and ``"sign"`` from the two columns, see `posthoc_statistics`.
     always : bool
         Go on to the post-hoc procedures even if the omnibus hypothesis is not rejected. The
         documents call its rejection advisable, not compulsory.
     order : sequence of str, optional
         All algorithms in an order that was predicted before the results were seen, the best
         first: adds the tests for a trend, such as `page_trend`.
-    ties : {"uncorrected", "corrected"}
-        Whether the statistics of the omnibus tests are corrected for ties.
+    ties : {"corrected", "uncorrected"}
+        Whether the statistics of ranks are corrected for ties, of all algorithms and of pairs. The
+        documents' are not. Where that turns a decision the conclusions say so.
     omnibus_method : {"permutation"}, optional
         Compute the p-values of the omnibus tests from all permutations within the problems, or
         from a sample of them if they are too many. By default each test has its usual
         approximation.
     sign_ties : {"split", "drop"}
         What the pairwise sign tests do with ties, see `sign_test`.
+    second_look : {"wilcoxon", "sign"}, optional
+        The test of the second look: Wilcoxon's by default, the sign test if failures are ranked
+        last. Wilcoxon's compares the sizes of differences between problems; where results of
+        different problems are not commensurable, take the sign test.
     resamples : int, default 9999
         Number of random permutations, for ``omnibus_method="permutation"`` and the procedure
         ``"closed-permutation"``; see `posthoc`.
@@ -160,8 +165,8 @@ def compare(
     Examples
     --------
     >>> import evenkeel
-    >>> comparison = evenkeel.compare(evenkeel.load("garcia2008"))
-    >>> round(comparison.omnibus["friedman"].statistic, 3)
+    >>> comparison = evenkeel.compare(evenkeel.load("garcia2008"), ties="uncorrected")
+    >>> round(comparison.omnibus["friedman"].statistic, 3)  # as printed by the documents
     39.647
     >>> comparison.posthoc.groups(alpha=0.05, procedure="bergmann")
     (('C4.5', 'NaiveBayes'), ('CN2', '1-NN'), ('Kernel',))
@@ -179,6 +184,7 @@ def compare(
         "ties": ties,
         "omnibus_method": omnibus_method,
         "sign_ties": sign_ties,
+        "second_look": second_look,
         "resamples": resamples,
         "seed": seed,
     }
@@ -186,20 +192,24 @@ def compare(
     holes = table.has_holes
     fraction(alpha, "alpha")
     ranking = fitting_ranking(table, ranking)
-    method = law_for(method, holes=holes).name
+    documents = "normal" if ties == "uncorrected" and not holes else None
+    method = law_for(method or documents, holes=holes).name
+    alone = second_test(table, method, second_look)
     name = resolve_control(table, control, ranking)
-    if name is not None:
+    picked = name if name != control else None
+    if picked is not None:
+        name = None
+    elif name is not None:
         table.index(name)
     several = table.k > 2
     options = {"ties": ties, "method": omnibus_method, "resamples": resamples, "seed": seed}
     omnibus = omnibus_tests(table, ranking, order, options) if several else {}
     decisive = omnibus.get(deciding_test(ranking).name)
     rejected = None if decisive is None else bool(decisive.pvalue <= alpha)
-    kind: FamilyKind = "control" if name else "all-pairs"
-    names, notes = procedures_for(
-        adjust, Family(table.algorithms, name), method, also=procedure, holes=holes
-    )
-    main = main_procedure(procedure, names, kind)
+    hypotheses = Family(table.algorithms, name)
+    names, notes = procedures_for(adjust, hypotheses, method, also=procedure, holes=holes)
+    main = concluding_procedure(procedure, names, hypotheses, method)
+    tests = wilcoxon_all(table, control=name)
     family = second = left_out = None
     if rejected or (several and always):
         family = posthoc(
@@ -212,27 +222,19 @@ def compare(
             seed=seed,
         )
         family = replace(family, notes=(*notes, *family.notes))
-        second = look_twice(table, family, main, alpha)
-    if second is not None and family is not None and table.k > _LEFT_OUT_IN_TURN:
+        second = look_twice(table, family, main, alpha, tests, alone)
+    if family is None or not LAWS.lookup(method).pooled or lookup(main).kind == "closed":
+        pass  # nothing was tested, or nothing by a law of all algorithms
+    elif table.k > _LEFT_OUT_IN_TURN:
         note = (
             f"whether a rejection falls without one of the other algorithms is looked at for up to "
             f"{_LEFT_OUT_IN_TURN} algorithms; evenkeel.decisions.leave_one_out looks at any number"
         )
         family = replace(family, notes=(*family.notes, note))
-    elif second is not None:
+    else:
         left_out = leave_one_out(
-            table,
-            ranking=ranking,
-            control=name,
-            procedure=second.procedure,
-            method=method,
-            alpha=alpha,
+            table, ranking=ranking, control=name, procedure=main, method=method, alpha=alpha
         )
-    picked = name != control
-    with_best = None
-    if picked and family:
-        every = MAIN_PROCEDURE["all-pairs"]
-        with_best = posthoc(table, ranking=ranking, adjust=every, method=method)
     whole = whole_of(table)
     pattern = None if whole is None else missing_pattern(whole[1])
     situation = Situation(
@@ -241,7 +243,7 @@ def compare(
         method=method,
         procedures=family.procedures if family else (),
         control=name,
-        control_was_picked=picked,
+        picked=picked,
         omnibus_rejected=rejected,
         posthoc=family,
         second_look=second,
@@ -250,7 +252,6 @@ def compare(
         sign_ties=sign_ties,
         missing=pattern,
     )
-    tests = wilcoxon_all(table, control=name)
     return Comparison(
         results=table,
         alpha=alpha,
@@ -268,10 +269,10 @@ def compare(
         else {},
         omnibus=omnibus,
         posthoc=family,
-        with_best=with_best,
+        picked=picked,
         second_look=second,
         leave_one_out=left_out,
-        rank_sets=rank_sets(table, alpha=alpha) if several else None,
+        rank_sets=rank_sets(table, alpha=alpha, test=alone) if several else None,
         contrast=contrast_estimation(table, confidence=None),
         multiple_sign=(
             multiple_sign_test(table, control=name, alpha=alpha) if several and name else None
@@ -283,8 +284,8 @@ def compare(
         missing=pattern,
         missing_choices=on_missing_choices(
             table,
-            Asked(method, main, name, alpha, always),
-            rejected_pairs(family, main, alpha) if several else rejected_pair(tests, alpha),
+            Asked(method, main, name, alpha, always, ties, second_look),
+            shown_pairs(family, second, main, alpha) if several else rejected_pair(tests, alpha),
         ),
         asked=asked,
     )

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from evenkeel.report.document import Document
+    from evenkeel.report.glance import Drawn
     from evenkeel.tables.runs import Runs
 
 
@@ -41,11 +42,11 @@ class MeasuresComparison(Result):
         """Whether the first hypothesis of every measure is rejected, see `Comparison`."""
         return all(one.rejected for one in self.comparisons.values())
 
-    def verdict(self) -> Document:
-        """The conclusions, one table and the titles of the advice: what fits on a screen."""
+    def verdict(self, *, drawn: Drawn | None = None) -> Document:
+        """An overview of the measures, and the answer of each at a glance, see `Comparison`."""
         from evenkeel.report.verdict import verdict_of_measures
 
-        return verdict_of_measures(self)
+        return verdict_of_measures(self, drawn)
 
     def report(self, *, exhaustive: bool = False) -> Document:
         """An overview of the measures and the algorithms, then the report of each measure."""

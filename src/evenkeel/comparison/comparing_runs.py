@@ -15,17 +15,17 @@ from evenkeel.runs.ceiling import ceiling_remark
 from evenkeel.runs.parametric_conditions import INDEPENDENCE, Conditions, Design, conditions
 from evenkeel.runs.single_problem import PerProblem, Test, per_problem
 from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
-from evenkeel.tables.aggregating import at_one_step
 from evenkeel.tables.cell_statistics import Statistic
 from evenkeel.tables.choices import CHOICES
-from evenkeel.tables.reading_runs import as_runs
+from evenkeel.tables.reading import as_runs
 from evenkeel.tables.results import Better, Results
-from evenkeel.tables.runs import LIMIT, Runs
+from evenkeel.tables.runs import LIMIT, Runs, at_one_step
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from evenkeel.report.document import Document
+    from evenkeel.report.glance import Drawn
 
 
 class RunsComparison(Result):
@@ -61,11 +61,11 @@ class RunsComparison(Result):
         """Whether the first hypothesis over the problems is rejected, see `Comparison`."""
         return self.comparison.rejected
 
-    def verdict(self) -> Document:
-        """The conclusions, one table and the titles of the advice: what fits on a screen."""
+    def verdict(self, *, drawn: Drawn | None = None) -> Document:
+        """The answer at a glance, as `Comparison.verdict` gives it, and what the runs say."""
         from evenkeel.report.verdict import verdict_of_runs
 
-        return verdict_of_runs(self)
+        return verdict_of_runs(self, drawn)
 
     def report(self, *, exhaustive: bool = False) -> Document:
         """The report: the conclusions, the runs, and the whole report of the comparison.
@@ -141,7 +141,7 @@ def compare_runs(
         `evenkeel.tables.choose`.
     **options
         `ranking`, `adjust`, `procedure`, `method`, `always`, `order`, `ties`, `omnibus_method`,
-        `sign_ties`, `resamples` and `seed`, as `compare` takes them.
+        `sign_ties`, `second_look`, `resamples` and `seed`, as `compare` takes them.
 
     Returns
     -------
@@ -157,7 +157,7 @@ def compare_runs(
     >>> import evenkeel
     >>> runs = evenkeel.load_runs("scipy_optimisers")
     >>> found = evenkeel.compare_runs(runs, control="best", design="independent-runs")
-    >>> found.comparison.control, found.conditions.verdict
+    >>> found.comparison.picked, found.conditions.verdict
     ('dual annealing', 'not fulfilled')
     >>> for remark in found.remarks:
     ...     print(remark)
@@ -168,11 +168,11 @@ def compare_runs(
     if design is not None:
         choice(design, INDEPENDENCE, "design")
     choice(missing, ("error", *CHOICES), "treatment of missing cells")
-    given = at_one_step(as_runs(runs, better), step)
+    given = at_one_step(as_runs(runs, better, missing), step)
     if given.n < 2:
         raise InputError(
             f"{given.origin.description}: a comparison needs at least two problems, but there is "
-            f"only {given.problems[0]!r}; add problems, or test it by itself with "
+            f"only {given.problems[0]!r}; add problems, or test it by itself in Python with "
             "evenkeel.per_problem"
         )
     comparison = compare(

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from evenkeel.adjustments.registry import lookup
-from evenkeel.comparison.second_look import SECOND_LAW
+from evenkeel.comparison.second_look import SECOND_PROCEDURE, favoured
 from evenkeel.hypotheses.registry import LAWS
 from evenkeel.omnibus.carrying_out import OmnibusResult
 from evenkeel.omnibus.registry import OMNIBUS
@@ -21,10 +23,7 @@ from evenkeel.words.sentences import series
 
 if TYPE_CHECKING:
     from evenkeel.comparison.findings import Comparison
-    from evenkeel.decisions.confidence_sets import RankSets
     from evenkeel.decisions.testing import PosthocResult
-
-_LISTED = 10  # pairs that a sentence lists before it refers to the table
 
 _FRAMEWORK = ("demsar2006", "garcia2008", "derrac2011")
 
@@ -71,16 +70,17 @@ def describe_methods(comparison: Comparison) -> str:
             f"{series(names)}; the conclusions rest on {lookup(comparison.procedure).title}."
         )
     if comparison.second_look is not None:
-        law = LAWS.lookup(SECOND_LAW)
+        second = comparison.second_look
         sentences.append(
-            f"A second look took the p-values from {law.words} "
-            f"({_in_parentheses(law.reference)}), adjusted by "
-            f"{lookup(comparison.second_look.procedure).title}."
+            f"A second look at each pair was {second.title} of the two alone "
+            f"({_in_parentheses(LAWS.lookup(second.test).reference)}), adjusted by "
+            f"{lookup(SECOND_PROCEDURE).title}; what both reject is shown."
         )
     if comparison.rank_sets is not None:
         sentences.append(
-            "Simultaneous confidence sets for the ranks came from one-sided sign tests of all "
-            f"ordered pairs, adjusted by Holm ({_in_parentheses(lookup('holm').reference)})."
+            "Simultaneous confidence sets for the ranks came from the one-sided "
+            f"{comparison.rank_sets.test} tests of all ordered pairs, adjusted by Holm "
+            f"({_in_parentheses(lookup('holm').reference)})."
         )
     sentences.append(
         f"Contrasts between medians were estimated after {_cite('doksum1967', inline=True)}."
@@ -88,13 +88,14 @@ def describe_methods(comparison: Comparison) -> str:
     if comparison.multiple_sign is not None:
         sentences.append(f"The multiple sign test followed {_cite('rhyne1965', inline=True)}.")
     sizes = (
-        f", and Hodges-Lehmann differences ({_cite('hodges1963')}) with exact intervals that hold "
-        "for all pairs together"
+        f", and Hodges-Lehmann differences ({_cite('hodges1963')}) with exact intervals "
+        f"({comparison.effects.promise})"
+        if comparison.effects is not None
+        else ""
     )
     sentences.append(
         f"Pairwise sign tests ({_cite('dixon1946')}) and Wilcoxon tests ({_cite('wilcoxon1945')}) "
-        "are shown without control of the family-wise error"
-        f"{sizes if comparison.measured else ''}."
+        f"are shown without control of the family-wise error{sizes}."
     )
     sentences.append(f"The level of significance was {comparison.alpha:g}.")
     return " ".join(sentences)
@@ -111,7 +112,7 @@ def references(comparison: Comparison) -> tuple[Reference, ...]:
         found += [lookup(name).reference for name in comparison.posthoc.procedures]
         found.append(LAWS.lookup(comparison.method).reference)
     if comparison.second_look is not None:
-        found.append(LAWS.lookup(SECOND_LAW).reference)
+        found.append(LAWS.lookup(comparison.second_look.test).reference)
     if comparison.rank_sets is not None:
         found.append(lookup("holm").reference)
     found.append(REFERENCES["doksum1967"])
@@ -135,8 +136,15 @@ def statistic_in_words(test: OmnibusResult) -> str:
 def _several_algorithms(comparison: Comparison) -> Iterator[str]:
     ranks = comparison.ranks[comparison.ranking]
     order = ranks.order
-    best, worst = (comparison.results.algorithms[int(order[j])] for j in (0, -1))
+    best, worst = (_with_its_problems(comparison, int(order[j])) for j in (0, -1))
     kind = "rank, as estimated without holes," if _has_holes(comparison) else "rank"
+    if comparison.posthoc is not None:
+        yield from _shown(comparison, comparison.posthoc)
+    if comparison.picked is not None:
+        yield (
+            f"{comparison.picked} was to be the control because its rank is the best: the same "
+            "data would pick and test it, so that all pairs are compared."
+        )
     yield (
         f"Over {comparison.results.n} problems {best} has the best average "
         f"{_ranking(comparison).title} {kind} "
@@ -149,36 +157,25 @@ def _several_algorithms(comparison: Comparison) -> Iterator[str]:
             "The post-hoc hypotheses were therefore not tested; no difference between algorithms "
             "has been shown, and this does not show that there is none."
         )
-    elif comparison.control is None:
-        yield from _all_pairs(comparison)
-    else:
-        yield from _against_control(comparison)
-    if comparison.second_look is not None:
-        yield comparison.second_look.sentence
+    elif comparison.second_look is not None:
+        yield from comparison.second_look.sentences
+    yield from comparison.turned_by_ties
     yield from _hinges(comparison)
-    if comparison.rank_sets is not None:
-        yield _may_be_first(comparison.rank_sets)
+
+
+def _with_its_problems(comparison: Comparison, column: int) -> str:
+    """The name of an algorithm, and on how many problems it was seen if not on all."""
+    results = comparison.results
+    seen = int(np.count_nonzero(~np.isnan(results.values[:, column])))
+    name = results.algorithms[column]
+    return name if seen == results.n else f"{name} (seen on {seen} of {results.n})"
 
 
 def _hinges(comparison: Comparison) -> Iterator[str]:
     """Which verdicts hang on a single problem, if any."""
     if comparison.hinges is not None and comparison.hinges.sentence:
-        yield comparison.hinges.sentence
-
-
-def _may_be_first(sets: RankSets) -> str:
-    first = sets.top(1)
-    k = len(sets.algorithms)
-    who = (
-        f"Only {first[0]} may be first"
-        if len(first) == 1
-        else f"All {k} algorithms may be first"
-        if len(first) == k
-        else f"These {len(first)} may be first: {series(first)}"
-    )
-    return (
-        f"{who} (simultaneous confidence sets for the ranks at {1 - sets.alpha:g}, by sign tests)."
-    )
+        look = "" if comparison.second_look is None else "On the ranks alone: "
+        yield f"{look}{comparison.hinges.sentence}"
 
 
 def _omnibus_sentence(comparison: Comparison) -> str:
@@ -191,98 +188,38 @@ def _omnibus_sentence(comparison: Comparison) -> str:
     )
 
 
-def _against_control(comparison: Comparison) -> Iterator[str]:
-    posthoc, control = comparison.posthoc, comparison.control
-    assert posthoc is not None
-    adjusted = posthoc.adjusted[comparison.procedure]
-    rejected = posthoc.rejected(comparison.alpha, comparison.procedure)
-    better: list[str] = []
-    worse: list[str] = []
-    open_: list[str] = []
-    for named, z, p, reject in zip(
-        posthoc.family.hypotheses, posthoc.statistics.z, adjusted, rejected, strict=True
-    ):
-        text = f"{named[1]} (adjusted {p_in_words(p)})"
-        (open_ if not reject else better if z > 0 else worse).append(text)
-    title, alpha = lookup(comparison.procedure).title, f"{comparison.alpha:g}"
-    if better:
+def _shown(comparison: Comparison, found: PosthocResult) -> Iterator[str]:
+    """What both looks show, or the only one; it leads the conclusions."""
+    family, shown, second = found.family, comparison.shown, comparison.second_look
+    assert shown is not None
+    adjusted = [found.adjusted[comparison.procedure]]
+    sides = np.sign(found.statistics.z).astype(np.int64)
+    procedure = lookup(comparison.procedure)
+    weakness = f", {procedure.weakness}," if procedure.weakness else ""
+    by = f"by {LAWS.lookup(comparison.method).words} with {procedure.title}{weakness}"
+    if second is not None:
+        adjusted.append(second.alone)
+        by = (
+            f"by both looks: the ranks among all algorithms with {procedure.title}{weakness} and "
+            f"{second.title} of the two alone with {lookup(SECOND_PROCEDURE).title}"
+        )
+    number, alpha = int(shown.sum()), f"{comparison.alpha:g}"
+    pairs = f"pairs with the control {family.control}" if family.control else "pairs"
+    which = f"{number or 'none'} of the {family.m} {pairs} {'is' if number < 2 else 'are'}"
+    listed = favoured(family, sides, shown, adjusted, comparison.picked)
+    yield f"At {alpha}, {which} shown to differ {by}{f': {listed}' if listed else ''}."
+    if number < family.m:
         yield (
-            f"With {title} at {alpha}, the control {control} performs significantly better than "
-            f"{series(better)}."
+            "What is not shown to differ is not shown to perform alike."
+            if number
+            else "This does not show that the algorithms perform alike."
         )
-    if worse:
-        yield (
-            f"With {title} at {alpha}, the control {control} performs significantly worse than "
-            f"{series(worse)}."
-        )
-    if comparison.with_best is not None:
-        yield _pairs_with_the_best(comparison, comparison.with_best)
-    if open_:
-        yield (
-            f"{'The difference' if len(open_) == 1 else 'Differences'} between {control} and "
-            f"{series(open_)} {'is' if len(open_) == 1 else 'are'} not significant at {alpha}, "
-            "which does not show that the algorithms perform alike."
-        )
-
-
-def _pairs_with_the_best(comparison: Comparison, family: PosthocResult) -> str:
-    """What holds although the control was picked: its pairs among all pairs."""
-    best, names = comparison.control, family.family.hypotheses
-    adjusted = family.adjusted[family.procedures[0]]
-    found = [
-        f"{one if other == best else other} (adjusted {p_in_words(p)})"
-        for (one, other), p in zip(names, adjusted, strict=True)
-        if best in (one, other) and p <= comparison.alpha
-    ]
-    verdict = (
-        f"{best} performs significantly better than {series(found)}"
-        if found
-        else f"no pair with {best} is rejected"
-    )
-    return (
-        f"{best} became the control because its rank is the best, which makes the p-values above "
-        f"too small. Among all pairs, where this does no harm, {verdict} with "
-        f"{lookup(family.procedures[0]).title} at {comparison.alpha:g}."
-    )
-
-
-def _all_pairs(comparison: Comparison) -> Iterator[str]:
-    posthoc = comparison.posthoc
-    assert posthoc is not None
-    adjusted = posthoc.adjusted[comparison.procedure]
-    rejected = posthoc.rejected(comparison.alpha, comparison.procedure)
-    title, alpha = lookup(comparison.procedure).title, f"{comparison.alpha:g}"
-    found = sorted(
-        (float(p), *((one, other) if z > 0 else (other, one)))
-        for (one, other), z, p, reject in zip(
-            posthoc.family.pairs.tolist(), posthoc.statistics.z, adjusted, rejected, strict=True
-        )
-        if reject
-    )
-    count = f"{len(found)} of the {posthoc.family.m} pairwise hypotheses"
-    if not found:
-        yield (
-            f"With {title} at {alpha}, none of the {posthoc.family.m} pairwise hypotheses is "
-            "rejected; this does not show that the algorithms perform alike."
-        )
-        return
-    names = posthoc.family.algorithms
-    listed = []
-    for p, first, second in found[:_LISTED]:
-        listed.append(f"{names[first]} over {names[second]} (adjusted {p_in_words(p)})")
-    if len(found) > _LISTED:
-        listed.append(f"{len(found) - _LISTED} more in the table of adjusted p-values")
-    yield (
-        f"With {title} at {alpha}, {count} {'is' if len(found) == 1 else 'are'} rejected, in "
-        f"favour of {series(listed)}."
-    )
-    if len(found) < posthoc.family.m:
-        left = posthoc.family.m - len(found)
-        others = "one is" if left == 1 else f"{left} are"
-        yield (
-            f"The other {others} not rejected, which does not show that those algorithms perform "
-            "alike."
-        )
+    if family.control is None and number:
+        beaten = {
+            family.hypotheses[i][1 if sides[i] > 0 else 0] for i in np.flatnonzero(shown).tolist()
+        }
+        first = [name for name in family.algorithms if name not in beaten]
+        yield f"No algorithm is shown to be better than {series(first)}."
 
 
 def _two_algorithms(comparison: Comparison) -> Iterator[str]:

@@ -7,13 +7,15 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from evenkeel._types import BoolArray
 from evenkeel.comparison.advice import AdviceList
 from evenkeel.comparison.describing import Description
-from evenkeel.comparison.hinging import look_at_problems
+from evenkeel.comparison.hinging import look_at_problems, turned_by_ties
 from evenkeel.comparison.second_look import SecondLook
 from evenkeel.comparison.steps import TwoAlgorithms
 from evenkeel.control.multiple_sign import MultipleSignTest
 from evenkeel.decisions.confidence_sets import RankSets
+from evenkeel.decisions.groups import compact_letters
 from evenkeel.decisions.leaving_one_out import LeaveOneOut
 from evenkeel.decisions.testing import PosthocResult
 from evenkeel.effects.contrasts import ContrastEstimation
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from evenkeel.report.document import Document
+    from evenkeel.report.glance import Drawn
 
 #: Pairs of algorithms up to which a comparison measures how large the differences are.
 MEASURED_PAIRS = 10_000
@@ -64,30 +67,32 @@ class Comparison(Result):
     posthoc : PosthocResult or None
         The family of hypotheses; None if the omnibus hypothesis was not rejected (see
         ``always``), or if there are only two algorithms.
-    with_best : PosthocResult or None
-        If the control was picked as the best ranked: the family of all pairs, in which the pairs
-        with it are tested validly.
+    picked : str or None
+        The best ranked algorithm, if it was asked for as the control. The same data would pick and
+        test it, so that all pairs are compared and `control` is None.
     second_look : SecondLook or None
-        The same family by p-values of each pair alone; None if no family was tested, or if the
-        chosen method is not taken from all algorithms.
+        The same family by tests of the two columns alone; None if no family was tested, or if the
+        chosen method looks at nothing else.
     leave_one_out : LeaveOneOut or None
-        The same family without each algorithm in turn; None as for `second_look`.
+        The same family without each algorithm in turn; None if no family was tested, or if the
+        chosen method is not taken from all algorithms.
     hinges : Hinges or None
         The verdicts without each problem in turn, computed when they are first asked for; None
         if nothing was decided.
     rank_sets : RankSets or None
-        Confidence sets for the ranks, by sign tests (none for two algorithms).
+        Confidence sets for the ranks, by the test of the second look (none for two algorithms).
     contrast : ContrastEstimation
         Contrasts based on medians.
     multiple_sign : MultipleSignTest or None
-        The multiple sign test, if there is a control.
+        The multiple sign test, if there is a control that was named.
     signs : SignTests
     wilcoxon : SignedRankTests
         Pairwise tests, of the control with the rest or of all pairs. They do not control the
         family-wise error.
     effects : EffectSizes
         Hodges-Lehmann differences of the same pairs, with intervals that hold for all of them
-        together with the confidence 1 - alpha; computed when they are first asked for.
+        together with the confidence 1 - alpha, or with what `promise` says; computed when they
+        are first asked for.
     two : TwoAlgorithms or None
         The paired t-test and the Hodges-Lehmann estimate, for two algorithms.
     advice : AdviceList
@@ -111,7 +116,7 @@ class Comparison(Result):
     ranks: dict[str, Ranks]
     omnibus: dict[str, OmnibusResult]
     posthoc: PosthocResult | None
-    with_best: PosthocResult | None
+    picked: str | None
     second_look: SecondLook | None
     leave_one_out: LeaveOneOut | None
     rank_sets: RankSets | None
@@ -149,6 +154,26 @@ class Comparison(Result):
         return effect_sizes(self.results, control=self.control, confidence=confidence)
 
     @property
+    def shown(self) -> BoolArray | None:
+        """Which hypotheses are shown to be false: rejected by both looks, or by the only one."""
+        if self.second_look is not None:
+            return self.second_look.both
+        return None if self.posthoc is None else self.posthoc.rejected(self.alpha, self.procedure)
+
+    @property
+    def letters(self) -> dict[str, str] | None:
+        """Compact letters of all pairs: two share one if they are not shown to differ."""
+        if self.posthoc is None or self.shown is None or self.control is not None:
+            return None
+        letters = compact_letters(self.shown, positions=self.posthoc.positions)
+        return dict(zip(self.results.algorithms, letters, strict=True))
+
+    @cached_property
+    def turned_by_ties(self) -> tuple[str, ...]:
+        """What the correction for ties decides, a sentence each."""
+        return tuple(turned_by_ties(self))
+
+    @property
     def deciding(self) -> OmnibusResult | None:
         """The omnibus test that decides whether the post-hoc procedures follow."""
         return self.omnibus.get(deciding_test(self.ranking).name)
@@ -172,11 +197,14 @@ class Comparison(Result):
 
         return conclude(self)
 
-    def verdict(self) -> Document:
-        """The conclusions, one table and the titles of the advice: what fits on a screen."""
+    def verdict(self, *, drawn: Drawn | None = None) -> Document:
+        """The answer at a glance: labelled lines and one table, which fit on a screen.
+
+        With `drawn` the table is a diagram in characters, no wider than that says.
+        """
         from evenkeel.report.verdict import verdict_of
 
-        return verdict_of(self)
+        return verdict_of(self, drawn)
 
     def report(self, *, exhaustive: bool = False) -> Document:
         """The report: one neutral document for every format.

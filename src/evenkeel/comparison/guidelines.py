@@ -1,4 +1,7 @@
-"""The guidelines of the source documents as data: facts to measure, reason, remedy, source."""
+"""The guidelines of the source documents as data: facts to measure, reason, remedy, source.
+
+Long because every guideline stands here.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import Literal
 
 from evenkeel.comparison import situations
 from evenkeel.comparison.situations import Situation
+from evenkeel.errors import Message, Option
 
 Grade = Literal["problem", "caution", "note"]
 GRADES: tuple[Grade, ...] = ("problem", "caution", "note")
@@ -20,7 +24,10 @@ _QUESTIONS = "Garcia and Herrera, lecture slides, frequent questions"
 
 @dataclass(frozen=True)
 class Rule:
-    """A guideline: `facts` measures a situation, and answers None if the rule does not apply."""
+    """A guideline: `facts` measures a situation, and answers None if the rule does not apply.
+
+    A `general` one holds for nearly every table, or speaks of tables that stand further down.
+    """
 
     name: str
     grade: Grade
@@ -29,12 +36,8 @@ class Rule:
     reason: str
     remedy: str
     source: str
+    general: bool = False
 
-
-_PICKED: tuple[tuple[Grade, Callable[[Situation], str | None]], ...] = (
-    ("caution", situations.few_to_pick_from),
-    ("problem", situations.many_to_pick_from),
-)
 
 RULES: tuple[Rule, ...] = (
     Rule(
@@ -113,6 +116,7 @@ RULES: tuple[Rule, ...] = (
         "Quote the adjusted p-values of the post-hoc procedures; use the pairwise tables only to "
         "look at single pairs that were of interest beforehand.",
         _QUESTIONS,
+        general=True,
     ),
     Rule(
         "few-algorithms",
@@ -120,9 +124,17 @@ RULES: tuple[Rule, ...] = (
         "Aligned ranks and Quade's test are worth a look",
         situations.few_algorithms,
         "With four algorithms or fewer, ranking within each problem uses little of the data.",
-        'Compare with ranking="aligned" (with method="exact") and, if the problems with larger '
-        'differences are the more relevant ones, ranking="quade".',
+        Message(
+            "Compare with ",
+            Option("ranking", "aligned"),
+            " (with ",
+            Option("method", "exact"),
+            ") and, if the problems with larger differences are the more relevant ones, ",
+            Option("ranking", "quade"),
+            ".",
+        ),
         _QUESTIONS,
+        general=True,
     ),
     Rule(
         "quade-is-sensitive",
@@ -134,6 +146,7 @@ RULES: tuple[Rule, ...] = (
         "Say why larger differences mean more relevant problems, and show Friedman's test beside "
         "it.",
         _CONTROL,
+        general=True,
     ),
     Rule(
         "aligned-is-liberal",
@@ -142,8 +155,15 @@ RULES: tuple[Rule, ...] = (
         situations.aligned_is_liberal,
         "In a null simulation (n = 20, k = 4) it rejected 8.7% of single comparisons at a nominal "
         "5%.",
-        'Use method="exact", which has no such error, or method="calibrated" for large tables.',
+        Message(
+            "Use ",
+            Option("method", "exact"),
+            ", which has no such error, or ",
+            Option("method", "calibrated"),
+            " for large tables.",
+        ),
         "measured, see the documentation of posthoc_statistics",
+        general=True,
     ),
     Rule(
         "quade-z-is-conservative",
@@ -152,8 +172,15 @@ RULES: tuple[Rule, ...] = (
         situations.quade_is_conservative,
         "Equation (14) of the documents takes (k - 1) / 2 times the exact variance of a "
         "difference, so that differences are missed for k > 3.",
-        'Use method="exact", or method="calibrated" for very large tables.',
+        Message(
+            "Use ",
+            Option("method", "exact"),
+            ", or ",
+            Option("method", "calibrated"),
+            " for very large tables.",
+        ),
         "derived from the permutation law, see posthoc_statistics",
+        general=True,
     ),
     Rule(
         "conservative",
@@ -165,6 +192,7 @@ RULES: tuple[Rule, ...] = (
         "Show them for graphics or comparison with older studies; conclude from Holm or a "
         "procedure that uses more of the structure.",
         f"{_CONTROL}, and {_ALL_PAIRS}",
+        general=True,
     ),
     Rule(
         "two-forms-of-nemenyi",
@@ -176,6 +204,7 @@ RULES: tuple[Rule, ...] = (
         "and which may reject a little more or less than Holm.",
         "Say which of the two a table or a critical difference shows.",
         "Demsar (2006), Section 3.2.2; Derrac et al. (2011), Section 5",
+        general=True,
     ),
     Rule(
         "holm-is-missing",
@@ -183,7 +212,7 @@ RULES: tuple[Rule, ...] = (
         "Holm's procedure should be shown",
         situations.holm_is_missing,
         "It is simple, assumes nothing about dependence and is never weaker than Bonferroni-Dunn.",
-        "Add it; Hochberg, Finner and Li can stand beside it as complements.",
+        "Add it; Hochberg's can stand beside it as a complement.",
         _QUESTIONS,
     ),
     Rule(
@@ -192,7 +221,7 @@ RULES: tuple[Rule, ...] = (
         "Li's procedure is at its best only when the largest p-value is small",
         situations.li_is_weak,
         "Its power falls with the largest raw p-value; from 0.5 on, others are better.",
-        "Prefer Holm, Hochberg or Finner here.",
+        "Conclude from Holm or Hochberg, which hold the family-wise error.",
         _CONTROL,
     ),
     Rule(
@@ -214,6 +243,7 @@ RULES: tuple[Rule, ...] = (
         "chance.",
         "Do not conclude from the order of the ranks that one algorithm outperforms another.",
         _CONTROL,
+        general=True,
     ),
     Rule(
         "not-rejected",
@@ -222,9 +252,14 @@ RULES: tuple[Rule, ...] = (
         situations.not_rejected,
         "A test that does not reject may lack the problems to do so; it shows neither a difference "
         "nor that there is none.",
-        "To show that algorithms are close, test their equivalence within a margin that was fixed "
-        "beforehand (evenkeel.equivalence).",
+        Message(
+            "To show that algorithms are close, test their equivalence within a margin that was "
+            "fixed beforehand (",
+            Option("equivalence", call="evenkeel.equivalence"),
+            ").",
+        ),
         "Altman and Bland (1995), doi:10.1136/bmj.311.7003.485",
+        general=True,
     ),
     Rule(
         "sizes-beside-p-values",
@@ -232,9 +267,14 @@ RULES: tuple[Rule, ...] = (
         "A p-value does not say how large a difference is",
         situations.sizes_are_wanted,
         "With many problems small differences are significant, with few large ones are not.",
-        "Report the size of a difference with its interval beside its p-value: it stands in the "
-        "table of the pairwise tests, and there are others (evenkeel.effect_sizes).",
+        Message(
+            "Report the size of a difference with its interval beside its p-value: it stands in "
+            "the table of the pairwise tests, and there are others (",
+            Option("effect", call="evenkeel.effect_sizes"),
+            ").",
+        ),
         "Wasserstein and Lazar (2016), doi:10.1080/00031305.2016.1154108",
+        general=True,
     ),
     Rule(
         "choice-of-procedure",
@@ -245,32 +285,36 @@ RULES: tuple[Rule, ...] = (
         "controls.",
         "Name one procedure and the reason for it before looking, and conclude from that one.",
         _TUTORIAL,
+        general=True,
     ),
-    *(
-        Rule(
-            "control-was-picked",
-            grade,
-            "The control was picked by its rank",
-            facts,
-            "The same data chose the control and tested it, so these p-values are too small; a "
-            "first rejection by the omnibus test does not mend that if some algorithm is bad.",
-            "Conclude from the pairs with the best among all pairs, which are shown and valid, or "
-            "name the control before the results are seen.",
-            "selection effect; the documents take the best-ranked algorithm without comment",
-        )
-        for grade, facts in _PICKED
+    Rule(
+        "control-was-picked",
+        "caution",
+        "The control was picked by its rank",
+        situations.control_was_picked,
+        "The same data would pick the control and test it, so that its p-values would be too "
+        "small; a first rejection by the omnibus test does not mend that if some algorithm is bad.",
+        "All pairs were compared instead. To test fewer hypotheses, name the control before the "
+        "results are seen.",
+        "selection effect; the documents take the best-ranked algorithm without comment",
     ),
     Rule(
         "rests-on-the-pool",
         "caution",
         "Rejections that rest on the other algorithms",
         situations.rests_on_the_pool,
-        "The law of average ranks is taken from all algorithms as if they were alike: a third one "
-        "can turn the verdict on two, and where some win and lose by more than the two do, a true "
-        "hypothesis is rejected more often than the level says.",
-        'Use method="paired", whose law is the pair\'s own and holds the level whatever the others '
-        "do.",
+        "Ranks are taken among all algorithms, and the law of their averages as if all were alike: "
+        "a third one can turn the verdict on two, and where some win and lose by more than the two "
+        "do, a true hypothesis is rejected more often than the level says.",
+        Message(
+            "Conclude from what both looks show, or use ",
+            Option("method", "wilcoxon"),
+            " or ",
+            Option("method", "sign"),
+            ", which look at the two columns alone.",
+        ),
         "Benavoli, Corani and Mangili (2016)",
+        general=True,
     ),
     Rule(
         "results-are-missing",
@@ -279,8 +323,11 @@ RULES: tuple[Rule, ...] = (
         situations.results_are_missing,
         "The methods for tables with holes suppose that a result is not missing because it would "
         "have been good or bad. A run that failed or timed out is missing because it is bad.",
-        "Say why results are missing. If a failure is a result, read the table with "
-        'missing="worst" (--missing worst), which ranks it last.',
+        Message(
+            "Say why results are missing. If a failure is a result, read the table with ",
+            Option("missing", "worst"),
+            ", which ranks it last.",
+        ),
         "Skillings and Mack (1981)",
     ),
     Rule(
@@ -290,8 +337,11 @@ RULES: tuple[Rule, ...] = (
         situations.holes_are_not_at_random,
         "What is supposed to be missing at random is not: the comparison on what is left favours "
         "some algorithms.",
-        'Find out why results are missing, run again what can be run, or use missing="worst" if a '
-        "failure is a result.",
+        Message(
+            "Find out why results are missing, run again what can be run, or use ",
+            Option("missing", "worst"),
+            " if a failure is a result.",
+        ),
         "permutation test of the number of holes against the share of rivals beaten",
     ),
     Rule(
@@ -312,7 +362,11 @@ RULES: tuple[Rule, ...] = (
         situations.ties,
         "The tests assume continuous values; rounding makes ties, which cost power and make the "
         "approximations less accurate.",
-        'Use the unrounded results; where ties are real, use ties="corrected" and method="exact".',
+        Message(
+            "Use the unrounded results; where ties are real, ",
+            Option("method", "exact"),
+            " has their own law.",
+        ),
         "Derrac et al. (2011), Section 3.2",
     ),
     Rule(
@@ -322,8 +376,11 @@ RULES: tuple[Rule, ...] = (
         situations.sign_ties,
         "The documents split ties evenly between two algorithms, and half of a tie is not a win: "
         "for 8 wins, no loss and 20 ties p is 0.1849, while it is 0.0078 given the ties.",
-        'Quote the exact sign test, which leaves ties out: sign_ties="drop".',
+        Message(
+            "Quote the exact sign test, which leaves ties out: ", Option("sign_ties", "drop"), "."
+        ),
         "Coakley and Heise (1996), doi:10.2307/2532840",
+        general=True,
     ),
     Rule(
         "constant",
@@ -350,7 +407,13 @@ RULES: tuple[Rule, ...] = (
         "Few problems for the large-sample approximations",
         situations.small_for_chi_square,
         "The chi-square and normal approximations are meant for more than 10 problems.",
-        'Use omnibus_method="permutation" and method="exact", which need no approximation.',
+        Message(
+            "Use ",
+            Option("omnibus_method", "permutation"),
+            " and ",
+            Option("method", "exact"),
+            ", which need no approximation.",
+        ),
         "Derrac et al. (2011), Section 4.2",
     ),
 )

@@ -22,8 +22,6 @@ from evenkeel.ranks.named import compute_ranks, fitting_ranking
 from evenkeel.tables.missing import MissingPattern
 from evenkeel.tables.results import Results
 
-_MANY_TO_PICK_FROM = 10  # algorithms, from which on picking the best as the control errs in 14%
-
 
 @dataclass(frozen=True)
 class Situation:
@@ -31,10 +29,10 @@ class Situation:
 
     results: Results
     ranking: str = "friedman"
-    method: str = "normal"
+    method: str = "calibrated"
     procedures: tuple[str, ...] = ()
     control: str | None = None
-    control_was_picked: bool = False
+    picked: str | None = None
     omnibus_rejected: bool | None = None
     posthoc: PosthocResult | None = None
     alpha: float = 0.05
@@ -202,23 +200,15 @@ def error_of_a_picked_control(k: int, alpha: float) -> float:
     return float(studentised_range_sf(math.sqrt(2) * z, k))
 
 
-def _control_was_picked(s: Situation) -> str | None:
-    if not s.control_was_picked:
+def control_was_picked(s: Situation) -> str | None:
+    if s.picked is None:
         return None
     return (
-        f"{s.control} was made the control because its average rank is the best. If all "
+        f"{s.picked} was to be the control because its average rank is the best. If all "
         f"k = {s.results.k} algorithms were alike, Holm would then find a difference in "
         f"{error_of_a_picked_control(s.results.k, s.alpha):.0%} of the tables at a nominal "
         f"{s.alpha:.0%}."
     )
-
-
-def few_to_pick_from(s: Situation) -> str | None:
-    return _control_was_picked(s) if s.results.k < _MANY_TO_PICK_FROM else None
-
-
-def many_to_pick_from(s: Situation) -> str | None:
-    return _control_was_picked(s) if s.results.k >= _MANY_TO_PICK_FROM else None
 
 
 def ties(s: Situation) -> str | None:
@@ -281,7 +271,7 @@ def ceiling(s: Situation) -> str | None:
 
 
 def small_for_chi_square(s: Situation) -> str | None:
-    if _several(s) and s.method == "normal" and s.results.n <= 10:
+    if _several(s) and s.method in ("normal", "calibrated") and s.results.n <= 10:
         return _shape(s)
     return None
 
@@ -289,12 +279,9 @@ def small_for_chi_square(s: Situation) -> str | None:
 def rests_on_the_pool(s: Situation) -> str | None:
     parts = []
     if s.second_look is not None and s.second_look.pooled.any():
-        spread, labels = s.second_look.spread, s.second_look.family.labels
-        pairs = [
-            f"{labels[i]} (its rank differences vary {spread[i]:.2f} times as much as supposed)"
-            for i in np.flatnonzero(s.second_look.pooled).tolist()
-        ]
-        parts.append(f"Not rejected by the ranks of the pair alone: {_some(pairs)}.")
+        labels = s.second_look.family.labels
+        pairs = [labels[i] for i in np.flatnonzero(s.second_look.pooled).tolist()]
+        parts.append(f"Not rejected by {s.second_look.title} of the two alone: {_some(pairs)}.")
     if s.leave_one_out is not None and (fallen := s.leave_one_out.fallen):
         pairs = [
             f"{first} vs {second} (without {' or '.join(others)})"
@@ -327,9 +314,12 @@ def _some(items: list[str], most: int = 5) -> str:
 
 def _decimals(results: Results) -> int:
     """The most decimals that any value needs, up to 17."""
-    for decimals in range(17):
-        with np.errstate(over="ignore"):  # a number of 1e308 is multiplied to be rounded
-            rounded = np.round(results.values, decimals)
-        if np.array_equal(rounded, results.values, equal_nan=True):
-            return decimals
+    longer = results.values[~np.isnan(results.values)]
+    with np.errstate(over="ignore"):  # a number of 1e308 is multiplied to be rounded
+        for decimals in range(17):
+            if longer.size and np.round(longer[0], decimals) != longer[0]:
+                continue
+            longer = longer[np.round(longer, decimals) != longer]
+            if not longer.size:
+                return decimals
     return 17

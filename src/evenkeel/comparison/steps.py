@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from numpy.typing import ArrayLike
 
-from evenkeel.adjustments.registry import FamilyKind, lookup
-from evenkeel.decisions.testing import MAIN_PROCEDURE
-from evenkeel.errors import InputError, choice
+from evenkeel.adjustments.registry import lookup
+from evenkeel.decisions.confidence_sets import RankTest
+from evenkeel.decisions.testing import main_procedure
+from evenkeel.errors import InputError, Message, Option, choice
+from evenkeel.families import Family
 from evenkeel.numerics.randomness import Seed
 from evenkeel.omnibus.carrying_out import OmnibusResult
 from evenkeel.omnibus.registry import OMNIBUS, Ties, deciding_test
@@ -20,8 +22,7 @@ from evenkeel.ranks.registry import RANKINGS
 from evenkeel.result import Result
 from evenkeel.tables.cell_statistics import Statistic
 from evenkeel.tables.choices import choose, failures_last
-from evenkeel.tables.given import has_names
-from evenkeel.tables.results import Better, Results, as_results
+from evenkeel.tables.results import Better, Results, as_results, has_names
 
 if TYPE_CHECKING:
     from evenkeel.report.document import Document
@@ -40,6 +41,7 @@ class CompareOptions(TypedDict, total=False):
     ties: Ties
     omnibus_method: Literal["permutation"] | None
     sign_ties: TieTreatment
+    second_look: RankTest | None
     resamples: int
     seed: Seed
 
@@ -65,7 +67,7 @@ def one_value_a_cell(
 ) -> Results:
     """The table itself, or one value of the runs of each cell, with missing ones as chosen."""
     if not isinstance(data, Results):  # what reads and holds runs is not imported for a table
-        from evenkeel.tables.reading_any import read_any
+        from evenkeel.tables.reading import read_any
         from evenkeel.tables.runs import Runs
 
         if not isinstance(data, Runs) and has_names(data):
@@ -74,8 +76,10 @@ def one_value_a_cell(
             return _one_value_of_runs(data, better, aggregate, missing)
     if aggregate is not None:
         raise InputError(
-            f"aggregate={aggregate!r} says how runs become one value, but the table has one value "
-            "a cell; leave it out"
+            Message(
+                Option("aggregate", aggregate),
+                " says how runs become one value, but the table has one value a cell; leave it out",
+            )
         )
     table = as_results(data, better)
     return table if missing is None else choose(table, missing)
@@ -84,15 +88,15 @@ def one_value_a_cell(
 def _one_value_of_runs(
     data: Runs, better: Better | None, aggregate: Statistic | float | None, missing: str | None
 ) -> Results:
-    from evenkeel.tables.aggregating import aggregated
-    from evenkeel.tables.reading_runs import as_runs
+    from evenkeel.tables.reading import as_runs
+    from evenkeel.tables.runs import aggregated
 
     runs = as_runs(data, better)
     if runs.n < 2:
         raise InputError(
             f"{runs.origin.description}: a comparison needs at least two problems, but there "
-            f"is only {runs.problems[0]!r}; add problems, or test its runs by themselves with "
-            "evenkeel.per_problem or evenkeel.runs.corrected_resampled_t"
+            f"is only {runs.problems[0]!r}; add problems, or test its runs by themselves in Python "
+            "with evenkeel.per_problem or evenkeel.runs.corrected_resampled_t"
         )
     statistic = "mean" if aggregate is None else aggregate
     table = aggregated(runs, statistic, missing="error" if missing is None else "keep")
@@ -138,9 +142,11 @@ def two_algorithms(table: Results, first: str, second: str) -> TwoAlgorithms:
     return TwoAlgorithms(t_test(table, first, second), hodges_lehmann(table, first, second))
 
 
-def main_procedure(procedure: str | None, shown: list[str], kind: FamilyKind) -> str:
+def concluding_procedure(
+    procedure: str | None, shown: list[str], family: Family, method: str
+) -> str:
     """The procedure to conclude from: the one asked for, the documents' choice, or the first."""
     if procedure is not None:
         return lookup(procedure).name
-    default = MAIN_PROCEDURE[kind]
+    default = main_procedure(family, method)
     return default if default in shown else shown[0]

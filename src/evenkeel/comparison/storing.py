@@ -6,7 +6,7 @@ import inspect
 import json
 import warnings
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from evenkeel.comparison.findings import Comparison
 from evenkeel.errors import InputError, SourceError, first_line, visible
 from evenkeel.tables.choices import choose, whole_of
 from evenkeel.tables.origin import Origin
+from evenkeel.tables.readings import Part, Reading
 from evenkeel.tables.results import Results
 
 STUDY = "evenkeel/study/1"  # the version of this form
@@ -111,10 +112,11 @@ def _table_from(study: Mapping[str, Any]) -> Results:
     for name in ("values", "deviations"):
         _check_shape(table, name)
     origin = table.pop("origin")
+    reading = (origin or {}).pop("reading", None)
     named = {each.name for each in fields(Origin)}
     if origin is not None:
         known = {key: _frozen(value) for key, value in origin.items() if key in named}
-        table["origin"] = Origin(**known)
+        table["origin"] = Origin(**known, reading=_reading_from(reading))
     for name in ("values", "deviations"):
         if table[name] is not None:
             table[name] = np.array(table[name], dtype=np.float64)
@@ -129,6 +131,25 @@ def _check_shape(table: Mapping[str, Any], name: str) -> None:
         raise InputError(f"the {name} are not those of {n} problems and {k} algorithms")
 
 
+def _reading_from(stored: Mapping[str, Any] | None) -> Reading | None:
+    """How the table was understood, without the choices that led to it."""
+    if stored is None:
+        return None
+    named = {each.name for each in fields(Reading)} - {"choices"}
+    known = {key: _frozen(value) for key, value in stored.items() if key in named}
+    for name in ("columns", "rows"):
+        known[name] = tuple(Part(**part) for part in known[name])
+    return Reading(**known)
+
+
+def _origin_to_dict(origin: Origin) -> dict[str, Any]:
+    stored = asdict(replace(origin, reading=None))
+    if origin.reading is not None:
+        stored["reading"] = asdict(replace(origin.reading, choices=()))
+        del stored["reading"]["choices"]
+    return stored
+
+
 def _table_to_dict(table: Results) -> dict[str, Any]:
     return {
         "algorithms": list(table.algorithms),
@@ -136,7 +157,7 @@ def _table_to_dict(table: Results) -> dict[str, Any]:
         "better": table.better,
         "values": _numbers(table.values),
         "deviations": None if table.deviations is None else _numbers(table.deviations),
-        "origin": None if table.origin is None else asdict(table.origin),
+        "origin": None if table.origin is None else _origin_to_dict(table.origin),
     }
 
 

@@ -124,6 +124,8 @@ def _tried(comparison: Comparison) -> str:
 
 
 def _control(comparison: Comparison) -> str:
+    if comparison.picked is not None:
+        return " ".join(["All pairs are compared.", *_picked(comparison)])
     if comparison.control is None:
         return "All pairs are compared; there is no control."
     return " ".join([f"{comparison.control} is the control.", *_picked(comparison)])

@@ -15,7 +15,7 @@ from evenkeel.control.sign_counts_with_holes import (
     sign_pvalues_of_counts,
     smallest_pvalue,
 )
-from evenkeel.errors import InputError, choice, fraction
+from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.pairwise.pair import SIDES, Sides
 from evenkeel.result import Result
 from evenkeel.tables.choices import failures_last
@@ -56,6 +56,8 @@ class MultipleSignTest(Result):
     adjusted : ndarray of float
         Family-wise p-values by the exact law: the probability, if all algorithms are alike, that
         any of them has so few signs or fewer. It is <= `alpha` where the exact law rejects.
+    bonferroni : ndarray of float
+        Family-wise p-values that hold whatever the others do: m times those of the sign tests.
     alpha, alternative, law
         The options.
     method : {"exact", "quadrature", "monte-carlo"}
@@ -79,6 +81,7 @@ class MultipleSignTest(Result):
     critical: int | None
     rejected: BoolArray
     adjusted: FloatArray
+    bonferroni: FloatArray
     alpha: float
     alternative: ControlAlternative
     law: Law
@@ -112,8 +115,11 @@ def multiple_sign_test(
     """Compare m algorithms with a control by the signs of their differences.
 
     H0 of each algorithm: it does as well as the control. H1: the control is better
-    (``"control-better"``), or worse (``"control-worse"``), or either (``"two-sided"``). The
-    probability of any false rejection is at most `alpha`.
+    (``"control-better"``), or worse (``"control-worse"``), or either (``"two-sided"``). If all
+    algorithms are alike, the probability of any false rejection is at most `alpha`. If only some
+    are like the control it can be more, for counts of specialists hang together less than the law
+    supposes: 0.071 was measured (54 problems, 99 algorithms). What holds in any case is the
+    inequality of Bonferroni, whose p-values stand beside them (`bonferroni`).
 
     For ``"control-better"`` the problems are counted on which the algorithm beats the control: few
     of them speak for the control, and H0 is rejected if there are not more than the critical
@@ -183,8 +189,10 @@ def multiple_sign_test(
     ties = table.n - plus - minus
     counted = signs_against(alternative, table.better, plus, minus, table.n)
     adjusted = familywise_level(table.n, table.k - 1, counted.tolist(), sides)
+    alone = familywise_level(table.n, 1, counted.tolist(), sides)
+    bonferroni = np.minimum((table.k - 1) * alone, 1.0)
     rejected = counted <= (-1 if critical is None else critical)
-    for array in (plus, minus, ties, counted, rejected, adjusted):
+    for array in (plus, minus, ties, counted, rejected, adjusted, bonferroni):
         array.flags.writeable = False
     return MultipleSignTest(
         control,
@@ -196,6 +204,7 @@ def multiple_sign_test(
         critical=critical,
         rejected=rejected,
         adjusted=adjusted,
+        bonferroni=bonferroni,
         alpha=float(alpha),
         alternative=alternative,
         law=law,
@@ -215,8 +224,11 @@ def _with_holes(
 ) -> MultipleSignTest:
     if choice(law, LAWS, "law") == "table":
         raise InputError(
-            "Table A.21 has one critical value for all algorithms, and here some cells are "
-            'missing; use law="exact"'
+            Message(
+                "Table A.21 has one critical value for all algorithms, and here some "
+                "cells are missing; use ",
+                Option("law", "exact"),
+            )
         )
     level = fraction(alpha, "alpha")
     present = ~np.isnan(table.values)
@@ -226,10 +238,11 @@ def _with_holes(
     plus, minus = signs_of_differences(table.values, position)
     counted = signs_against(alternative, table.better, plus, minus, common)
     found = smallest_pvalue(others, sides)
-    adjusted = found.level(sign_pvalues_of_counts(counted, common, sides))
+    alone = sign_pvalues_of_counts(counted, common, sides)
+    adjusted, bonferroni = found.level(alone), np.minimum((table.k - 1) * alone, 1.0)
     criticals = found.critical(common, sides, level)
     ties = common - plus - minus
-    for array in (plus, minus, ties, counted, adjusted, common, criticals):
+    for array in (plus, minus, ties, counted, adjusted, bonferroni, common, criticals):
         array.flags.writeable = False
     control = table.algorithms[position]
     algorithms = tuple(name for name in table.algorithms if name != control)
@@ -249,6 +262,7 @@ def _with_holes(
         critical=None,
         rejected=adjusted <= level,
         adjusted=adjusted,
+        bonferroni=bonferroni,
         alpha=level,
         alternative=alternative,
         law=law,
@@ -333,9 +347,12 @@ def _tabulated(n: int, m: int, alpha: float, alternative: Sides) -> int | None:
     row = TABLE_A21.get(n, {}).get(alpha)
     if row is None or m not in COLUMNS or alternative == "two-sided":
         raise InputError(
-            f"Table A.21 has no {alternative} critical value for n = {n}, m = {m} and alpha = "
-            f"{alpha:g}: it holds one-sided values for n = 5 to 25, 30, 35, 40, 45 and 50, m = 2 "
-            'to 9, alpha 0.05 and 0.1; use law="exact"'
+            Message(
+                f"Table A.21 has no {alternative} critical value for n = {n}, m = {m} and "
+                f"alpha = {alpha:g}: it holds one-sided values for n = 5 to 25, 30, 35, "
+                "40, 45 and 50, m = 2 to 9, alpha 0.05 and 0.1; use ",
+                Option("law", "exact"),
+            )
         )
     return row[COLUMNS.index(m)]
 

@@ -7,6 +7,7 @@ A and B may be unrejected, and B and C, while A and C are rejected. Hence the gr
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from string import ascii_lowercase
 
 import numpy as np
@@ -14,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from evenkeel._types import BoolArray, IndexArray
 from evenkeel.adjustments.inputs import as_positions, as_pvalues
-from evenkeel.errors import InputError, fraction
+from evenkeel.errors import InputError, Message, Option, fraction
 from evenkeel.families import algorithms_of_pairs
 
 _MOST_GROUPS = 100_000
@@ -69,13 +70,18 @@ def unrejected_groups(
     ((0, 2), (4, 1), (3,))
     """
     rejected = _as_rejected(decisions, alpha)
-    k = _number_of_algorithms(len(rejected))
-    order = _as_order(positions, k)
-    place = np.argsort(order)
+    order = _as_order(positions, _number_of_algorithms(len(rejected)))
+    return _groups(rejected.tobytes(), tuple(order.tolist()))
+
+
+@lru_cache(maxsize=4)  # tables, letters and pictures of a report ask for the same groups
+def _groups(decisions: bytes, order: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    rejected, k = np.frombuffer(decisions, dtype=np.bool_), len(order)
+    place = np.argsort(order).tolist()
     neighbours = [0] * k
     for first, second in np.column_stack(np.triu_indices(k, 1))[~rejected].tolist():
-        neighbours[place[first]] |= 1 << int(place[second])
-        neighbours[place[second]] |= 1 << int(place[first])
+        neighbours[place[first]] |= 1 << place[second]
+        neighbours[place[second]] |= 1 << place[first]
     cliques: list[tuple[int, ...]] = []
     for clique in _maximal_cliques(neighbours):
         if len(cliques) == _MOST_GROUPS:
@@ -84,7 +90,7 @@ def unrejected_groups(
                 "nobody can read; show a table of the pairs instead"
             )
         cliques.append(tuple(_bits(clique)))
-    return tuple(tuple(int(order[member]) for member in clique) for clique in sorted(cliques))
+    return tuple(tuple(order[member] for member in clique) for clique in sorted(cliques))
 
 
 def compact_letters(
@@ -145,8 +151,11 @@ def _as_rejected(decisions: ArrayLike, alpha: float | None) -> BoolArray:
     if alpha is None:
         if values.dtype != np.bool_:
             raise InputError(
-                f"the decisions are {values.dtype} numbers; give True for each rejected pair, or "
-                "adjusted p-values and alpha="
+                Message(
+                    f"the decisions are {values.dtype} numbers; give True for each rejected "
+                    "pair, or adjusted p-values and ",
+                    Option("alpha"),
+                )
             )
         return values
     if values.dtype == np.bool_:
@@ -180,10 +189,13 @@ def _maximal_cliques(neighbours: Sequence[int]) -> Iterator[int]:
             if not excluded:
                 yield clique
             continue
-        pivot = max(
-            _bits(candidates | excluded),
-            key=lambda vertex: (neighbours[vertex] & candidates).bit_count(),
-        )
+        pivot, most, enough = 0, -1, candidates.bit_count()
+        for vertex in _bits(candidates | excluded):
+            beside = (neighbours[vertex] & candidates).bit_count()
+            if beside > most:
+                pivot, most = vertex, beside
+                if beside >= enough - (candidates >> vertex & 1):  # all that there are
+                    break
         for vertex in _bits(candidates & ~neighbours[pivot]):
             beside = neighbours[vertex]
             stack.append((clique | 1 << vertex, candidates & beside, excluded & beside))

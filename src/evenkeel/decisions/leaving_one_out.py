@@ -10,7 +10,7 @@ import numpy as np
 from evenkeel._types import BoolArray, FloatArray
 from evenkeel.adjustments.registry import lookup
 from evenkeel.decisions.of_tables import adjusted_of_tables
-from evenkeel.decisions.testing import MAIN_PROCEDURE, posthoc, resolve_control
+from evenkeel.decisions.testing import main_procedure, posthoc, resolve_control
 from evenkeel.errors import InputError, fraction
 from evenkeel.families import Family
 from evenkeel.hypotheses.registry import LAWS
@@ -77,7 +77,7 @@ def leave_one_out(
     ranking: str = "friedman",
     control: str | None = None,
     procedure: str | None = None,
-    method: str = "normal",
+    method: str = "calibrated",
     alpha: float = 0.05,
 ) -> LeaveOneOut:
     """Test the family again without each algorithm in turn.
@@ -123,7 +123,7 @@ def leave_one_out(
         )
     level = fraction(alpha, "alpha")
     family = Family(results.algorithms, resolve_control(results, control, ranking))
-    wish = procedure or MAIN_PROCEDURE[family.kind]
+    wish = procedure or main_procedure(family, method)
 
     whole = _adjusted(results, family, ranking, wish, method)
     without = np.full((family.k, family.m), np.nan)

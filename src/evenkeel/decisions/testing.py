@@ -13,7 +13,7 @@ from evenkeel.adjustments.closed_permutation import ClosedPvalues
 from evenkeel.adjustments.inputs import serving
 from evenkeel.adjustments.registry import Adjustment, lookup
 from evenkeel.decisions.groups import compact_letters, unrejected_groups
-from evenkeel.errors import InputError, choice, fraction
+from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.families import Family
 from evenkeel.hypotheses.rank_statistics import PosthocStatistics, posthoc_statistics
 from evenkeel.hypotheses.registry import LAWS, Law
@@ -36,9 +36,25 @@ DOCUMENTED: Mapping[str, tuple[str, ...]] = {
 _QUICKLY_SEARCHED = 16  # algorithms up to which Bergmann-Hommel takes a second with any p-values
 _QUICKLY_PLACED = 100  # the same with p-values that depend on the distance of two average ranks
 
+_PICKED = (
+    "is the control because its rank is the best: the same data picked and test it, so that these "
+    "p-values are too small; name no control and read its pairs among all pairs"
+)
+
 #: The procedure from which the conclusions are drawn by default: Holm's must always be shown
 #: (Derrac et al. 2011, Section 6.2), and for all pairs Shaffer's is strongly encouraged (6.3).
 MAIN_PROCEDURE = {"control": "holm", "all-pairs": "shaffer"}
+
+
+def main_procedure(family: Family, method: str | None = None) -> str:
+    """The procedure to conclude from: Holm's where the hypotheses of a law are not transitive."""
+    main = MAIN_PROCEDURE[family.kind]
+    return "holm" if method and _misleads(lookup(main), LAWS.lookup(method), family) else main
+
+
+def _misleads(adjustment: Adjustment, law: Law, family: Family) -> bool:
+    """Whether a procedure uses logical relations that the hypotheses of a law do not have."""
+    return adjustment.kind == "logical" and not law.null.transitive and family.m > 1
 
 
 class ByProcedure(dict[str, FloatArray]):
@@ -131,8 +147,11 @@ class PosthocResult(Result):
     def _rejected_pairs(self, alpha: float, procedure: str | None, what: str) -> BoolArray:
         if self.family.kind != "all-pairs":
             raise InputError(
-                f"{what} need all pairs, but here {self.family.control!r} is compared with the "
-                "rest; leave out control="
+                Message(
+                    f"{what} need all pairs, but here {self.family.control!r} is compared with "
+                    "the rest; leave out ",
+                    Option("control"),
+                )
             )
         return self.rejected(alpha, procedure)
 
@@ -172,7 +191,7 @@ def posthoc(
     adjust : str or iterable of str, optional
         Names of procedures, see `procedures`. By default all that Derrac et al. (2011) list for
         the kind of family.
-    method : {"normal", "calibrated", "exact", "paired", "wilcoxon", "sign"}, optional
+    method : {"calibrated", "normal", "exact", "paired", "wilcoxon", "sign"}, optional
         How the raw p-values are computed, see `posthoc_statistics`; by default the first, and
         ``"paired"`` for a table with holes, whose pairs are compared on their common problems.
     resamples : int, default 9999
@@ -204,11 +223,12 @@ def posthoc(
     (('C4.5', 'NaiveBayes'), ('CN2', '1-NN'), ('Kernel',))
     """
     table = as_results(results, better)
-    statistics = posthoc_statistics(
-        table, ranking=ranking, control=resolve_control(table, control, ranking), method=method
-    )
+    name = resolve_control(table, control, ranking)
+    statistics = posthoc_statistics(table, ranking=ranking, control=name, method=method)
     law = LAWS.lookup(statistics.method)
     names, notes = procedures_for(adjust, statistics.family, law.name, holes=table.has_holes)
+    if name != control:
+        notes = (f"{name} {_PICKED}", *notes)
     pooled = law.pooled and statistics.family.kind == "all-pairs"
     positions = statistics.ranks.average if pooled else None
     adjusted = ByProcedure()
@@ -272,12 +292,32 @@ def procedures_for(
                 f"{adjustment.name!r} needs the ranks of complete problems, and some cells are "
                 "missing; choose a procedure that needs only p-values, such as 'holm' or 'shaffer'"
             )
+        require_transitive(adjustment, law, family)
         if adjustment.kind == "closed" and not law.ranked:
             raise InputError(
-                f"{adjustment.name!r} tests totals of ranks, but method={law.name!r} does not look "
-                "at them; choose method='paired', or another procedure such as 'holm'"
+                Message(
+                    f"{adjustment.name!r} tests totals of ranks, but ",
+                    Option("method", law.name),
+                    " does not look at them; choose ",
+                    Option("method", "paired"),
+                    ", or another procedure such as 'holm'",
+                )
             )
     return list(dict.fromkeys(adjustment.name for adjustment in chosen)), notes
+
+
+def require_transitive(adjustment: Adjustment, law: Law, family: Family) -> None:
+    """Refuse a procedure that uses logical relations which the hypotheses of a law do not have."""
+    if _misleads(adjustment, law, family):
+        raise InputError(
+            Message(
+                f"{adjustment.name!r} counts which hypotheses can be true together, but those of ",
+                Option("method", law.name),
+                f" are not transitive ({law.null.statement}); choose ",
+                Option("method", "paired"),
+                ", whose hypotheses are, or a procedure such as 'holm'",
+            )
+        )
 
 
 def unsuited_procedures(family: Family, law: Law) -> dict[str, str]:
@@ -304,8 +344,11 @@ def _unsuited(family: Family, law: Law) -> Iterator[tuple[str, str]]:
             why = f"for {family.k} algorithms it may take minutes; it is computed if it is named"
             yield "bergmann", why
         return
+    for adjustment in map(lookup, ("shaffer", "shaffer-dynamic", "bergmann")):
+        if _misleads(adjustment, law, family):
+            yield adjustment.name, f"the hypotheses of {law.words} are not transitive"
     yield "nemenyi-range", f"p-values by {law.words} do not have the joint law that it supposes"
-    if family.k > _QUICKLY_SEARCHED:
+    if family.k > _QUICKLY_SEARCHED and law.null.transitive:
         why = (
             f"for {family.k} algorithms and p-values that are no function of the distance of two "
             "average ranks it takes long or cannot be had; Shaffer static serves any number"

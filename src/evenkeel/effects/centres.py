@@ -14,6 +14,7 @@ from typing import Literal
 import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
+from evenkeel.errors import Message, Option
 from evenkeel.numerics.differences import HALF_ULP, without_noise
 from evenkeel.numerics.scaling import in_range, unscaled
 from evenkeel.numerics.tails import Alternative
@@ -135,8 +136,12 @@ CENTRES: Mapping[str, Centre] = {
     "wilcoxon": Centre(
         "Wilcoxon's signed-rank test",
         "the Hodges-Lehmann estimate",
-        "It supposes that differences are symmetric about their centre; if they are skewed, it may "
-        'claim equivalence too often, and test="sign" is exact for the median.',
+        Message(
+            "It supposes that differences are symmetric about their centre; if they "
+            "are skewed, it may claim equivalence too often, and ",
+            Option("test", "sign"),
+            " is exact for the median.",
+        ),
         _wilcoxon_above,
         _wilcoxon_apart,
         _wilcoxon_intervals,

@@ -41,7 +41,8 @@ def contrast_intervals(
     effects = np.concatenate([found for found, _ in drawn])
     kept = effects[np.concatenate([connected for _, connected in drawn])]
     first, second = np.triu_indices(k, 1)
-    replicates = kept[:, first] - kept[:, second]
+    columns = np.ascontiguousarray(kept.T)
+    replicates = (columns[first] - columns[second]).T
     level = confidence
     if simultaneous and first.size > 1 and len(kept):
         level = joint_level(replicates, confidence)
@@ -66,15 +67,20 @@ def resampled_effects(values: FloatArray, weights: FloatArray) -> tuple[FloatArr
     first, second = np.triu_indices(k, 1)
     columns = np.ascontiguousarray(values.T)
     low, high = weighted_medians(columns[first] - columns[second], weights)
-    medians = np.zeros((len(weights), k, k))
-    medians[:, first, second] = low / 2 + high / 2
-    medians[:, second, first] = -medians[:, first, second]
+    medians = low / 2 + high / 2
     present = ~np.isnan(values)
     if present.all():
-        return medians.mean(axis=2), np.ones(len(weights), dtype=bool)
+        sums = np.zeros((k, len(weights)))
+        for u, v, median in zip(first, second, medians.T, strict=True):
+            sums[u] += median
+            sums[v] -= median
+        return sums.T / k, np.ones(len(weights), dtype=bool)
+    both = np.zeros((len(weights), k, k))
+    both[:, first, second] = medians
+    both[:, second, first] = -medians
     cells = present.astype(np.float64)
     common = np.swapaxes(weights[:, :, None] * cells, 1, 2) @ cells
-    return consistent_effects(medians, common), _connected(common)
+    return consistent_effects(both, common), _connected(common)
 
 
 def _connected(common: FloatArray) -> BoolArray:

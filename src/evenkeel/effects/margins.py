@@ -15,7 +15,7 @@ from typing import Any, Literal
 import numpy as np
 
 from evenkeel._types import FloatArray
-from evenkeel.errors import InputError
+from evenkeel.errors import InputError, Message, Option
 from evenkeel.families import Family
 from evenkeel.numerics.differences import HALF_ULP
 from evenkeel.numerics.scaling import in_range, unscaled
@@ -122,10 +122,13 @@ def _require_positive(table: Results) -> None:
     if (table.values <= 0).any():
         row, column = np.argwhere(table.values <= 0)[0]
         raise InputError(
-            "a margin in per cent needs positive values, but problem "
-            f"{table.problems[row]!r}, algorithm {table.algorithms[column]!r} is "
-            f"{table.values[row, column]:g}; give the margin in the units of the values, with "
-            'unit="value"'
+            Message(
+                "a margin in per cent needs positive values, but problem "
+                f"{table.problems[row]!r}, algorithm {table.algorithms[column]!r} is "
+                f"{table.values[row, column]:g}; give the margin in the units of the "
+                "values, with ",
+                Option("unit", "value"),
+            )
         )
 
 

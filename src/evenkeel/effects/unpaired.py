@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import ndtri
+from scipy.special import stdtrit
 
 from evenkeel._types import FloatArray, IndexArray, IntArray
 from evenkeel.numerics.bracketing import solve_increasing
@@ -65,10 +66,21 @@ def _filled_ranks(samples: FloatArray) -> FloatArray:
     return np.where(held, rank_rows(np.where(held, samples, np.inf)), np.nan)
 
 
-def newcombe_interval(wins: WinShares, confidence: float) -> tuple[FloatArray, FloatArray]:
+def _exponential_variance(t: FloatArray, n_first: FloatArray, n_second: FloatArray) -> FloatArray:
+    """V(t) of `newcombe_interval`."""
+    law = (1 - t) / (2 - t) + t / (1 + t)
+    evened = (n_first + n_second) / 2 - 1
+    found: FloatArray = t * (1 - t) * (1 + evened * law) / (n_first * n_second)
+    return found
+
+
+def newcombe_interval(
+    wins: WinShares, confidence: float, df: float = np.inf
+) -> tuple[FloatArray, FloatArray]:
     """Bounds of the probability that a value of the first sample beats one of the second.
 
-    The probabilities t from which the share is no further than z standard errors, with the
+    The probabilities t from which the share is no further than z standard errors, z the quantile of
+    the normal law or of Student's with `df` degrees of freedom, with the
     variance that t would have if both laws were exponential, and the sizes of the samples evened
     out (Newcombe 2006, doi:10.1002/sim.2324, method 5)::
 
@@ -88,14 +100,12 @@ def newcombe_interval(wins: WinShares, confidence: float) -> tuple[FloatArray, F
     >>> low.round(3).tolist(), high.tolist()
     ([0.8], [1.0])
     """
-    z = -float(ndtri((1 - confidence) / 2))
-    share, products = wins.share, (wins.n_first * wins.n_second).astype(np.float64)
-    more = (wins.n_first + wins.n_second) / 2 - 1
+    z = -float(stdtrit(df, (1 - confidence) / 2))
+    share = wins.share
+    counts = (wins.n_first.astype(np.float64), wins.n_second.astype(np.float64))
 
     def variance(t: FloatArray, which: IndexArray) -> FloatArray:
-        law = (1 - t) / (2 - t) + t / (1 + t)
-        found: FloatArray = t * (1 - t) * (1 + more[which] * law) / products[which]
-        return found
+        return _exponential_variance(t, counts[0][which], counts[1][which])
 
     supposed = variance(share, np.arange(share.size))
     ratio = np.divide(wins.variance, supposed, out=np.ones_like(share), where=supposed > 0)
@@ -110,3 +120,40 @@ def newcombe_interval(wins: WinShares, confidence: float) -> tuple[FloatArray, F
     low = solve_increasing(below, np.zeros_like(share), np.minimum(share, 1 - _NEAR))
     high = solve_increasing(above, np.maximum(share, _NEAR), np.ones_like(share))
     return np.where(share > 0, low, 0.0), np.where(share < 1, high, 1.0)
+
+
+def newcombe_mean_interval(wins: WinShares, confidence: float) -> tuple[float, float]:
+    """Bounds of the mean of the probabilities of all rows, such as the problems of a study.
+
+    As `newcombe_interval`, which it is for one row. A lower mean t is taken to be lower in the same
+    proportion in all rows, and a higher one to be nearer to 1 in the same proportion.
+    """
+    z = -float(stdtrit(np.inf, (1 - confidence) / 2))
+    share = float(wins.share.mean())
+    counts = (wins.n_first.astype(np.float64), wins.n_second.astype(np.float64))
+
+    def spread(shares: FloatArray) -> float:
+        return float(_exponential_variance(shares, *counts).sum()) / len(shares) ** 2
+
+    own = spread(wins.share)
+    seen = float(np.nansum(wins.variance)) / len(wins.share) ** 2
+    wider = z * max(seen / own, 1.0) ** 0.5 if own > 0 else z
+
+    def below(t: FloatArray, which: IndexArray) -> FloatArray:
+        return np.array([x + wider * spread(wins.share * x / share) ** 0.5 - share for x in t])
+
+    def above(t: FloatArray, which: IndexArray) -> FloatArray:
+        return np.array(
+            [
+                x - wider * spread(1 - (1 - wins.share) * (1 - x) / (1 - share)) ** 0.5 - share
+                for x in t
+            ]
+        )
+
+    def solved(function: Callable[[FloatArray, IndexArray], FloatArray], *ends: float) -> float:
+        return float(solve_increasing(function, *(np.array([end]) for end in ends))[0])
+
+    # where nothing varies the variance is 0 at the share itself, and only there
+    low = solved(below, 0.0, share * (1 - _NEAR)) if share > 0 else 0.0
+    high = solved(above, share + (1 - share) * _NEAR, 1.0) if share < 1 else 1.0
+    return low, high

@@ -8,7 +8,7 @@ from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.decisions.groups import compact_letters, unrejected_groups
 from evenkeel.effects.centres import CentreTest
 from evenkeel.effects.margins import Unit
-from evenkeel.errors import InputError, choice
+from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.families import Family
 from evenkeel.pairwise.signed_rank_pvalues import Method
 from evenkeel.result import Result
@@ -159,7 +159,10 @@ class EquivalenceTests(Result):
     def _of_all_pairs(self, what: str) -> BoolArray:
         if self.family.kind != "all-pairs":
             raise InputError(
-                f"{what} need all pairs, but here {self.family.control!r} is compared with the "
-                "rest; leave out control="
+                Message(
+                    f"{what} need all pairs, but here {self.family.control!r} is compared with "
+                    "the rest; leave out ",
+                    Option("control"),
+                )
             )
         return self.equivalent

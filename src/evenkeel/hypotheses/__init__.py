@@ -10,7 +10,6 @@ In reading order::
     with_holes        the same for tables with holes, each pair on the problems that both have
     own_laws          paired, Wilcoxon's and sign laws, which look at the pair alone
     rank_statistics   posthoc_statistics(): a family with its raw p-values
-    spread            how much a pair's rank differences vary, beside what the laws of all suppose
 """
 
 import lazy_loader

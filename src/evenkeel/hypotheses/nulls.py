@@ -61,6 +61,5 @@ _TRANSITIVE = (
 )
 _NOT_TRANSITIVE = (
     "This is not transitive: for it only procedures without logical relations are valid, such as "
-    "Holm's. With Shaffer's or the Bergmann-Hommel procedure the null hypothesis is stronger: "
-    f"{EXCHANGEABLE.statement}."
+    "Holm's. Shaffer's and the Bergmann-Hommel procedure are refused."
 )

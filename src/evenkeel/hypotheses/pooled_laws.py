@@ -72,15 +72,24 @@ def _normal(tables: Tables, pairs: IndexArray, ranking: str) -> Raw:
     return _normal_of_averages(tables.by(ranking).average, tables.n, pairs, ranking)
 
 
-def _normal_of_averages(average: FloatArray, n: int, pairs: IndexArray, ranking: str) -> Raw:
+def _normal_of_averages(
+    average: FloatArray, n: int, pairs: IndexArray, ranking: str, within: FloatArray | None = None
+) -> Raw:
     error = np.full((1,), RANKINGS.lookup(ranking).standard_error(n, average.shape[-1]))
     return _by_normal_tail(average, pairs, error)
 
 
 def _calibrated(tables: Tables, pairs: IndexArray, ranking: str) -> Raw:
-    """The normal tail with the exact standard error."""
+    """The normal tail with the exact standard error, given the ties."""
     error = permutation_standard_error(tables.by(ranking))[..., None]
     return _by_normal_tail(tables.by(ranking).average, pairs, error)
+
+
+def _calibrated_of_averages(
+    average: FloatArray, n: int, pairs: IndexArray, ranking: str, within: FloatArray
+) -> Raw:
+    error = np.sqrt(2 * within / (average.shape[-1] - 1)) / n
+    return _by_normal_tail(average, pairs, error[..., None])
 
 
 def _by_normal_tail(average: FloatArray, pairs: IndexArray, error: FloatArray) -> Raw:
@@ -101,7 +110,7 @@ LAWS.register(
     Law(
         "normal",
         "normal",
-        "the normal approximation",
+        "the normal approximation with the documents' standard error",
         ALL_ALIKE,
         _normal,
         REFERENCES["derrac2011"],
@@ -114,11 +123,12 @@ LAWS.register(
     Law(
         "calibrated",
         "calibrated",
-        "the normal approximation with the exact variance",
+        "the normal approximation with the variance given the ties",
         ALL_ALIKE,
         _calibrated,
         REFERENCES["derrac2011"],
         caveat=POOLED,
+        of_averages=_calibrated_of_averages,
     )
 )
 LAWS.register(

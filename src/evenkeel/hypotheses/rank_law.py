@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from evenkeel._types import FloatArray, IntArray
-from evenkeel.errors import InputError
+from evenkeel.errors import InputError, Message, Option
 from evenkeel.ranks.kernels import whole_scores
 
 _WORK = 2_000_000_000  # multiplications and additions: one or two seconds
@@ -70,8 +70,13 @@ def _tail(problems_: bytes, repeats_: tuple[int, ...], k: int) -> FloatArray:
     work = _work(groups, others)
     if work > _WORK:
         raise InputError(
-            f"the exact law for these {n} problems and {k} algorithms takes too long to compute "
-            f'({work:.0e} operations); use method="calibrated" or method="normal"'
+            Message(
+                f"the exact law for these {n} problems and {k} algorithms takes too long "
+                f"to compute ({work:.0e} operations); use ",
+                Option("method", "calibrated"),
+                " or ",
+                Option("method", "normal"),
+            )
         )
     law = np.ones(1)
     for problem, repeat in groups:

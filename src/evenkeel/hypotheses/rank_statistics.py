@@ -109,10 +109,11 @@ def posthoc_statistics(
         Quade's ranks: sqrt(k (k + 1) (2 n + 1) (k - 1) / (18 n (n + 1))),
 
     and p is twice the normal tail beyond abs(z). These formulas are those of the documents
-    (``method="normal"``), and not all of them are calibrated. Under permutations within the
-    problems the variance of a difference of totals is exactly 2 / (k - 1) times the sum of the
-    squared ranks about their problems' means (``method="calibrated"`` takes the normal tail with
-    it), and its law is a convolution of one small law a problem (``method="exact"``):
+    (``method="normal"``), and not all of them are calibrated; none is corrected for ties. Under
+    permutations within the problems the variance of a difference of totals, given the ties, is
+    exactly 2 / (k - 1) times the sum of the squared ranks about their problems' means. The default,
+    ``method="calibrated"``, takes the normal tail with it, and ``method="exact"`` its law, a
+    convolution of one small law a problem:
 
     - Friedman ranks: the formula is exact without ties and conservative with them.
     - Aligned ranks: the formula is that of independent samples, and aligned ranks are not
@@ -123,12 +124,13 @@ def posthoc_statistics(
 
     These three take the law from all k algorithms, under the hypothesis that all perform alike:
     the p-value of a pair then depends on what the others do, and errs if some of them win and lose
-    by more than the pair does. Three others look at the pair alone. ``method="paired"`` takes the
-    differences d_i of the pair's ranks, which change sign independently with probability 1/2 if
-    the two are exchangeable within each problem given the others, and p is the
-    chance, over the signs e_i, that abs(sum(e_i abs(d_i))) >= abs(sum(d_i)). ``"wilcoxon"``
-    and ``"sign"`` are the tests of two algorithms, exact where theirs are; the ranking then
-    only puts the algorithms in order.
+    by more than the pair does. ``method="paired"`` takes its law from the pair: the
+    differences d_i of the pair's ranks, change sign independently with probability 1/2 if the two
+    are exchangeable within each problem given the others, and p is the chance, over the signs e_i,
+    that abs(sum(e_i abs(d_i))) >= abs(sum(d_i)). The ranks are still those among all algorithms:
+    where the two are not exchangeable, the others can turn the verdict. ``"wilcoxon"`` and
+    ``"sign"`` are the tests of the two columns alone, exact where theirs are, which no other
+    algorithm moves; the ranking then only puts the algorithms in order.
 
     In a table with holes (``missing="keep"``) the laws of the pair alone compare each pair on the
     problems that both algorithms have, with ranks among those present; the others need complete
@@ -148,12 +150,11 @@ def posthoc_statistics(
         (``"skillings-mack"``), and the others need complete problems.
     control : str, optional
         The control: compare it with each of the others. Without it all pairs are compared.
-    method : {"normal", "calibrated", "exact", "paired", "wilcoxon", "sign"}, optional
-        By default the first, and ``"paired"`` for a table with holes.
-        The normal approximation with the documents' standard error, or with the exact one, or
-        the exact law; the laws of the pair alone. The exact law is refused, with an error, where
-        it takes longer than a second or two (aligned ranks of more than some 100 problems by 20
-        algorithms).
+    method : {"calibrated", "normal", "exact", "paired", "wilcoxon", "sign"}, optional
+        By default the first, and ``"paired"`` for a table with holes. The normal approximation with
+        the exact standard error, given the ties, or with the documents', or the exact law; the laws
+        of the pair. The exact law is refused, with an error, where it takes longer than a second or
+        two (aligned ranks of more than some 100 problems by 20 algorithms).
     better : {"lower", "higher"}, optional
         Direction of a bare matrix.
 
@@ -174,7 +175,8 @@ def posthoc_statistics(
 
     >>> import evenkeel
     >>> table = evenkeel.load("cec2005").select(["IPOP-CMA-ES", "CHC", "SS-BLX", "SaDE"])
-    >>> result = evenkeel.posthoc_statistics(table, ranking="aligned", control="SaDE")
+    >>> options = {"ranking": "aligned", "control": "SaDE", "method": "normal"}
+    >>> result = evenkeel.posthoc_statistics(table, **options)
     >>> for (_, other), z, p in zip(result.family.hypotheses, result.z, result.pvalue):
     ...     print(f"{other:12} {z:.6f} {p:.6f}")
     IPOP-CMA-ES  1.993739 0.046181

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from evenkeel.errors import InputError
+from evenkeel.errors import InputError, Message, Option
 from evenkeel.hypotheses.nulls import Null
 from evenkeel.registry import Registry
 from evenkeel.words.references import Reference
@@ -76,8 +76,9 @@ class Law:
         The same as `pvalues` for tables with holes, each pair on the problems that both of its
         algorithms have; None if the law needs complete problems.
     of_averages
-        ``of_averages(average, n, pairs, ranking)`` gives the same of average ranks (..., k) over n
-        problems; None if the law looks at more than these.
+        ``of_averages(average, n, pairs, ranking, within)`` gives the same of average ranks (..., k)
+        over n problems and, of ranks that are given within each problem, the sum of their squares
+        about the problems' means (...); None if the law looks at more than these.
     """
 
     name: str
@@ -94,10 +95,10 @@ class Law:
     aliases: tuple[str, ...] = ()
     holes: Callable[[Tables, IndexArray, str], Raw] | None = None
     measured: bool = False
-    of_averages: Callable[[FloatArray, int, IndexArray, str], Raw] | None = None
+    of_averages: Callable[[FloatArray, int, IndexArray, str, FloatArray], Raw] | None = None
 
 
-LAWS: Registry[Law] = Registry("method", "evenkeel.hypotheses", "normal")
+LAWS: Registry[Law] = Registry("method", "evenkeel.hypotheses", "calibrated")
 
 #: The law that is taken for a table with holes if none is named.
 WITH_HOLES = "paired"
@@ -109,8 +110,11 @@ def law_for(method: str | None, *, holes: bool) -> Law:
     if holes and law.holes is None:
         serving = ", ".join(repr(each.name) for each in LAWS if each.holes is not None)
         raise InputError(
-            f"method={law.name!r} takes its law from complete problems, and some cells are "
-            f"missing; choose one of {serving}, which compare a pair on the problems that both "
-            "algorithms have"
+            Message(
+                Option("method", law.name),
+                " takes its law from complete problems, and some cells are missing; "
+                f"choose one of {serving}, which compare a pair on the problems that both "
+                "algorithms have",
+            )
         )
     return law

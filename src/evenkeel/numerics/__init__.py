@@ -14,6 +14,7 @@ In reading order::
     bracketing, chebyshev   crossings of monotone functions; polynomials
     randomness         seeds of random numbers
     bootstrap          seeded resamples, and intervals from replicates or the jackknife
+    bounded_means      intervals of means that cannot leave their range, honest at its ends
     weighted           medians of rows that count several times
     largest_share      which share of a Dirichlet distribution is the largest
     panels             Gauss's rule on panels that are split where a density needs it

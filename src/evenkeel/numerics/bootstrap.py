@@ -108,10 +108,13 @@ def joint_level(replicates: FloatArray, confidence: float) -> float:
     size, m = replicates.shape
     smallest = np.full(size, np.inf)
     for column in replicates.T:
-        ordered = np.sort(column)
-        below = np.searchsorted(ordered, column, side="right")
-        above = size - np.searchsorted(ordered, column, side="left")
-        np.minimum(smallest, np.minimum(below, above), out=smallest)
+        order = np.argsort(column)
+        ordered = column[order]
+        begins = np.append(True, ordered[1:] != ordered[:-1])
+        starts = np.flatnonzero(begins)  # of equal values
+        group = np.cumsum(begins) - 1
+        below, above = np.append(starts[1:], size)[group], size - starts[group]
+        smallest[order] = np.minimum(smallest[order], np.minimum(below, above))
     # where most resamples are alike both of their tails are above a half: no level is below 0
     tail = min(np.quantile(smallest, 1 - confidence) / size, 0.5)
     return float(1 - 2 * max(tail, (1 - confidence) / (2 * m)))

@@ -68,7 +68,7 @@ def saddle_point_tails(
     return np.where(central, _edgeworth(_total(counts, sizes**4), x), tail)
 
 
-def condensed(ordered: FloatArray) -> tuple[FloatArray, FloatArray]:
+def condensed(ordered: FloatArray, groups: int = _GROUPS) -> tuple[FloatArray, FloatArray]:
     """Few sizes and counts that stand for many `ordered` sizes (sums, n) in a saddle point.
 
     Neighbours are put together, and two sizes take the place of each group: those of Gauss's
@@ -76,9 +76,9 @@ def condensed(ordered: FloatArray) -> tuple[FloatArray, FloatArray]:
     n > 1000 and tails above 1e-300, this changes a tail by less than 1e-8 of it.
     """
     n = ordered.shape[-1]
-    if n <= 2 * _GROUPS:
+    if n <= 2 * groups:
         return ordered, np.ones(1)
-    begins = np.arange(_GROUPS) * n // _GROUPS
+    begins = np.arange(groups) * n // groups
     number = np.diff(begins, append=n)
     mean = np.add.reduceat(ordered, begins, axis=-1) / number
     apart = ordered - np.repeat(mean, number, axis=-1)
@@ -99,14 +99,19 @@ def _total(counts: FloatArray, terms: FloatArray) -> FloatArray:
 
 def _saddle_points(sizes: FloatArray, counts: FloatArray, x: FloatArray) -> FloatArray:
     """Solve sum of a tanh(a t) = x by Newton's method; the sum of the squares is 1."""
-    t = np.zeros(len(x))
+    t = x.copy()  # the first step from 0
+    left = np.arange(len(x))
     for _ in range(_STEPS):
-        hyperbolic = np.tanh(sizes * t[:, None])
+        hyperbolic = np.tanh(sizes * t[left, None])
         slope = _total(counts, np.square(sizes) * (1 - np.square(hyperbolic)))
-        change = (x - _total(counts, sizes * hyperbolic)) / slope
-        t += change
-        if (np.abs(change) <= 1e-12 * np.abs(t)).all():
+        change = (x[left] - _total(counts, sizes * hyperbolic)) / slope
+        t[left] += change
+        moving = np.abs(change) > 1e-12 * np.abs(t[left])
+        if not moving.any():
             break
+        left = left[moving]
+        sizes = sizes[moving] if len(sizes) > 1 else sizes  # all sums may have the same
+        counts = counts[moving] if counts.ndim > 1 else counts
     return t
 
 

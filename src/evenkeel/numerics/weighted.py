@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from evenkeel._types import FloatArray
+from evenkeel._types import FloatArray, IndexArray
+
+_LONG = 64  # weights
 
 
 def weighted_medians(values: FloatArray, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -19,13 +21,26 @@ def weighted_medians(values: FloatArray, weights: FloatArray) -> tuple[FloatArra
     >>> low.tolist(), high.tolist()
     ([[1.0]], [[2.0]])
     """
-    low, high = np.empty((2, len(weights), len(values)))
+    n, b = values.shape[1], len(weights)
+    low, high = np.empty((2, len(values), b))
+    of_problems = np.ascontiguousarray(weights.T)  # rows are added to rows
+    room = np.empty((n, b))  # memory that is asked for anew for every sample takes longer
     for j, row in enumerate(values):
         order = np.argsort(row)[: np.count_nonzero(~np.isnan(row))]
         ordered = np.append(row[order], np.nan)
-        held = np.cumsum(weights[:, order], axis=1)
-        total = held[:, -1:] if order.size else np.zeros((len(weights), 1))
+        held = _cumulative(of_problems, order, room[: order.size])
+        total = held[-1] if order.size else np.zeros(b)
         for found, position in ((low, (total - 1) // 2), (high, total // 2)):
-            place = np.count_nonzero(held <= position, axis=1)
-            found[:, j] = ordered[np.where(total[:, 0] > 0, place, order.size)]
-    return low, high
+            place = np.count_nonzero(held <= position, axis=0)
+            found[j] = ordered[np.where(total > 0, place, order.size)]
+    return low.T, high.T
+
+
+def _cumulative(rows: FloatArray, order: IndexArray, out: FloatArray) -> FloatArray:
+    """Sums of the rows up to each in an order; long rows are added quicker one by one."""
+    if rows.shape[1] < _LONG:
+        return np.cumsum(rows[order], axis=0, out=out)
+    before: FloatArray | float = 0.0
+    for row, after in zip(order.tolist(), out, strict=True):
+        before = np.add(before, rows[row], out=after)
+    return out

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from evenkeel._types import FloatArray
-from evenkeel.errors import InputError, choice
+from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.numerics.randomness import Seed
 from evenkeel.omnibus.permutation import Pvalue
 from evenkeel.omnibus.registry import OMNIBUS, TIES, Approximation, OmnibusTest, Ties
 from evenkeel.ranks.named import Ranks, compute_ranks
-from evenkeel.result import Result, hidden, shown
+from evenkeel.result import TestResult, hidden, shown
 from evenkeel.tables.results import Better, Results, as_results
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ RESAMPLES = 9_999  # so that a Monte Carlo p-value is a multiple of 1 / 10000
 _IN_WORDS = {"chi-square": "chi-square", "f": "F", "normal": "normal"}
 
 
-class OmnibusResult(Result):
+class OmnibusResult(TestResult):
     """Outcome of a test of the hypothesis that all algorithms perform alike.
 
     Attributes
@@ -39,7 +39,7 @@ class OmnibusResult(Result):
     df : tuple of int
         Degrees of freedom of the chi-square or F distribution that approximates the statistic;
         none for a normal one.
-    ties : {"uncorrected", "corrected"}
+    ties : {"corrected", "uncorrected"}
         Whether the statistic is corrected for ties.
     ranks : Ranks
         The ranks that were tested.
@@ -109,7 +109,7 @@ def carry_out(
     results: Results | ArrayLike,
     *,
     better: Better | None,
-    ties: str = "uncorrected",
+    ties: str = "corrected",
     method: str | None = None,
     resamples: int = RESAMPLES,
     seed: Seed = 0,
@@ -119,7 +119,7 @@ def carry_out(
 
     `order` is the predicted order of a test for a trend, whose ranks are put in that order.
     """
-    table = as_results(results, better)
+    table = as_results(results, better, directed=test.alternative == "ordered")
     treatment = cast(Ties, choice(ties, TIES, "treatment of ties"))
     how = choice(test.approximation if method is None else method, test.methods, "method")
     ranks = compute_ranks(table, test.ranking)
@@ -191,8 +191,12 @@ def _notes(
         return
     if ranks.tied and ties == "uncorrected" and "ties" in test.options and method in _IN_WORDS:
         yield (
-            f"{ranks.tied} of the {present} values are tied and the statistic is not corrected for "
-            'ties; ties="corrected" does that'
+            Message(
+                f"{ranks.tied} of the {present} values are tied and the statistic is not "
+                "corrected for ties; ",
+                Option("ties", "corrected"),
+                " does that",
+            )
         )
     if np.isinf(statistic):
         yield (

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from scipy.special import chdtri
 
 from evenkeel._types import FloatArray
-from evenkeel.errors import InputError, choice, fraction, quoted
+from evenkeel.errors import InputError, Message, Option, choice, fraction, quoted
 from evenkeel.omnibus.permutation import squares_of_totals, totals_law
 from evenkeel.result import Result, shown
 
@@ -56,7 +56,7 @@ class CriticalValue(Result):
     _title: ClassVar[str] = "Critical value of Friedman's statistic"
 
     value: float = shown("statistic", title="Critical value")
-    attained: float = shown("p", title="Attained level")
+    attained: float = shown("value", title="Attained level")
     alpha: float = shown("value")
     n: int
     k: int
@@ -85,8 +85,11 @@ def friedman_law(n: int, k: int) -> FriedmanLaw:
     law = totals_law(ranks)
     if law is None:
         raise InputError(
-            f"the exact law of Friedman's statistic for n = {n} problems and k = {k} algorithms "
-            'takes too long to compute; use method="chi-square"'
+            Message(
+                f"the exact law of Friedman's statistic for n = {n} problems and k = {k} "
+                "algorithms takes too long to compute; use ",
+                Option("method", "chi-square"),
+            )
         )
     probability = np.zeros(n * n * k * (k - 1) * (2 * k - 1) // 6 + 1)  # up to full agreement
     for squares, weight in squares_of_totals(law):

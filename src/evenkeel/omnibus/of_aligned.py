@@ -23,7 +23,7 @@ from evenkeel.words.references import REFERENCES
 def friedman_aligned(
     results: Results | ArrayLike,
     *,
-    ties: str = "uncorrected",
+    ties: str = "corrected",
     method: str = "chi-square",
     resamples: int = RESAMPLES,
     seed: Seed = 0,
@@ -42,16 +42,16 @@ def friedman_aligned(
 
     approximately chi-square with k - 1 degrees of freedom.
 
-    Ties share their average rank. With ``ties="corrected"`` the first term of the denominator is
-    the actual sum of the squared ranks, which ties make smaller. If all values of each problem
-    are equal the statistic is 0 and the p-value 1. The test assumes that the problems' values
-    are on comparable scales.
+    Ties share their average rank. The first term of the denominator is that of ranks without ties;
+    by default it is the actual sum of the squared ranks, which ties make smaller. If all values of
+    each problem are equal the statistic is 0 and the p-value 1. The test assumes that the problems'
+    values are on comparable scales.
 
     Parameters
     ----------
     results : Results or array_like
-        The table; a bare matrix needs `better`.
-    ties : {"uncorrected", "corrected"}
+        The table.
+    ties : {"corrected", "uncorrected"}
         Whether the statistic is corrected for ties. Exact p-values do not depend on it.
     method : {"chi-square", "exact", "permutation"}
         The chi-square approximation; the exact law of all permutations of the aligned ranks
@@ -62,7 +62,8 @@ def friedman_aligned(
     seed : int, numpy Generator or None, default 0
         Seed of the random permutations; None for a fresh one.
     better : {"lower", "higher"}, optional
-        Direction of a bare matrix.
+        Direction of a bare matrix, for its average ranks; by default lower. No p-value depends
+        on it.
 
     Returns
     -------
@@ -79,7 +80,7 @@ def friedman_aligned(
     The 24 x 4 study, whose printed sums give 22.290, from its data with three decimals:
 
     >>> import evenkeel
-    >>> result = evenkeel.friedman_aligned(evenkeel.load("garcia2010"))
+    >>> result = evenkeel.friedman_aligned(evenkeel.load("garcia2010"), ties="uncorrected")
     >>> print(f"{result.statistic:.3f} {result.pvalue:.1e}")
     22.267 5.7e-05
     """
@@ -88,7 +89,7 @@ def friedman_aligned(
     )
 
 
-def aligned_statistic(ranks: FloatArray, *, ties: str = "uncorrected") -> FloatArray:
+def aligned_statistic(ranks: FloatArray, *, ties: str = "corrected") -> FloatArray:
     """Equation (4) for aligned ranks of tables (..., n, k), its sums taken about their means."""
     n, k = ranks.shape[-2:]
     if ties == "corrected":

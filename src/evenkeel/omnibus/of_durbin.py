@@ -28,7 +28,7 @@ from evenkeel.words.references import Reference
 def durbin(
     results: Results | ArrayLike,
     *,
-    ties: str = "uncorrected",
+    ties: str = "corrected",
     method: str = "chi-square",
     resamples: int = RESAMPLES,
     seed: Seed = 0,
@@ -131,7 +131,7 @@ DURBIN = OMNIBUS.register(
         symbol="chi-square",
         approximation="chi-square",
         tail=chi_square_tail_with_holes,
-        permutation=partial(permutation_with_holes, ties="uncorrected"),
+        permutation=partial(permutation_with_holes, ties="corrected"),
         reference=Reference(
             "durbin1951",
             "Durbin, J.",

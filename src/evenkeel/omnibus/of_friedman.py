@@ -25,7 +25,7 @@ from evenkeel.words.references import REFERENCES
 def friedman(
     results: Results | ArrayLike,
     *,
-    ties: str = "uncorrected",
+    ties: str = "corrected",
     method: str = "chi-square",
     resamples: int = RESAMPLES,
     seed: Seed = 0,
@@ -44,18 +44,18 @@ def friedman(
     W, from 0 for no common order of the algorithms to 1 for the same ranks on all problems, is
     X / (n (k - 1)) with the X that is corrected for ties, whatever `ties` says.
 
-    Ties share their average rank. With ``ties="corrected"`` X is divided by
-    1 - sum (t^3 - t) / (n k (k^2 - 1)) over the groups of t tied values, as R and scipy do; the
-    documents leave X as it is, which is conservative. If all values of all problems are tied the
-    statistic is 0 and the p-value 1. The approximation is meant for n > 10 and k > 5; for
-    less, the exact law is quickly computed: with ties it is the law given these ties. With two
-    algorithms the exact test is the sign test.
+    Ties share their average rank. By default X is corrected for them as R and scipy do, divided by
+    1 - sum (t^3 - t) / (n k (k^2 - 1)) over the groups of t tied values; the documents leave X as
+    it is (``ties="uncorrected"``), which is conservative. If all values of all problems are tied
+    the statistic is 0 and the p-value 1. The approximation is meant for n > 10 and k > 5; for less,
+    the exact law is quickly computed: with ties it is the law given these ties. With two algorithms
+    the exact test is the sign test.
 
     Parameters
     ----------
     results : Results or array_like
-        The table; a bare matrix needs `better`.
-    ties : {"uncorrected", "corrected"}
+        The table.
+    ties : {"corrected", "uncorrected"}
         Whether the statistic is corrected for ties. Exact p-values do not depend on it.
     method : {"chi-square", "exact", "permutation"}
         The chi-square approximation; the exact law of all permutations within problems, or an
@@ -66,7 +66,8 @@ def friedman(
     seed : int, numpy Generator or None, default 0
         Seed of the random permutations; None for a fresh one.
     better : {"lower", "higher"}, optional
-        Direction of a bare matrix.
+        Direction of a bare matrix, for its average ranks; by default lower. No p-value depends
+        on it.
 
     Returns
     -------
@@ -82,7 +83,7 @@ def friedman(
     Table 11 of Derrac et al. (2011):
 
     >>> import evenkeel
-    >>> result = evenkeel.friedman(evenkeel.load("cec2005_ties"))
+    >>> result = evenkeel.friedman(evenkeel.load("cec2005_ties"), ties="uncorrected")
     >>> print(f"{result.statistic:.5f} {result.pvalue:.6f}")
     35.99733 0.000018
     """
@@ -94,7 +95,7 @@ def friedman(
 def iman_davenport(
     results: Results | ArrayLike,
     *,
-    ties: str = "uncorrected",
+    ties: str = "corrected",
     method: str = "f",
     resamples: int = RESAMPLES,
     seed: Seed = 0,
@@ -111,7 +112,7 @@ def iman_davenport(
 
     approximately F with k - 1 and (k - 1) (n - 1) degrees of freedom.
 
-    With ``ties="corrected"`` X is the tie-corrected one. If all problems rank the algorithms
+    By default X is the tie-corrected one. If all problems rank the algorithms
     alike, F is infinite; the p-value is then the exact probability of that, (1 / k!)^(n - 1), or,
     if ties leave a problem only m distinct orders, (1 / m)^(n - 1). If all values of all problems
     are tied the statistic is 0 and the p-value 1. F grows with X, so its exact p-value is that of
@@ -120,8 +121,8 @@ def iman_davenport(
     Parameters
     ----------
     results : Results or array_like
-        The table; a bare matrix needs `better`.
-    ties : {"uncorrected", "corrected"}
+        The table.
+    ties : {"corrected", "uncorrected"}
         Whether Friedman's statistic is corrected for ties. Exact p-values do not depend on it.
     method : {"f", "exact", "permutation"}
         The F approximation, or the law of all permutations within problems, as for `friedman`.
@@ -130,7 +131,8 @@ def iman_davenport(
     seed : int, numpy Generator or None, default 0
         Seed of the random permutations; None for a fresh one.
     better : {"lower", "higher"}, optional
-        Direction of a bare matrix.
+        Direction of a bare matrix, for its average ranks; by default lower. No p-value depends
+        on it.
 
     Returns
     -------
@@ -146,7 +148,7 @@ def iman_davenport(
     Example 5 of Derrac et al. (2011):
 
     >>> import evenkeel
-    >>> result = evenkeel.iman_davenport(evenkeel.load("cec2005_ties"))
+    >>> result = evenkeel.iman_davenport(evenkeel.load("cec2005_ties"), ties="uncorrected")
     >>> print(f"{result.statistic:.6f} {result.pvalue:.6f} {result.df}")
     5.267817 0.000006 (8, 192)
     """
@@ -161,13 +163,13 @@ def iman_davenport(
     )
 
 
-def friedman_statistic(ranks: FloatArray, *, ties: str = "uncorrected") -> FloatArray:
+def friedman_statistic(ranks: FloatArray, *, ties: str = "corrected") -> FloatArray:
     """Equation (2) for Friedman ranks of tables (..., n, k)."""
     between, within = _sums_of_squares(ranks, ties)
     return chi_square_statistic(between, within, ranks.shape[-1])
 
 
-def iman_davenport_statistic(ranks: FloatArray, *, ties: str = "uncorrected") -> FloatArray:
+def iman_davenport_statistic(ranks: FloatArray, *, ties: str = "corrected") -> FloatArray:
     """Equation (3) for Friedman ranks of tables (..., n, k)."""
     between, within = _sums_of_squares(ranks, ties)
     return f_statistic(between, within, ranks.shape[-2])

@@ -27,7 +27,7 @@ def page_trend(
     results: Results | ArrayLike,
     *,
     order: Sequence[str] | None = None,
-    ties: str = "uncorrected",
+    ties: str = "corrected",
     method: str = "normal",
     resamples: int = RESAMPLES,
     seed: Seed = 0,
@@ -48,9 +48,9 @@ def page_trend(
     with mean n k (k + 1)^2 / 4 and variance n k^2 (k + 1)^2 (k - 1) / 144 under the null
     hypothesis; p is the normal tail above it (one-sided).
 
-    Ties share their average rank. They make the variance smaller than that formula has it, which
-    is conservative; ``ties="corrected"`` takes the variance given the ties. If all values of all
-    problems are tied the p-value is 1/2 by the normal law and 1 by the exact one.
+    Ties share their average rank. They make the variance smaller than that formula has it; by
+    default it is the variance given the ties, and ``ties="uncorrected"`` is conservative. If all
+    values of all problems are tied the p-value is 1/2 by the normal law and 1 by the exact one.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def page_trend(
     order : sequence of str, optional
         All algorithms, the one that is predicted to be the best first; by default the order of
         the table.
-    ties : {"uncorrected", "corrected"}
+    ties : {"corrected", "uncorrected"}
         Whether the variance is corrected for ties. Exact p-values do not depend on it.
     method : {"normal", "exact", "permutation"}
         The normal approximation; the exact law of all permutations within problems, or an error
@@ -103,7 +103,7 @@ def page_trend(
     )
 
 
-def page_statistic(ranks: FloatArray, *, ties: str = "uncorrected") -> FloatArray:
+def page_statistic(ranks: FloatArray, *, ties: str = "corrected") -> FloatArray:
     """L for Friedman ranks of tables (..., n, k) whose columns are in the predicted order."""
     trend: FloatArray = ranks.sum(axis=-2) @ np.arange(1.0, ranks.shape[-1] + 1)
     return trend

@@ -22,7 +22,7 @@ from evenkeel.words.references import REFERENCES
 def quade(
     results: Results | ArrayLike,
     *,
-    ties: str = "uncorrected",
+    ties: str = "corrected",
     method: str = "f",
     resamples: int = RESAMPLES,
     seed: Seed = 0,
@@ -41,8 +41,8 @@ def quade(
 
     approximately F with k - 1 and (k - 1) (n - 1) degrees of freedom.
 
-    Ties share their average rank, within a problem and among the ranges. With
-    ``ties="corrected"`` A is the actual sum of S_ij^2, as in R. If A = B all problems have the
+    Ties share their average rank, within a problem and among the ranges. By default A is
+    corrected for them: the actual sum of S_ij^2, as in R. If A = B all problems have the
     same S and F is infinite; the p-value is then the exact probability of that, (1 / k!)^(n - 1),
     or, if ties leave a problem only m distinct orders, (1 / m)^(n - 1). If all values of each
     problem are equal the statistic is 0 and the p-value 1. The test assumes that the problems'
@@ -51,8 +51,8 @@ def quade(
     Parameters
     ----------
     results : Results or array_like
-        The table; a bare matrix needs `better`.
-    ties : {"uncorrected", "corrected"}
+        The table.
+    ties : {"corrected", "uncorrected"}
         Whether the statistic is corrected for ties. Exact p-values do not depend on it.
     method : {"f", "exact", "permutation"}
         The F approximation; the exact law of all permutations of the ranks within problems, or
@@ -63,7 +63,8 @@ def quade(
     seed : int, numpy Generator or None, default 0
         Seed of the random permutations; None for a fresh one.
     better : {"lower", "higher"}, optional
-        Direction of a bare matrix.
+        Direction of a bare matrix, for its average ranks; by default lower. No p-value depends
+        on it.
 
     Returns
     -------
@@ -80,7 +81,7 @@ def quade(
     Table 11 of Derrac et al. (2011):
 
     >>> import evenkeel
-    >>> result = evenkeel.quade(evenkeel.load("cec2005_ties"))
+    >>> result = evenkeel.quade(evenkeel.load("cec2005_ties"), ties="uncorrected")
     >>> print(f"{result.statistic:.5f} {result.pvalue:.5e}")
     6.63067 1.20327e-07
     """
@@ -89,7 +90,7 @@ def quade(
     )
 
 
-def quade_statistic(weighted: FloatArray, *, ties: str = "uncorrected") -> FloatArray:
+def quade_statistic(weighted: FloatArray, *, ties: str = "corrected") -> FloatArray:
     """Equation (11) for weighted ranks W of tables (..., n, k).
 
     The means of W are those of Q_i (k + 1) / 2, so sums about means of W are sums of S.

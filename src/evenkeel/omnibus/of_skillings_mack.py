@@ -23,7 +23,7 @@ from evenkeel.words.references import REFERENCES
 def skillings_mack(
     results: Results | ArrayLike,
     *,
-    ties: str = "uncorrected",
+    ties: str = "corrected",
     method: str = "chi-square",
     resamples: int = RESAMPLES,
     seed: Seed = 0,
@@ -46,18 +46,18 @@ def skillings_mack(
     It supposes that results are missing at random: not because they would have been good or bad.
     If failed runs are missing, a failure is a result, and the holes are not at random.
 
-    Algorithms that share no problem, directly or through others, cannot be compared; an error
-    names the groups. A problem with one result tells nothing. Ties share their average rank. With
-    ``ties="corrected"`` the covariance is that of the tied ranks; otherwise that of untied ones,
-    as published, which is conservative. If all values of all problems are tied the statistic is 0
-    and the p-value 1.
+    Algorithms that share no problem, directly or through others, cannot be compared; an error names
+    the groups. A problem with one result tells nothing. Ties share their average rank. By default
+    the covariance is that of the tied ranks; with ``ties="uncorrected"`` that of untied ones, as
+    published, which is conservative. If all values of all problems are tied the statistic is 0 and
+    the p-value 1.
 
     Parameters
     ----------
     results : Results or array_like
         The table, with ``missing="keep"`` if it has holes; a bare matrix needs `better` and has
         none.
-    ties : {"uncorrected", "corrected"}
+    ties : {"corrected", "uncorrected"}
         Whether the statistic is corrected for ties.
     method : {"chi-square", "exact", "permutation"}
         The chi-square approximation; the exact law of all permutations within problems, for few
@@ -112,7 +112,7 @@ SKILLINGS_MACK = OMNIBUS.register(
         symbol="chi-square",
         approximation="chi-square",
         tail=chi_square_tail_with_holes,
-        permutation=partial(permutation_with_holes, ties="uncorrected"),
+        permutation=partial(permutation_with_holes, ties="corrected"),
         reference=REFERENCES["skillings1981"],
         assumes="n > 10 problems and k > 5 algorithms",
         meant_for=lambda n, k: n > 10 and k > 5,

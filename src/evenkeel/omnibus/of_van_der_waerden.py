@@ -48,7 +48,7 @@ def van_der_waerden(
     Parameters
     ----------
     results : Results or array_like
-        The table; a bare matrix needs `better`.
+        The table.
     method : {"chi-square", "exact", "permutation"}
         The chi-square approximation; the exact law of all permutations within problems, or an
         error if they are more than some two million (the scores are on no lattice); the exact
@@ -58,7 +58,8 @@ def van_der_waerden(
     seed : int, numpy Generator or None, default 0
         Seed of the random permutations; None for a fresh one.
     better : {"lower", "higher"}, optional
-        Direction of a bare matrix.
+        Direction of a bare matrix, for its average ranks; by default lower. No p-value depends
+        on it.
 
     Returns
     -------

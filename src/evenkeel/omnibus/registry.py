@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Approximation = Literal["chi-square", "f", "normal"]
 Ties = Literal["uncorrected", "corrected"]
-TIES: tuple[Ties, ...] = ("uncorrected", "corrected")
+TIES: tuple[Ties, ...] = ("corrected", "uncorrected")  # the default first
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from evenkeel.ranks.of_skillings_mack import weighted_scores
 _CELLS = 1 << 22  # of totals that are held at a time
 
 
-def skillings_mack_statistic(ranks: FloatArray, *, ties: str = "uncorrected") -> FloatArray:
+def skillings_mack_statistic(ranks: FloatArray, *, ties: str = "corrected") -> FloatArray:
     """A' S A of the totals A of the weighted scores, S the generalised inverse of their covariance.
 
     `ranks` (..., n, k). Without a correction for ties the covariance is that of untied ranks.

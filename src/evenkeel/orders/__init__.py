@@ -14,6 +14,7 @@ In reading order::
     separation             whether a finite maximum exists, and who stands apart if not
     contests               who beats whom on each problem, and a weak prior
     models                 the models by name
+    model_fit              whether a model fits the shares of problems won
     estimating             strengths(): strengths and who beats whom on a new problem
 """
 

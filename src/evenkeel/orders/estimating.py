@@ -10,10 +10,11 @@ from numpy.typing import ArrayLike
 from scipy.special import expit
 
 from evenkeel._types import FloatArray, IndexArray
-from evenkeel.errors import InputError, choice, fraction
+from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.numerics.bootstrap import jackknife_interval, resampled_weights
 from evenkeel.numerics.randomness import Seed, checked_generator
 from evenkeel.orders.contests import Contests
+from evenkeel.orders.model_fit import lack_of_fit, on_fit, shares_won
 from evenkeel.orders.models import MODELS, Samples, StrengthModel
 from evenkeel.orders.pair_likelihood import outcomes, win_logits
 from evenkeel.orders.separation import groups_in_order
@@ -55,8 +56,14 @@ class Strengths(Result):
         Share of the resamples of the problems in which the algorithm is the strongest. It is no
         probability that the algorithm is the best, which only a prior could give.
     beats, beats_low, beats_high : ndarray, shape (k, k)
-        Probability that the algorithm of the row beats that of the column on a new problem, with
-        an interval; the diagonal is NaN.
+        Probability that the algorithm of the row beats that of the column on a new problem, as
+        the model has it, with an interval; the diagonal is NaN. The interval holds what the model
+        would give for all problems, which is the share of problems won only if the model fits.
+    share : ndarray, shape (k, k)
+        Share of their common problems on which the row did beat the column; NaN without any.
+    fit : float or None
+        P-value of the hypothesis that the model fits the shares of all pairs; None for two
+        algorithms, whose share the model can always have.
     ties_with : ndarray, shape (k, k)
         Probability that the two tie.
     nu : float
@@ -88,6 +95,8 @@ class Strengths(Result):
     beats_low: FloatArray
     beats_high: FloatArray
     ties_with: FloatArray
+    share: FloatArray
+    fit: float | None
     nu: float
     model: Model
     ties: str
@@ -150,6 +159,15 @@ def strengths(
     error of the jackknife, of log strengths and of the logits of the probabilities. It supposes
     that the problems are a sample; its measured coverage is in docs/calibration.md. `best` comes
     from resampling the problems.
+
+    The fit. The model gives one strength to each algorithm, which k - 1 numbers cannot do justice
+    to k (k - 1) / 2 shares of wins where the results are not transitive: algorithms that are even
+    with each other may do unequally against a third. `fit` is the p-value of a test of it: of each
+    pair the problems that one of both won are tested against the model's probability by the
+    binomial law, and the smallest p-value is multiplied by the number of pairs. The shares seen
+    stand beside the probabilities; where the test rejects, or majorities go in a circle, a note
+    says so, and then the shares are to be believed (`effect_sizes(size="superiority")` has their
+    exact intervals).
 
     If one algorithm, or a group, wins every comparison with the others, no finite strength is the
     most likely one (`apart` names the groups; the condition is that of Ford 1957). Therefore a
@@ -225,6 +243,7 @@ def strengths(
     pairs = np.argwhere(~np.eye(table.k, dtype=bool))
     beats, _, tied = outcomes(log, nu, pairs)
     bounds = _bounds(win_logits(log, nu, pairs), less, pairs, level)
+    fit, misfit = lack_of_fit(contests, log)
     strength, low, high = (
         _scaled(each, elo) for each in (log, *jackknife_interval(log, less.log, level))
     )
@@ -238,6 +257,8 @@ def strengths(
         beats_low=_matrix(bounds[0], pairs, table.k),
         beats_high=_matrix(bounds[1], pairs, table.k),
         ties_with=_matrix(tied, pairs, table.k),
+        share=shares_won(contests),
+        fit=fit,
         nu=float(nu),
         model=cast(Model, chosen.name),
         ties=chosen.ties or treated,
@@ -247,7 +268,7 @@ def strengths(
         apart=apart,
         n=table.n,
         resamples=int(resamples),
-        notes=tuple(_notes(apart, less, drawn)),
+        notes=(*_notes(apart, less, drawn), *on_fit(contests, table.algorithms, fit, misfit)),
     )
 
 
@@ -288,7 +309,7 @@ def _groups_apart(
 
 
 def _no_maximum(apart: tuple[tuple[str, ...], ...]) -> str:
-    return f"{_apart_in_words(apart)}; give a prior, such as prior={PRIOR:g}"
+    return Message(f"{_apart_in_words(apart)}; give a prior, such as ", Option("prior", PRIOR))
 
 
 def _apart_in_words(apart: tuple[tuple[str, ...], ...]) -> str:
@@ -313,9 +334,12 @@ def _notes(apart: tuple[tuple[str, ...], ...], less: Samples, drawn: Samples) ->
         yield f"{_apart_in_words(apart)}; those given rest on the prior"
     if less.infinite or drawn.infinite:
         yield (
-            f"of the {len(less.nu)} samples without one problem {less.infinite}, and of the "
-            f"{len(drawn.nu)} resamples {drawn.infinite}, have no finite maximum likelihood; they "
-            f"were fitted with prior={PRIOR:g}"
+            Message(
+                f"of the {len(less.nu)} samples without one problem {less.infinite}, and "
+                f"of the {len(drawn.nu)} resamples {drawn.infinite}, have no finite "
+                "maximum likelihood; they were fitted with ",
+                Option("prior", PRIOR),
+            )
         )
 
 

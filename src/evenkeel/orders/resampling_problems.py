@@ -11,8 +11,9 @@ from numpy.typing import ArrayLike
 
 from evenkeel._types import FloatArray
 from evenkeel.decisions.leaving_one_out import LeaveOneOut, leave_one_out
-from evenkeel.errors import InputError, fraction
-from evenkeel.numerics.bootstrap import jackknife_interval, resampled_rows
+from evenkeel.errors import InputError, Message, Option, fraction
+from evenkeel.numerics.bootstrap import resampled_rows
+from evenkeel.numerics.bounded_means import bounded_mean_interval
 from evenkeel.numerics.randomness import Seed, checked_generator
 from evenkeel.orders.consensus import KemenyConsensus, kemeny_of
 from evenkeel.orders.leaving_problems_out import (
@@ -35,9 +36,6 @@ from evenkeel.tables.results import Better, Results, as_results
 
 if TYPE_CHECKING:
     from evenkeel.report.document import Document
-
-#: Problems below which the intervals of average ranks can be too short.
-FEW = 20
 
 _MOST_WORK = 1 << 22  # numbers that verdicts by a slow law may be made of, all resamples together
 _MOST_SEARCHED = 1 << 20  # the same for sets of hypotheses that a procedure searches
@@ -149,8 +147,9 @@ def stability(
     Null hypothesis of each pair: its two algorithms perform alike. Three things are asked.
 
     Without each problem in turn: which verdicts are others then (`hinges`), and who is first. The
-    average ranks get Student's interval with the standard error of this jackknife; for Friedman's
-    ranks it is Student's interval of their mean.
+    average ranks get Gaffke's (2005) interval of a mean that cannot leave its range, of what each
+    problem contributes to them: for Friedman's ranks the rank there. Ten ranks of 1 do not exclude
+    that there are others, and the interval does not become a point.
 
     With the problems drawn anew from themselves: which places each algorithm takes, how far the
     rankings are from the full one (Kendall's distance), and how often each hypothesis is
@@ -192,8 +191,8 @@ def stability(
 
     References
     ----------
-    Efron and Tibshirani (1993), An Introduction to the Bootstrap, Chapman and Hall. Kemeny (1959),
-    Daedalus 88:577-591.
+    Efron and Tibshirani (1993), An Introduction to the Bootstrap, Chapman and Hall. Gaffke (2005),
+    Mathematical Methods of Statistics 14:451-467. Kemeny (1959), Daedalus 88:577-591.
 
     Examples
     --------
@@ -216,7 +215,8 @@ def stability(
     average = compute_ranks(table, chosen).average
     drawn, rejected = _resampled(verdicts, resamples, level, generator)
     without = average_ranks_without_each(table, chosen)
-    low, high = jackknife_interval(average, without, 1 - level)
+    ends = RANKINGS.lookup(chosen).ends(table.n, table.k)
+    low, high = rank_intervals(average, without, ends, level)
     return Stability(
         table.algorithms,
         table.problems,
@@ -237,15 +237,36 @@ def stability(
     )
 
 
+def rank_intervals(
+    average: FloatArray, without: FloatArray, ends: tuple[float, float], alpha: float
+) -> tuple[FloatArray, FloatArray]:
+    """Bounds (k,) of average ranks, from those without each problem (n, k), within the `ends`.
+
+    What a problem contributes is its pseudo-value; of ranks within problems it is its rank there.
+    """
+    n = len(without)
+    pseudo = average[:, None] + (n - 1) * (without.mean(axis=0) - without).T
+    low, high = bounded_mean_interval(
+        pseudo,
+        np.minimum(ends[0], pseudo.min(axis=1)),
+        np.maximum(ends[1], pseudo.max(axis=1)),
+        1 - alpha,
+    )
+    return np.clip(low, *ends), np.clip(high, *ends)
+
+
 def _require_few(table: Results, ranking: str) -> None:
     """Raise if a ranking of whole tables would have to rank too many of them."""
     entry = RANKINGS.lookup(ranking)
     most = math.isqrt(_MOST_RANKED // table.k)
     if not entry.additive and table.n > most:
         raise InputError(
-            f"{table.n:,} problems are too many for the stability of {entry.title} ranks, for "
-            f"which the table is ranked anew without each of them; give {most:,} at most, or a "
-            "complete table and ranking='friedman'"
+            Message(
+                f"{table.n:,} problems are too many for the stability of {entry.title} "
+                "ranks, for which the table is ranked anew without each of them; give "
+                f"{most:,} at most, or a complete table and ",
+                Option("ranking", "friedman"),
+            )
         )
 
 
@@ -317,12 +338,6 @@ def _resampled(
 
 
 def _notes(verdicts: Verdicts, rejected: FloatArray | None, resamples: int) -> Iterator[str]:
-    if verdicts.table.n < FEW:
-        yield (
-            f"with fewer than {FEW} problems the intervals of average ranks can be too short: in "
-            "studies with 10 problems as few as 90% of those at the level 95% held the truth, see "
-            "docs/calibration.md"
-        )
     if rejected is None:
         yield (
             f"how often resamples reject was not looked at: {verdicts.procedure.title} on p-values "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -11,10 +12,11 @@ from evenkeel._types import FloatArray, IndexArray, IntArray
 from evenkeel.adjustments import adjust
 from evenkeel.adjustments.registry import Adjustment, lookup
 from evenkeel.decisions.of_tables import adjusted_of_tables
-from evenkeel.decisions.testing import MAIN_PROCEDURE, posthoc, resolve_control
+from evenkeel.decisions.testing import main_procedure, posthoc, resolve_control
 from evenkeel.families import Family
 from evenkeel.hypotheses.registry import LAWS, Law, law_for
 from evenkeel.numerics.bootstrap import counts_of_rows
+from evenkeel.omnibus.sums import within_problems
 from evenkeel.ranks.batches import Tables
 from evenkeel.ranks.named import compute_ranks, fitting_ranking, tables_of
 from evenkeel.ranks.registry import RANKINGS
@@ -53,7 +55,7 @@ class Verdicts:
             return np.stack([self._of_one(sample) for sample in rows])
         if self.by_averages:
             averages = average_ranks(self.table, self.ranking, rows)
-            return self.of_averages(averages, rows.shape[1])
+            return self.of_averages(averages, self._squares[rows].sum(axis=1), rows.shape[1])
         tested = self.table if self.law.measured else failures_last(self.table)
         tables = tables_of(tested)
         found = np.empty((len(rows), self.family.m))
@@ -70,16 +72,20 @@ class Verdicts:
 
     @property
     def by_averages(self) -> bool:
-        """Whether average ranks are all that the verdicts rest on."""
-        return self.law.of_averages is not None and self.procedure.kind != "closed"
+        """Whether the verdicts rest on nothing but average ranks and what ties leave to them."""
+        known = self.law.caveats or RANKINGS.lookup(self.ranking).additive
+        return self.law.of_averages is not None and known and self.procedure.kind != "closed"
 
-    def of_averages(self, averages: FloatArray, n: int) -> FloatArray:
-        """Adjusted p-values (r, m) of samples of n problems, by their average ranks (r, k)."""
+    def of_averages(self, averages: FloatArray, within: FloatArray, n: int) -> FloatArray:
+        """Adjusted p-values (r, m) of samples of n problems, by their average ranks (r, k).
+
+        `within` (r,) is the sum of the squares that ties leave to the ranks of a sample.
+        """
         assert self.law.of_averages is not None
         found = np.empty((len(averages), self.family.m))
         for part in _blocks(len(averages), self.family.m):
             some = averages[part]
-            raw = self.law.of_averages(some, n, self.family.pairs, self.ranking)
+            raw = self.law.of_averages(some, n, self.family.pairs, self.ranking, within[part])
             positions = some if self.family.kind == "all-pairs" else None
             found[part] = adjust(
                 raw.pvalue, self.procedure.name, family=self.family, positions=positions
@@ -94,7 +100,9 @@ class Verdicts:
         count = np.zeros(self.family.m, dtype=np.int64)
         for part in _blocks(len(rows), self.family.m):
             found = (
-                self.of_averages(averages[part], rows.shape[1])
+                self.of_averages(
+                    averages[part], self._squares[rows[part]].sum(axis=1), rows.shape[1]
+                )
                 if self.by_averages
                 else self.adjusted(rows[part])
             )
@@ -105,8 +113,14 @@ class Verdicts:
         """Adjusted p-values (n, m) without each problem in turn."""
         if self.by_averages:
             averages = average_ranks_without_each(self.table, self.ranking)
-            return self.of_averages(averages, self.table.n - 1)
+            within = self._squares.sum() - self._squares
+            return self.of_averages(averages, within, self.table.n - 1)
         return np.concatenate([self.adjusted(rows) for rows in without_each(self.table.n)])
+
+    @cached_property
+    def _squares(self) -> FloatArray:
+        """Sum of the squared ranks of each problem about their mean, shape (n,)."""
+        return within_problems(compute_ranks(self.table, self.ranking).ranks[:, None, :])
 
     def _of_one(self, sample: IndexArray) -> FloatArray:
         made = self.table.select(problems=[self.table.problems[i] for i in sample])
@@ -134,7 +148,7 @@ def tested(
     chosen = fitting_ranking(table, ranking)
     family = Family(table.algorithms, resolve_control(table, control, chosen))
     law = law_for(method, holes=table.has_holes)
-    wish = procedure or MAIN_PROCEDURE[family.kind]
+    wish = procedure or main_procedure(family, law.name)
     found = posthoc(table, ranking=chosen, control=family.control, adjust=wish, method=law.name)
     (name,) = found.procedures
     return Verdicts.of(table, family, chosen, law.name, name), found.adjusted[name]

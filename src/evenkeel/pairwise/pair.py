@@ -63,19 +63,26 @@ class Pair:
 
 def pick_pair(
     data: Results | ArrayLike,
-    first: str | None,
+    first: str | ArrayLike | None,
     second: str | None,
     better: Better | None,
     test: str,
     *,
     scaled: bool = False,
     ordinal: bool = False,
+    directed: bool = True,
 ) -> Pair:
     """Check the data and the names of the two algorithms, and take their columns.
 
     In a table with holes they are compared on the problems that both have; failures count only
-    for a test that is `ordinal`, which looks at nothing but the order within problems.
+    for a test that is `ordinal`, which looks at nothing but the order within problems. Two
+    sequences, as scipy takes them, are called x and y. Where the direction does not matter (not
+    `directed`) higher values speak for the first if nothing is said.
     """
+    if better is None and not directed and not isinstance(data, Results):
+        better = "higher"
+    if first is not None and not isinstance(first, str):
+        data, first = _two_sequences(data, first, better, test), None
     table = as_results(data, better)
     table = failures_last(table) if ordinal else table
     first, second = _two_names(table, first, second, test)
@@ -85,6 +92,19 @@ def pick_pair(
     if columns.has_missing:
         columns = _common_problems(columns, test)
     return Pair(first, second, columns.values, table.better)
+
+
+def _two_sequences(
+    one: Results | ArrayLike, other: ArrayLike, better: Better | None, test: str
+) -> Results:
+    """The two samples as a table with the columns x and y."""
+    x, y = np.asarray(one), np.asarray(other)
+    if x.ndim != 1 or x.shape != y.shape:
+        raise InputError(
+            f"{test} takes two sequences of the same length, or a table and the names of two "
+            f"algorithms; here x has the shape {x.shape} and y {y.shape}"
+        )
+    return Results(np.column_stack([x, y]), algorithms=("x", "y"), better=better)  # type: ignore[arg-type]
 
 
 def _common_problems(columns: Results, test: str) -> Results:

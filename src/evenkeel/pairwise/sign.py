@@ -11,11 +11,11 @@ from numpy.typing import ArrayLike
 from scipy.special import betainc
 
 from evenkeel._types import FloatArray, IntArray
-from evenkeel.errors import InputError, choice
+from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.numerics.tails import ALTERNATIVES, Alternative, normal_pvalue
 from evenkeel.pairwise.pair import Sides, pick_pair
 from evenkeel.pairwise.signed_rank_law import largest_within, lower_tail, symmetric_pvalues
-from evenkeel.result import Result, shown
+from evenkeel.result import TestResult, shown
 from evenkeel.tables.results import Better, Results
 
 #: What becomes of tied problems: half to each algorithm as in the documents, or left out.
@@ -26,7 +26,7 @@ SignMethod = Literal["exact", "ties split"]
 _WHOLE_LAW = 1000  # up to so many problems the binomial law is built from counts, exactly
 
 
-class SignTest(Result):
+class SignTest(TestResult):
     """Sign test of two algorithms.
 
     Attributes
@@ -72,7 +72,7 @@ class SignTest(Result):
 
 def sign_test(
     results: Results | ArrayLike,
-    first: str | None = None,
+    first: str | ArrayLike | None = None,
     second: str | None = None,
     *,
     ties: TieTreatment = "split",
@@ -99,7 +99,7 @@ def sign_test(
     Parameters
     ----------
     results : Results or array_like
-        The table; a bare matrix needs `better`.
+        The table; or a sequence of values, with a second one as `first`, as scipy takes them.
     first, second : str, optional
         The two algorithms. They may be left out if the table has just two columns.
     ties : {"split", "drop"}
@@ -107,7 +107,7 @@ def sign_test(
     alternative : {"two-sided", "better", "worse"}
         In terms of the first algorithm.
     better : {"lower", "higher"}, optional
-        Direction of a bare matrix.
+        Direction of a bare matrix or of two sequences; needed for a one-sided alternative only.
 
     Returns
     -------
@@ -131,7 +131,15 @@ def sign_test(
     """
     choice(ties, TIE_TREATMENTS, "treatment of ties")
     choice(alternative, ALTERNATIVES, "alternative")
-    pair = pick_pair(results, first, second, better, "the sign test", ordinal=True)
+    pair = pick_pair(
+        results,
+        first,
+        second,
+        better,
+        "the sign test",
+        ordinal=True,
+        directed=alternative != "two-sided",
+    )
     one, other = pair.losses.T
     wins, losses = int(np.count_nonzero(one < other)), int(np.count_nonzero(one > other))
     tied = pair.n - wins - losses
@@ -251,6 +259,11 @@ def _notes(n: int, tied: int, ties: TieTreatment) -> tuple[str, ...]:
     if sign_method(tied, ties) == "exact":
         return (f"{fact} and left out; the p-value is exact given the ties",)
     return (
-        f"{fact}; the ties are split evenly{', one is left out' if tied % 2 else ''}, as in the "
-        'documents, so that the p-value is not exact; ties="drop" leaves them out and is',
+        Message(
+            f"{fact}; the ties are split "
+            f"evenly{', one is left out' if tied % 2 else ''}, as in the documents, "
+            "so that the p-value is not exact; ",
+            Option("ties", "drop"),
+            " leaves them out and is",
+        ),
     )

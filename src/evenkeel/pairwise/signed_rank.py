@@ -15,14 +15,14 @@ from evenkeel.pairwise.signed_rank_law import largest_within, untied_tail
 from evenkeel.pairwise.signed_rank_pvalues import EXACT_LIMIT, Method, Options, pvalues, z_scores
 from evenkeel.pairwise.signed_ranks import Zeros, signed_ranks
 from evenkeel.pairwise.spss import SpssTable, spss_table
-from evenkeel.result import Result, hidden, shown
+from evenkeel.result import TestResult, hidden, shown
 from evenkeel.tables.results import Better, Results
 
 if TYPE_CHECKING:
     from evenkeel.report.document import Document
 
 
-class SignedRankTest(Result):
+class SignedRankTest(TestResult):
     """Wilcoxon's signed-rank test of two algorithms.
 
     Attributes
@@ -94,7 +94,7 @@ class SignedRankTest(Result):
 
 def wilcoxon(
     results: Results | ArrayLike,
-    first: str | None = None,
+    first: str | ArrayLike | None = None,
     second: str | None = None,
     *,
     zeros: Zeros = "split",
@@ -136,7 +136,7 @@ def wilcoxon(
     Parameters
     ----------
     results : Results or array_like
-        The table; a bare matrix needs `better`.
+        The table; or a sequence of values, with a second one as `first`, as scipy takes them.
     first, second : str, optional
         The two algorithms. They may be left out if the table has just two columns.
     zeros : {"split", "pratt", "drop"}
@@ -154,7 +154,7 @@ def wilcoxon(
         Map each problem on [0, 1], over all algorithms of the table, before the differences are
         taken.
     better : {"lower", "higher"}, optional
-        Direction of a bare matrix.
+        Direction of a bare matrix or of two sequences; needed for a one-sided alternative only.
 
     Returns
     -------
@@ -176,7 +176,15 @@ def wilcoxon(
     (261.0, 64.0, 0.00673, 'exact')
     """
     options = Options(zeros, method, alternative, continuity)
-    pair = pick_pair(results, first, second, better, "Wilcoxon's test", scaled=scaled)
+    pair = pick_pair(
+        results,
+        first,
+        second,
+        better,
+        "Wilcoxon's test",
+        scaled=scaled,
+        directed=alternative != "two-sided",
+    )
     advantages = pair.advantages
     sums = signed_ranks(advantages[None, :], zeros)
     pvalue, exact = pvalues(sums, lambda _: advantages[None, :], options, EXACT_LIMIT)

@@ -21,6 +21,7 @@ from evenkeel.numerics.tails import Alternative
 from evenkeel.pairwise.pair import SIDES, Sides
 
 _RESCALE = 1000  # ranks after which the counts are divided by 2^1000, long before they overflow
+_HELD = 1 << 20  # counts that are held at a time
 
 
 def lower_tail(ranks: IntArray, limit: int) -> FloatArray:
@@ -36,6 +37,40 @@ def lower_tail(ranks: IntArray, limit: int) -> FloatArray:
             counts *= 2.0**-_RESCALE
     patterns = ranks.size - small.size // _RESCALE * _RESCALE
     tail: FloatArray = np.ldexp(np.cumsum(counts), -patterns)
+    return tail
+
+
+def lower_tails(ranks: IntArray, limits: IntArray) -> FloatArray:
+    """P(W <= limit) of each row of whole ranks (rows, n), 0 for none, with a limit >= 0 of its own.
+
+    What `lower_tail` does of many rows at once: those in which the j-th smallest rank is the same
+    are moved together.
+    """
+    rows, n = ranks.shape
+    if n > _RESCALE:
+        alone = zip(ranks, limits.tolist(), strict=True)
+        return np.array([lower_tail(own[own > 0], limit)[-1] for own, limit in alone])
+    tail = np.empty(rows)
+    left = np.argsort(limits, kind="stable")
+    while left.size:  # as many as memory holds, with limits that are nearly the same
+        cells = (limits[left] + 1) * np.arange(1, left.size + 1)
+        block, left = np.split(left, [max(1, int(np.searchsorted(cells, _HELD, side="right")))])
+        tail[block] = _tails_of_rows(np.sort(ranks[block], axis=1), limits[block])
+    return tail
+
+
+def _tails_of_rows(ordered: IntArray, limits: IntArray) -> FloatArray:
+    """P(W <= limit) of rows in increasing order."""
+    most = int(limits.max())
+    counts = np.zeros((len(ordered), most + 1))
+    counts[:, 0] = 1.0
+    tops = np.minimum(ordered.cumsum(axis=1).max(axis=0), most)
+    for column, top in zip(ordered.T, tops.tolist(), strict=True):
+        for rank in np.unique(column[(column > 0) & (column <= most)]).tolist():
+            own = np.flatnonzero(column == rank)
+            counts[own, rank : top + 1] += counts[own, : top + 1 - rank]
+    counts[np.arange(most + 1) > limits[:, None]] = 0.0
+    tail: FloatArray = np.ldexp(counts.sum(axis=1), -np.count_nonzero(ordered, axis=1))
     return tail
 
 

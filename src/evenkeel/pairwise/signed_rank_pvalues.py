@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray, IndexArray
-from evenkeel.errors import InputError, choice
+from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.numerics.tails import ALTERNATIVES, Alternative, normal_pvalue
 from evenkeel.pairwise.signed_rank_law import (
     equal_pvalues,
@@ -43,8 +43,12 @@ class Options:
         choice(self.alternative, ALTERNATIVES, "alternative")
         if self.continuity and self.method == "exact":
             raise InputError(
-                "continuity=True corrects the normal approximation, and method='exact' has none; "
-                "leave one of them out"
+                Message(
+                    Option("continuity", True),
+                    " corrects the normal approximation, and ",
+                    Option("method", "exact"),
+                    " has none; leave one of them out",
+                )
             )
 
     @property

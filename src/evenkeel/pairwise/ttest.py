@@ -16,11 +16,11 @@ from evenkeel.numerics.quotients import quotient
 from evenkeel.numerics.scaling import unscaled
 from evenkeel.numerics.tails import ALTERNATIVES, Alternative, t_pvalue
 from evenkeel.pairwise.pair import pick_pair
-from evenkeel.result import Result, shown
+from evenkeel.result import TestResult, shown
 from evenkeel.tables.results import Better, Results
 
 
-class PairedTTest(Result):
+class PairedTTest(TestResult):
     """Paired t-test of two algorithms.
 
     `mean_difference`, `low` and `high` are of first minus second, in the units of the table;
@@ -49,7 +49,7 @@ class PairedTTest(Result):
 
 def t_test(
     results: Results | ArrayLike,
-    first: str | None = None,
+    first: str | ArrayLike | None = None,
     second: str | None = None,
     *,
     alternative: Alternative = "two-sided",
@@ -77,7 +77,7 @@ def t_test(
     Parameters
     ----------
     results : Results or array_like
-        The table; a bare matrix needs `better`.
+        The table; or a sequence of values, with a second one as `first`, as scipy takes them.
     first, second : str, optional
         The two algorithms. They may be left out if the table has just two columns.
     alternative : {"two-sided", "better", "worse"}
@@ -85,7 +85,7 @@ def t_test(
     confidence : float
         Level of the two-sided confidence interval of the mean difference.
     better : {"lower", "higher"}, optional
-        Direction of a bare matrix.
+        Direction of a bare matrix or of two sequences; needed for a one-sided alternative only.
 
     Returns
     -------
@@ -106,7 +106,14 @@ def t_test(
     """
     choice(alternative, ALTERNATIVES, "alternative")
     level = fraction(confidence, "confidence")
-    pair = pick_pair(results, first, second, better, "the t-test")
+    pair = pick_pair(
+        results,
+        first,
+        second,
+        better,
+        "the t-test",
+        directed=alternative != "two-sided",
+    )
     mean, error, statistic = t_statistics(pair.differences)
     df = pair.n - 1
     margin = -stdtrit(df, (1 - level) / 2) * error

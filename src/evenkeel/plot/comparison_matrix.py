@@ -17,7 +17,6 @@ from evenkeel.plot.decisions import Compared, Decisions, decisions_of, positions
 from evenkeel.plot.matrices import balance, counted
 from evenkeel.plot.rows import label_with_note
 from evenkeel.tables.results import Results
-from evenkeel.words.numbers import percent
 
 
 def plot_comparison_matrix(
@@ -42,7 +41,7 @@ def plot_comparison_matrix(
     than it loses, orange in the reverse. A pair that was not tested has no p-value: with a
     control those of the others, without one all of them if the omnibus hypothesis stands. In
     place of the mean difference a cell can have an effect size of the row against the column and
-    below it the interval, which holds for all pairs together.
+    below it the interval; what all intervals together hold is written beside them.
 
     Parameters
     ----------
@@ -136,7 +135,7 @@ def _matrix(family: Family, pvalues: FloatArray | None) -> FloatArray:
 def _size_title(sizes: EffectSizes | None) -> str:
     if sizes is None:
         return "Mean of row minus column"
-    return f"{sizes.title} of row against column, {percent(sizes.confidence)} interval"
+    return f"{sizes.title} of row against column, intervals: {sizes.promise}"
 
 
 def _size_lines(table: Results, sizes: EffectSizes | None, a: int, b: int) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from evenkeel._types import FloatArray
 from evenkeel.critical import bonferroni_dunn_critical_difference, nemenyi_critical_difference
 from evenkeel.decisions.confidence_sets import rank_sets
 from evenkeel.decisions.testing import PosthocResult, resolve_control
-from evenkeel.errors import InputError, choice, fraction
+from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.plot.canvas import axes_for, font_points
 from evenkeel.plot.decisions import Compared, alpha_of, positions_of, ranks_of, results_of
 from evenkeel.plot.rows import label_with_note, legend_above, name_rows
@@ -82,8 +82,13 @@ def plot_average_ranks(
     level = alpha_of(data, alpha)
     if alpha is not None and kind not in ("nemenyi-range", "rank-sets"):
         raise InputError(
-            f"alpha={alpha:g} was given for intervals that test nothing ({kind}); leave it out, or "
-            'give interval="rank-sets" or, for Friedman ranks, interval="nemenyi-range"'
+            Message(
+                Option("alpha", alpha),
+                f" was given for intervals that test nothing ({kind}); leave it out, or give ",
+                Option("interval", "rank-sets"),
+                " or, for Friedman ranks, ",
+                Option("interval", "nemenyi-range"),
+            )
         )
     if kind == "rank-sets":
         low, high, note = _rank_sets(results_of(data), ranks, level)
@@ -198,9 +203,13 @@ def _interval(ranks: Ranks, kind: str, alpha: float) -> tuple[FloatArray, FloatA
     if kind == "nemenyi-range":
         if ranks.ranking != "friedman":
             raise InputError(
-                "the intervals of Nemenyi (studentised range) are for Friedman ranks, not for "
-                f"{ranks.ranking} ranks; "
-                'give interval="quartiles" or "none"'
+                Message(
+                    "the intervals of Nemenyi (studentised range) are for Friedman ranks, not "
+                    f"for {ranks.ranking} ranks; give ",
+                    Option("interval", "quartiles"),
+                    " or ",
+                    Option("interval", "none"),
+                )
             )
         half = nemenyi_critical_difference(ranks.n, ranks.k, alpha) / 2
         note = (
@@ -210,7 +219,10 @@ def _interval(ranks: Ranks, kind: str, alpha: float) -> tuple[FloatArray, FloatA
         return ranks.average - half, ranks.average + half, note
     if ranks.ranking == "quade":
         raise InputError(
-            'the weighted Quade ranks have no quartiles to compare; give interval="none"'
+            Message(
+                "the weighted Quade ranks have no quartiles to compare; give ",
+                Option("interval", "none"),
+            )
         )
     low, high = np.percentile(ranks.ranks, [25, 75], axis=0)
     return low, high, f"Intervals: quartiles of the ranks, {ranks.n}\u00a0problems."
@@ -219,8 +231,15 @@ def _interval(ranks: Ranks, kind: str, alpha: float) -> tuple[FloatArray, FloatA
 def _rank_sets(table: Results, ranks: Ranks, alpha: float) -> tuple[FloatArray, FloatArray, str]:
     if not np.isclose(ranks.average.sum(), ranks.k * (ranks.k + 1) / 2):  # not on the same axis
         raise InputError(
-            f"confidence sets are for ranks from 1 to {ranks.k}, which {ranks.ranking} ranks are "
-            'not; give ranking="friedman", or interval="quartiles" or "none"'
+            Message(
+                f"confidence sets are for ranks from 1 to {ranks.k}, which {ranks.ranking} "
+                "ranks are not; give ",
+                Option("ranking", "friedman"),
+                ", or ",
+                Option("interval", "quartiles"),
+                " or ",
+                Option("interval", "none"),
+            )
         )
     sets = rank_sets(table, alpha=alpha)
     note = (

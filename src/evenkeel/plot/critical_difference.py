@@ -73,7 +73,7 @@ def plot_critical_difference(
     method : str, optional
         How the raw p-values are computed, see `evenkeel.posthoc`: ``"wilcoxon"`` with
         ``procedure="holm"`` gives the diagram of Wilcoxon's tests with Holm's adjustment. By
-        default that of the comparison, or ``"normal"``.
+        default that of the comparison, or ``"calibrated"``.
     alpha : float, optional
         The level of significance, by default 0.05.
     adjusted : array_like, optional

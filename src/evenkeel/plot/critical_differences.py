@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 
 from evenkeel.comparison.comparing_measures import MeasuresComparison
 from evenkeel.decisions.testing import PosthocResult
-from evenkeel.errors import InputError
+from evenkeel.errors import InputError, Message, Option
 from evenkeel.plot.cd_panels import panels_scene
 from evenkeel.plot.cd_scene import Look
 from evenkeel.plot.critical_difference import description, draw_fitting
@@ -97,6 +97,9 @@ def _check_same_axis(decided: Mapping[str, Decisions]) -> None:
             )
         if each.ranks.ranking != first.ranks.ranking:
             raise InputError(
-                f"{start!r} has {first.ranks.ranking} ranks and {name!r} {each.ranks.ranking} "
-                "ranks, which do not share an axis; name one with ranking="
+                Message(
+                    f"{start!r} has {first.ranks.ranking} ranks and {name!r} "
+                    f"{each.ranks.ranking} ranks, which do not share an axis; name one with ",
+                    Option("ranking"),
+                )
             )

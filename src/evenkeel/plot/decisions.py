@@ -13,9 +13,10 @@ from evenkeel._types import BoolArray, FloatArray
 from evenkeel.adjustments.registry import Adjustment, lookup
 from evenkeel.critical import nemenyi_critical_difference
 from evenkeel.decisions.groups import unrejected_groups
-from evenkeel.decisions.testing import MAIN_PROCEDURE, PosthocResult, posthoc, resolve_control
-from evenkeel.errors import InputError, choice, fraction
+from evenkeel.decisions.testing import PosthocResult, main_procedure, posthoc, resolve_control
+from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.families import Family
+from evenkeel.hypotheses.rank_statistics import standard_error
 from evenkeel.hypotheses.registry import LAWS
 from evenkeel.omnibus.registry import deciding_test
 from evenkeel.ranks.named import Ranks, compute_ranks, fitting_ranking
@@ -163,8 +164,11 @@ def decisions_of(
     if adjusted is not None:
         if law is not None:
             raise InputError(
-                f"method={method!r} was given with adjusted p-values, which are computed already; "
-                "leave one of the two out"
+                Message(
+                    Option("method", method),
+                    " was given with adjusted p-values, which are computed already; leave one "
+                    "of the two out",
+                )
             )
         ranks = ranks_of(data, ranking)
         return _by_pvalues(ranks, control, adjusted, procedure or "p-values as given", level)
@@ -172,13 +176,19 @@ def decisions_of(
         _ranks_in(data, ranking)
         if control not in (None, data.family.control):
             raise InputError(
-                f"control={control!r} was given with a post-hoc result that was computed for "
-                f"{data.family.control or 'all pairs'}; leave the option out"
+                Message(
+                    Option("control", control),
+                    " was given with a post-hoc result that was computed for "
+                    f"{data.family.control or 'all pairs'}; leave the option out",
+                )
             )
         if law not in (None, data.statistics.method):
             raise InputError(
-                f"method={method!r} was given with a post-hoc result of p-values by "
-                f"{data.statistics.method!r}; leave the option out"
+                Message(
+                    Option("method", method),
+                    " was given with a post-hoc result of p-values by "
+                    f"{data.statistics.method!r}; leave the option out",
+                )
             )
         return _decide(data, procedure or data.procedures[0], level)
     if isinstance(data, Results):
@@ -191,8 +201,12 @@ def require_tested(decisions: Decisions) -> None:
     """Refuse to draw p-values that do not exist."""
     if not decisions.tested:
         raise InputError(
-            "there are no p-values to draw: the omnibus hypothesis was not rejected, so that "
-            'nothing was tested; name a procedure, such as procedure="holm", to test anyway'
+            Message(
+                "there are no p-values to draw: the omnibus hypothesis was not rejected, "
+                "so that nothing was tested; name a procedure, such as ",
+                Option("procedure", "holm"),
+                ", to test anyway",
+            )
         )
 
 
@@ -217,12 +231,18 @@ def _decide(result: PosthocResult, procedure: str, alpha: float) -> Decisions:
         title=_title(adjustment, result.statistics.method),
         alpha=alpha,
         law=LAWS.lookup(result.statistics.method).title,
-        critical_difference=(
-            nemenyi_critical_difference(ranks.n, ranks.k, alpha)
-            if classical and result.statistics.method == "normal"
-            else None
-        ),
+        critical_difference=_critical_difference(result, alpha) if classical else None,
     )
+
+
+def _critical_difference(result: PosthocResult, alpha: float) -> float | None:
+    """Demsar's critical difference, given the ties if the p-values are; None by other laws."""
+    statistics, error = result.statistics, result.statistics.standard_error
+    if error is None or LAWS.lookup(statistics.method).of_averages is None:
+        return None
+    n, k = statistics.n, statistics.k
+    share = float(error[0]) / standard_error(statistics.ranking, n, k)
+    return nemenyi_critical_difference(n, k, alpha) * share
 
 
 def _title(adjustment: Adjustment, method: str) -> str:
@@ -269,7 +289,7 @@ def _concluded(
     if table.k == 2 or deciding_test(ranking).function(table).pvalue <= alpha:
         return _compute(table, ranking, control, procedure, method, alpha)
     name = resolve_control(table, control, ranking)
-    usual = procedure or MAIN_PROCEDURE[Family(table.algorithms, name).kind]
+    usual = procedure or main_procedure(Family(table.algorithms, name), method)
     return _untested(compute_ranks(table, ranking), name, usual, alpha)
 
 
@@ -283,7 +303,7 @@ def _compute(
 ) -> Decisions:
     ranking = fitting_ranking(table, ranking)
     name = resolve_control(table, control, ranking)
-    wish = procedure or MAIN_PROCEDURE[Family(table.algorithms, name).kind]
+    wish = procedure or main_procedure(Family(table.algorithms, name), method)
     law = method or ("wilcoxon" if table.k == 2 else None)  # by which compare() decides of two
     computed = posthoc(table, ranking=ranking, control=name, adjust=wish, method=law)
     return _decide(computed, wish, alpha)
@@ -293,8 +313,10 @@ def _ranks_in(result: PosthocResult, ranking: str | None) -> Ranks:
     ranks = result.statistics.ranks
     if ranking not in (None, ranks.ranking):
         raise InputError(
-            f"ranking={ranking!r} was given with a post-hoc result of {ranks.ranking} ranks; "
-            "leave the option out"
+            Message(
+                Option("ranking", ranking),
+                f" was given with a post-hoc result of {ranks.ranking} ranks; leave the option out",
+            )
         )
     return ranks
 

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from evenkeel._types import BoolArray, FloatArray
 from evenkeel.effects.measuring import EffectSizes, effect_sizes
 from evenkeel.effects.sizes.registry import EFFECTS
-from evenkeel.errors import InputError
+from evenkeel.errors import InputError, Message, Option
 from evenkeel.numerics.scaling import drawable
 from evenkeel.plot.canvas import axes_for, font_points
 from evenkeel.plot.cells import short_number
@@ -20,7 +20,6 @@ from evenkeel.plot.rows import label_with_note, name_rows
 from evenkeel.plot.scales import fitting_scale, set_scale
 from evenkeel.plot.styles import BASE, INK, MUTED, setting
 from evenkeel.tables.results import Results
-from evenkeel.words.numbers import percent
 
 _MOST = 200  # rows
 
@@ -63,7 +62,8 @@ def plot_forest(
     """Draw the sizes of differences with their intervals: a forest plot.
 
     A row is a pair, or another algorithm if there is a control, the largest size on top. All
-    intervals together hold with the confidence 1 - alpha. Filled points have an interval that
+    intervals together hold with the confidence 1 - alpha, or with what so few problems can attain,
+    which the picture then says. Filled points have an interval that
     excludes the line of no difference; open ones were not told apart, which does not show that
     they are alike.
 
@@ -98,9 +98,12 @@ def plot_forest(
     finite = everything[np.isfinite(everything)]
     if not drawable(finite):
         raise InputError(
-            "a picture cannot show numbers beyond 1e300, which these sizes have; divide all "
-            "results by the same power of ten, or choose a size without a unit, such as "
-            "size='superiority'"
+            Message(
+                "a picture cannot show numbers beyond 1e300, which these sizes have; "
+                "divide all results by the same power of ten, or choose a size without a "
+                "unit, such as ",
+                Option("size", "superiority"),
+            )
         )
     scale = "log" if forest.neutral == 1 and (finite > 0).all() else fitting_scale(finite, None)
     with axes_for(ax, _description(sizes, forest)) as axes:
@@ -232,11 +235,10 @@ def _note(sizes: EffectSizes, forest: Forest) -> str:
     beyond = entry.turned or sizes.better == "higher"
     side = "Right" if beyond else "Left"
     first = sizes.family.control or "the first"
-    together = " for all together" if sizes.simultaneous and sizes.family.m > 1 else ""
     missing = f" Without a size: {', '.join(forest.missing)}." if forest.missing else ""
     return (
         f"{side} of the line: {first} is better. Intervals: "
-        f"{percent(sizes.confidence)}{together}, {sizes.n}\u00a0problems. Open: the interval "
+        f"{sizes.promise}, {sizes.n}\u00a0problems. Open: the interval "
         f"holds {forest.neutral:g}, not told apart.{missing}"
     )
 

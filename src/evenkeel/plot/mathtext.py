@@ -12,7 +12,7 @@ from weakref import WeakSet
 from matplotlib.axes import Axes
 from matplotlib.mathtext import MathTextParser
 
-from evenkeel.errors import InputError
+from evenkeel.errors import InputError, Message, Option
 from evenkeel.words.escaping import escape_latex
 
 _ASKED_FOR: ContextVar[bool] = ContextVar("mathtext", default=False)
@@ -65,8 +65,11 @@ def _check(label: str) -> None:
     dollars = len(_DOLLAR.findall(label))
     if dollars % 2:
         raise InputError(
-            f"the label {label!r} has a $ without its pair and is no mathtext; write \\$ for a "
-            "dollar sign, or leave out mathtext=True"
+            Message(
+                f"the label {label!r} has a $ without its pair and is no mathtext; write "
+                "\\$ for a dollar sign, or leave out ",
+                Option("mathtext", True),
+            )
         )
     if dollars:
         try:
@@ -75,7 +78,10 @@ def _check(label: str) -> None:
             last = str(error).strip().splitlines()[-1].split("  (at char")[0]
             why = last.removeprefix("ParseFatalException: ").removeprefix("ParseException: ")
             raise InputError(
-                f"the label {label!r} is no mathtext ({why}); mend it, or leave out mathtext=True"
+                Message(
+                    f"the label {label!r} is no mathtext ({why}); mend it, or leave out ",
+                    Option("mathtext", True),
+                )
             ) from None
 
 

@@ -12,7 +12,7 @@ from types import NoneType
 from typing import Any, get_args, get_origin
 
 from evenkeel.errors import InputError
-from evenkeel.tables.reading_options import split_names
+from evenkeel.tables.options import split_names
 
 
 @dataclass(frozen=True)

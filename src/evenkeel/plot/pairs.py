@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from evenkeel._types import FloatArray
-from evenkeel.errors import InputError
+from evenkeel.errors import InputError, Message, Option
 from evenkeel.numerics.scaling import drawable
 from evenkeel.pairwise.pair import pick_pair
 from evenkeel.plot.canvas import axes_for, make_square, plain
@@ -156,7 +156,14 @@ def plot_differences(
     pair = _pair_of(data, first, second)
     difference = pair.x - pair.y
     if scale == "log":
-        raise InputError('differences have two signs; give scale="symlog" or "linear"')
+        raise InputError(
+            Message(
+                "differences have two signs; give ",
+                Option("scale", "symlog"),
+                " or ",
+                Option("scale", "linear"),
+            )
+        )
     scale = fitting_scale(difference, scale)
     if scale == "log":  # all differences have one sign
         scale = "symlog"
@@ -193,8 +200,13 @@ def _pair_of(data: Results | Compared, first: str | None, second: str | None) ->
         first, second = table.algorithms
     if first is None or second is None or first == second:
         raise InputError(
-            f"a picture of two algorithms was asked of a table of {table.k}; name two different "
-            "ones with first= and second="
+            Message(
+                f"a picture of two algorithms was asked of a table of {table.k}; name two "
+                "different ones with ",
+                Option("first"),
+                " and ",
+                Option("second"),
+            )
         )
     pair = pick_pair(table, first, second, None, "a picture of two algorithms")
     if not drawable(pair.values):

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Polygon
 
 from evenkeel._types import BoolArray, FloatArray
-from evenkeel.errors import InputError
+from evenkeel.errors import InputError, Message, Option
 from evenkeel.numerics.scaling import drawable
 from evenkeel.plot.canvas import axes_for, font_points, make_square, plain, text_sizes
 from evenkeel.plot.cells import Cells, draw_cells, shade
@@ -76,8 +76,11 @@ def plot_simplex(
     found, pair, turned = _pair_of(data, rope, method, first, second)
     if found.rope is None:
         raise InputError(
-            "without a rope there are two regions and no triangle; give rope= a number, or draw "
-            "the picture 'posterior'"
+            Message(
+                "without a rope there are two regions and no triangle; give ",
+                Option("rope"),
+                " a number, or draw the picture 'posterior'",
+            )
         )
     shares = found.posterior.shares(pair, _DRAWS)
     if shares is None:
@@ -305,8 +308,13 @@ def _pair_of(
     table = results_of(data)
     if first is None and second is None and table.k > 2:
         raise InputError(
-            f"a picture of two algorithms was asked of a table of {table.k}; name two different "
-            "ones with first= and second="
+            Message(
+                f"a picture of two algorithms was asked of a table of {table.k}; name two "
+                "different ones with ",
+                Option("first"),
+                " and ",
+                Option("second"),
+            )
         )
     return _found(table, rope, method, first=first, second=second), 0, False
 

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, NullLocator
 
 from evenkeel._types import FloatArray
-from evenkeel.errors import InputError, choice
+from evenkeel.errors import InputError, Message, Option, choice
 
 SCALES = ("linear", "log", "symlog")
 _LEAST = 1e-300  # numbers nearer to zero are shown as zero
@@ -22,8 +22,13 @@ def fitting_scale(values: FloatArray, wish: str | None) -> str:
         choice(wish, SCALES, "scale")
         if wish == "log" and (values < _LEAST).any():
             raise InputError(
-                "a log scale cannot show zero, less than 1e-300 or negative numbers, which these "
-                'results have; give scale="symlog" or "linear"'
+                Message(
+                    "a log scale cannot show zero, less than 1e-300 or negative numbers, "
+                    "which these results have; give ",
+                    Option("scale", "symlog"),
+                    " or ",
+                    Option("scale", "linear"),
+                )
             )
         return wish
     sizes = _sizes(values)

@@ -52,7 +52,7 @@ def plot_stairs(
         that of the comparison, or Holm's for a control and Shaffer's for all pairs.
     method : str, optional
         How the p-values are computed, see `evenkeel.posthoc`; by default as in the comparison, or
-        ``"normal"``.
+        ``"calibrated"``.
     alpha : float, optional
         The level, by default 0.05.
     ax : Axes, optional

@@ -8,13 +8,12 @@ import numpy as np
 
 from evenkeel._types import FloatArray
 from evenkeel.decisions.testing import resolve_control
-from evenkeel.errors import InputError, choice, fraction
+from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.families import Family
 from evenkeel.posterior.regions import PLACES, Place
 from evenkeel.posterior.registry import BayesMethod, Problem
 from evenkeel.runs.run_cells import Cells, gather
-from evenkeel.tables.given import has_names
-from evenkeel.tables.results import Better, Results, as_results
+from evenkeel.tables.results import Better, Results, as_results, has_names
 
 if TYPE_CHECKING:
     from evenkeel.tables.runs import Runs
@@ -36,8 +35,13 @@ def compared(
     if how.takes == "results":
         if problem is not None:
             raise InputError(
-                f"one problem was named with problem={problem!r}, but {how.name!r} compares over "
-                "all problems; leave it out, or give the runs to method='correlated-t'"
+                Message(
+                    "one problem was named with ",
+                    Option("on_problem", problem, call=f"{problem=}"),
+                    f", but {how.name!r} compares over all problems; leave it out, or give the "
+                    "runs to ",
+                    Option("method", "correlated-t"),
+                )
             )
         table = as_results(data, better)
         names = _named(table.algorithms, first, second, control)
@@ -48,7 +52,9 @@ def compared(
     names = _named(runs.algorithms, first, second, control)
     runs = _of_problem(runs if names is None else runs.select(names), how, problem)
     cells = gather(runs)
-    cells.require_pairs(runs, how.title, instead="compare the means by method='signed-rank'")
+    cells.require_pairs(
+        runs, how.title, instead=Message("compare the means by ", Option("method", "signed-rank"))
+    )
     if control == "best":
         control = resolve_control(runs.aggregate("mean"), control, "friedman")
     return None, cells, Family(runs.algorithms, control)
@@ -62,12 +68,24 @@ def _named(
         return None
     if first is None or second is None or first == second:
         raise InputError(
-            "name two different algorithms with first= and second=, or none to compare all pairs"
+            Message(
+                "name two different algorithms with ",
+                Option("first"),
+                " and ",
+                Option("second"),
+                ", or none to compare all pairs",
+            )
         )
     if control is not None:
         raise InputError(
-            f"control={control!r} was given with a pair, first={first!r} and second={second!r}; "
-            "leave out the one or the other"
+            Message(
+                Option("control", control),
+                " was given with a pair, ",
+                Option("first", first),
+                " and ",
+                Option("second", second),
+                "; leave out the one or the other",
+            )
         )
     return [choice(name, algorithms, "algorithm") for name in (first, second)]
 
@@ -77,12 +95,17 @@ def _runs(data: Any, how: BayesMethod, better: Better | None) -> Runs:
         runs: Runs = data
         return runs
     if not isinstance(data, Results) and has_names(data):
-        from evenkeel.tables.reading_runs import read_runs
+        from evenkeel.tables.reading import read_runs
 
         return read_runs(data, better=better)
     raise InputError(
-        f"{how.name!r} needs the runs (folds) of each algorithm, and this is a table with one "
-        "value a cell; read the runs with evenkeel.read_runs, or choose method='signed-rank'"
+        Message(
+            f"{how.name!r} needs the runs (folds) of each algorithm, and this is a table with one "
+            "value a cell; read the runs with ",
+            Option("shape", "runs", call="evenkeel.read_runs"),
+            ", or choose ",
+            Option("method", "signed-rank"),
+        )
     )
 
 
@@ -91,14 +114,24 @@ def _of_problem(runs: Runs, how: BayesMethod, problem: str | None) -> Runs:
     if how.name != "correlated-t":
         if problem is not None:
             raise InputError(
-                f"one problem was named with problem={problem!r}, but {how.name!r} compares over "
-                "all problems; leave it out, or choose method='correlated-t'"
+                Message(
+                    "one problem was named with ",
+                    Option("on_problem", problem, call=f"{problem=}"),
+                    f", but {how.name!r} compares over all problems; leave it out, or choose ",
+                    Option("method", "correlated-t"),
+                )
             )
         return runs
     if problem is None and runs.n > 1:
         raise InputError(
-            f"'correlated-t' compares on one problem, and the runs have {runs.n}; name it, for "
-            f"example problem={runs.problems[0]!r}, or choose method='hierarchical' for all"
+            Message(
+                f"'correlated-t' compares on one problem, and the runs have {runs.n}; name "
+                "it, for example ",
+                Option("on_problem", runs.problems[0], call=f"problem={runs.problems[0]!r}"),
+                ", or choose ",
+                Option("method", "hierarchical"),
+                " for all",
+            )
         )
     return runs if problem is None else runs.select(problems=[problem])
 
@@ -109,7 +142,10 @@ def checked_prior(how: BayesMethod, prior: float | None) -> float:
         return how.strength or 0.0
     if how.strength is None:
         raise InputError(
-            f"prior={prior!r} was given, but {how.name!r} has a prior of its own; leave it out"
+            Message(
+                Option("prior", prior),
+                f" was given, but {how.name!r} has a prior of its own; leave it out",
+            )
         )
     if isinstance(prior, bool | str) or not 0 <= prior <= _MOST_PRIOR:
         raise InputError(
@@ -124,8 +160,10 @@ def checked_place(how: BayesMethod, place: str) -> Place:
     choice(place, PLACES, "place of the prior")
     if how.strength is None and place != "rope":
         raise InputError(
-            f"prior_place={place!r} was given, but {how.name!r} has a prior of its own; leave it "
-            "out"
+            Message(
+                Option("prior_place", place),
+                f" was given, but {how.name!r} has a prior of its own; leave it out",
+            )
         )
     return place  # type: ignore[return-value]
 
@@ -135,15 +173,20 @@ def checked_share(how: BayesMethod, share: float | None) -> float:
     if how.takes == "results":
         if share is not None:
             raise InputError(
-                f"test_share={share!r} was given, but {how.name!r} compares one value a problem; "
-                "leave it out"
+                Message(
+                    Option("test_share", share),
+                    f" was given, but {how.name!r} compares one value a problem; leave it out",
+                )
             )
         return 0.0
     if share is None:
         raise InputError(
-            f"test_share is missing: {how.name!r} needs the share of the examples in each test "
-            "set, for runs with overlapping training sets are correlated; for ten folds give "
-            "test_share=0.1"
+            Message(
+                f"test_share is missing: {how.name!r} needs the share of the examples in "
+                "each test set, for runs with overlapping training sets are correlated; "
+                "for ten folds give ",
+                Option("test_share", 0.1),
+            )
         )
     return fraction(share, "test_share")
 
@@ -160,6 +203,11 @@ def require_common(made: Problem, family: Family) -> None:
     if few.size:
         a, b = family.hypotheses[few[0]]
         raise InputError(
-            f"{a!r} and {b!r} have no {what} in common; add results, or compare other algorithms "
-            "with first= and second="
+            Message(
+                f"{a!r} and {b!r} have no {what} in common; add results, or compare other "
+                "algorithms with ",
+                Option("first"),
+                " and ",
+                Option("second"),
+            )
         )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from numpy.typing import ArrayLike
 
 from evenkeel._types import FloatArray, IntArray
-from evenkeel.errors import InputError, choice
+from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.families import Family
 from evenkeel.numerics.randomness import Seed, checked_generator
 from evenkeel.posterior.checking import (
@@ -117,8 +117,13 @@ class BayesComparison(Result):
             return 0, False
         if first is None or second is None:
             raise InputError(
-                f"this comparison has {self.family.m} pairs; name the two algorithms, for example "
-                f"first={self.family.hypotheses[0][0]!r}, second={self.family.hypotheses[0][1]!r}"
+                Message(
+                    f"this comparison has {self.family.m} pairs; name the two algorithms, for "
+                    "example ",
+                    Option("first", self.family.hypotheses[0][0]),
+                    ", ",
+                    Option("second", self.family.hypotheses[0][1]),
+                )
             )
         for name in (first, second):
             choice(name, self.family.algorithms, "algorithm")
@@ -309,7 +314,16 @@ def drawn_by_default(n: int, m: int) -> int:
 def _cut(how: BayesMethod, draws: int) -> Iterator[str]:
     if how.sampled and draws < DRAWS:
         yield (
-            f"{draws:,} draws instead of {DRAWS:,}, which would take long for so many pairs and "
-            f"problems; the standard errors are larger for it. Give resamples={DRAWS}, or compare "
-            "fewer pairs with control= or first= and second=, if they are too large"
+            Message(
+                f"{draws:,} draws instead of {DRAWS:,}, which would take long for so many "
+                "pairs and problems; the standard errors are larger for it. Give ",
+                Option("resamples", DRAWS),
+                ", or compare fewer pairs with ",
+                Option("control"),
+                " or ",
+                Option("first"),
+                " and ",
+                Option("second"),
+                ", if they are too large",
+            )
         )

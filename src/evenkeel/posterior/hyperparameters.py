@@ -21,6 +21,7 @@ until they resolve each of its marginals. No random number is drawn.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -30,7 +31,13 @@ from scipy.special import gammaln, stdtr
 from evenkeel._types import FloatArray, IndexArray
 from evenkeel.numerics.equality import ByValue
 from evenkeel.numerics.panels import Panels
-from evenkeel.posterior.integrated_means import Convolution, Likelihoods, TooFineError, student
+from evenkeel.posterior.integrated_means import (
+    MOST_CELLS,
+    Convolution,
+    Likelihoods,
+    TooFineError,
+    student,
+)
 
 _TOLERANCES = (0.05, 0.05, 0.01)  # of sigma_0 and nu, and of mu_0, which is interpolated too
 _LEAST = 1e-9  # a panel with less of the whole is left out
@@ -38,6 +45,7 @@ _HELD = 1 << 23  # densities of problems that are held at a time
 _ROUNDS = 100
 _BLUR, _CLEARER = 20, 4
 _NEAR = 0.1
+_DOUBT = 64.0  # the first guess of how many cells it will take may be so much too large
 _CLEAR = 1e-4  # of the whole may lie elsewhere for the blur
 _ALIKE = 3.0  # scales that differ by no more share their nodes
 _SMALLEST, _LARGEST = 1e-4, 1e3  # of sigma_0, in units of the errors of the means and of the spread
@@ -141,11 +149,12 @@ def hyperposterior(data: Likelihoods) -> Hyperposterior:
     sigma = Panels.even(np.log(_SMALLEST * data.scale.min()), np.log(largest), 6)
     nu = Panels.even(np.log(_NU[0]), np.log(_NU[1]), 3)
     mu = Panels.even(-data.reach, data.reach, 6)
-    blur = 1 / _BLUR
+    blur, before, doubt = 1 / _BLUR, 1.0, _DOUBT
     for _ in range(_ROUNDS):
         least = blur * (mu.ends[-1] - mu.begins[0])
         narrow = data.scale < least
-        found = _on_grid(replace(data, scale=np.maximum(data.scale, least)), sigma, nu, mu)
+        blurred = replace(data, scale=np.maximum(data.scale, least))
+        found = _on_grid(blurred, sigma, nu, mu)
         finer = [
             panels.refined(marginal, tolerance, _LEAST)
             for panels, marginal, tolerance in zip(
@@ -160,9 +169,31 @@ def hyperposterior(data: Likelihoods) -> Hyperposterior:
             # If they are near, what is between them is nearer to the points, as it is narrower.
             if moved < _NEAR and moved * data.scale[narrow].max() / least < _CLEAR:
                 return points
-            blur /= _CLEARER
+            apart = least / data.scale.min()
+            if _steps_left(moved, before, apart) > _steps_of(
+                doubt * MOST_CELLS / _cells(blurred, mu)
+            ):
+                raise TooFineError
+            blur, before, doubt = blur / _CLEARER, moved, max(doubt / _CLEARER, 2.0)
         sigma, nu, mu = finer
     raise TooFineError
+
+
+def _steps_left(moved: float, before: float, apart: float) -> float:
+    """How many times narrower blurs are still to come, as far as what was found so far tells.
+
+    The last is that of the densities as they are, `apart` times as narrow, or the one with which
+    points in their place are near, if that goes on as from `before` to what is `moved` now. Each
+    asks for `_CLEARER` times as many cells.
+    """
+    steps = _steps_of(apart)
+    if 0 < moved < before:
+        steps = min(steps, float(np.log(_NEAR / moved) / np.log(moved / before)))
+    return steps
+
+
+def _steps_of(factor: float) -> float:
+    return float(np.log(factor) / np.log(_CLEARER))
 
 
 def shares_of_regions(mu: FloatArray, sigma: FloatArray, nu: FloatArray, rope: float) -> FloatArray:
@@ -193,10 +224,7 @@ def _log_likelihood(data: Likelihoods, sigma: Panels, nu: Panels, mu: Panels) ->
     df = 1 + np.exp(nu.nodes)
     points = data.mean[data.scale == 0]
     found = np.stack([_log_of_points(points, scale, df, mu.nodes) for scale in np.exp(sigma.nodes)])
-    data = data.take(data.scale > 0)
-    groups = np.floor(np.log(data.scale) / np.log(_ALIKE))
-    for group in np.unique(groups):
-        whole = Convolution.of(data.take(groups == group), mu.nodes)
+    for whole in _convolutions(data.take(data.scale > 0), mu):
         held = max(1, _HELD // (mu.nodes.size * whole.nodes.size))
         for at in range(0, whole.data.mean.size, held):
             integrand = replace(whole, data=whole.data.take(slice(at, at + held)))
@@ -207,6 +235,18 @@ def _log_likelihood(data: Likelihoods, sigma: Panels, nu: Panels, mu: Panels) ->
                 integrals = (rows @ weights.T).reshape(*table.shape[:2], df.size)  # (mu, n, nu)
                 found[s] += np.log(np.maximum(integrals, 1e-300)).sum(axis=1).T
     return found
+
+
+def _convolutions(data: Likelihoods, mu: Panels) -> Iterator[Convolution]:
+    """The integrals of problems of similar scale."""
+    groups = np.floor(np.log(data.scale) / np.log(_ALIKE))
+    for group in np.unique(groups):
+        yield Convolution.of(data.take(groups == group), mu.nodes)
+
+
+def _cells(data: Likelihoods, mu: Panels) -> int:
+    """The most numbers that a table of densities has."""
+    return max(each.cells for each in _convolutions(data, mu))
 
 
 def _log_of_points(points: FloatArray, scale: float, df: FloatArray, mu: FloatArray) -> FloatArray:

@@ -23,10 +23,12 @@ from scipy.special import gammaln
 
 from evenkeel._types import BoolArray, FloatArray
 
+#: Numbers of a table of densities, which take some ten seconds.
+MOST_CELLS = 20_000_000
+
 _ORDER = 8  # nodes a panel
 _NODES, _WEIGHTS = leggauss(_ORDER)
 _GRADES = 24  # the panels next to 0 are cut at w/2, w/4, ..., w/2^24
-_MOST = 20_000_000  # numbers of a table of densities, which take some ten seconds
 _FAR = 1e4  # the last panels end there, in units of the reach
 
 
@@ -81,7 +83,7 @@ class Convolution:
     @classmethod
     def of(cls, data: Likelihoods, mu: FloatArray) -> Convolution:
         """With panels that serve these values of mu_0; TooFineError if they are too many."""
-        most = _MOST / (_ORDER * mu.size * data.mean.size)
+        most = MOST_CELLS / (_ORDER * mu.size * data.mean.size)
         far = _FAR * (data.reach + float(data.scale.max()))
         begins, ends = data.mean - mu.max(), data.mean - mu.min()  # where x finds each problem
 
@@ -105,6 +107,11 @@ class Convolution:
         """The nodes x_j, panel by panel."""
         nodes: FloatArray = (self.edges[:-1, None] + self._halves * (1 + _NODES)).ravel()
         return nodes
+
+    @property
+    def cells(self) -> int:
+        """Numbers of the table of densities."""
+        return self.nodes.size * self.mu.size * self.data.mean.size
 
     @property
     def _halves(self) -> FloatArray:

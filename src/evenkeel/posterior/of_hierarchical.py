@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from evenkeel._types import FloatArray
-from evenkeel.errors import InputError
+from evenkeel.errors import InputError, Message, Option
 from evenkeel.numerics.moments import moments_of
 from evenkeel.numerics.randomness import Seed
 from evenkeel.numerics.scaling import unscaled
@@ -104,8 +104,11 @@ def _require_enough(found: RunDifferences) -> None:
     lone = np.flatnonzero((found.count > 0).sum(axis=0) < 2)
     if lone.size:
         raise InputError(
-            f"the hierarchical test needs at least two problems, but {found.labels[lone[0]]} have "
-            'fewer in common; for one problem choose method="correlated-t"'
+            Message(
+                "the hierarchical test needs at least two problems, but "
+                f"{found.labels[lone[0]]} have fewer in common; for one problem choose ",
+                Option("method", "correlated-t"),
+            )
         )
 
 
@@ -144,9 +147,13 @@ def _likelihoods(found: RunDifferences, pair: int, rho: float) -> tuple[float, L
 def _too_fine(found: RunDifferences, pair: int, scale: FloatArray) -> InputError:
     problem = found.problems[np.flatnonzero(found.count[:, pair])[scale.argmin()]]
     return InputError(
-        f"the hierarchical test cannot resolve how little the differences of the runs vary on "
-        f"{problem!r}, beside those of the other problems or the rope; bring the problems to one "
-        "scale, leave it out, or compare the means by method='signed-rank'"
+        Message(
+            "the hierarchical test cannot resolve how little the differences of the "
+            f"runs vary on {problem!r}, beside those of the other problems or the "
+            "rope; bring the problems to one scale, leave it out, or compare the "
+            "means by ",
+            Option("method", "signed-rank"),
+        )
     )
 
 

@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray, IndexArray
-from evenkeel.errors import InputError
+from evenkeel.errors import InputError, Message, Option
 from evenkeel.numerics.differences import HALF_ULP, rounded_differences
 from evenkeel.numerics.scaling import bound_in_range, in_range
 
@@ -58,15 +58,23 @@ def checked_rope(rope: object) -> float:
         return 0.0
     if rope is None:
         raise InputError(
-            "rope is missing: by how much may two algorithms differ and still be alike in "
-            "practice? Give it in the units of the values, such as rope=0.01 for accuracies, or "
-            'say rope="none" to ask only which one is better'
+            Message(
+                "rope is missing: by how much may two algorithms differ and still be "
+                "alike in practice? Give it in the units of the values, such as ",
+                Option("rope", 0.01),
+                " for accuracies, or say ",
+                Option("rope", "none"),
+                " to ask only which one is better",
+            )
         )
     number = not isinstance(rope, bool | str) and isinstance(rope, int | float | np.number)
     if not (number and math.isfinite(width := float(rope)) and width > 0):  # type: ignore[arg-type]
         raise InputError(
-            f"rope is {rope!r}; give a positive number in the units of the values, or say "
-            'rope="none" to ask only which algorithm is better'
+            Message(
+                f"rope is {rope!r}; give a positive number in the units of the values, or say ",
+                Option("rope", "none"),
+                " to ask only which algorithm is better",
+            )
         )
     return width
 

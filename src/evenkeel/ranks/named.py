@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from evenkeel._types import FloatArray, IndexArray
+from evenkeel.errors import Message, Option
 from evenkeel.ranks.batches import Tables
 from evenkeel.ranks.designs import require_connected
 from evenkeel.ranks.registry import RANKINGS
@@ -122,7 +123,7 @@ def compute_ranks(results: Results, ranking: str | None = None) -> Ranks:
             require_connected(table)
         else:
             instead = "friedman" if results.failures else "skillings-mack"
-            table.require_complete(f"the {name} ranking", f'ranking="{instead}"')
+            table.require_complete(f"the {name} ranking", Message(Option("ranking", instead)))
         ranked = tables_of(table).by(name)
         results._memo[name] = Ranks(
             name, results.algorithms, ranked.ranks, ranked.average, ranked.weights, ranked.tied

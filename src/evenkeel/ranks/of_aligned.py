@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from evenkeel.errors import Message
 from evenkeel.ranks.batches import Ranked, Tables
 from evenkeel.ranks.kernels import align_and_count
 from evenkeel.ranks.named import Ranks, compute_ranks
@@ -45,7 +46,7 @@ def _standard_error(n: int, k: int) -> float:
 
 
 def _caveats(n: int, k: int, tied: int) -> Iterator[str]:
-    yield f"the standard error of equation (13) is only roughly right; {CALIBRATED}"
+    yield Message("the standard error of equation (13) is only roughly right; ", CALIBRATED)
 
 
 RANKINGS.register(
@@ -60,5 +61,6 @@ RANKINGS.register(
         _caveats,
         REFERENCES["hodges1962"],
         interval="quartiles",
+        ends=lambda n, k: ((n + 1) / 2, n * k - (n - 1) / 2),
     )
 )

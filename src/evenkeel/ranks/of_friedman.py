@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from evenkeel.errors import Message
 from evenkeel.ranks.batches import Ranked, Tables
 from evenkeel.ranks.kernels import rank_and_count
 from evenkeel.ranks.named import Ranks, compute_ranks
@@ -41,9 +42,10 @@ def friedman_standard_error(n: int, k: int) -> float:
 
 def _caveats(n: int, k: int, tied: int) -> Iterator[str]:
     if tied:
-        yield (
+        yield Message(
             f"{tied} of the {n * k} values are tied, which the standard error of equation (12) "
-            f"leaves out: the p-values are somewhat too large; {CALIBRATED}"
+            "leaves out: the p-values are somewhat too large; ",
+            CALIBRATED,
         )
 
 

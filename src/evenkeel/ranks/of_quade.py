@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from evenkeel.errors import Message
 from evenkeel.ranks.batches import Ranked, Tables
 from evenkeel.ranks.kernels import average_quade_ranks, rank_ranges
 from evenkeel.ranks.named import Ranks, compute_ranks
@@ -43,9 +44,10 @@ def _standard_error(n: int, k: int) -> float:
 
 def _caveats(n: int, k: int, tied: int) -> Iterator[str]:
     if k != 3:
-        yield (
+        yield Message(
             "the variance of equation (14) is (k - 1) / 2 times the exact one: the p-values are "
-            f"too {'large' if k > 3 else 'small'}; {CALIBRATED}"
+            f"too {'large' if k > 3 else 'small'}; ",
+            CALIBRATED,
         )
 
 

@@ -8,7 +8,6 @@ import numpy as np
 
 from evenkeel._types import FloatArray
 from evenkeel.ranks.batches import Ranked, Tables
-from evenkeel.ranks.designs import eigen, laplacians
 from evenkeel.ranks.kernels import rank_and_count
 from evenkeel.ranks.named import Ranks, compute_ranks
 from evenkeel.ranks.of_friedman import friedman_standard_error
@@ -22,12 +21,11 @@ def skillings_mack_ranks(results: Results) -> Ranks:
 
     The mean of the ranks on the problems that an algorithm happens to have does not compare like
     with like: a rank of 3 among 4 is not one of 3 among 40, and easy problems are not hard ones.
-    Here the rank of algorithm j on a problem, less the mean rank there, is taken for a sum over its
-    rivals present of t_j - t_l, the tendency of l to beat j. With the weight sqrt(12 / (k_i + 1))
-    of a problem with k_i results, as Skillings and Mack have it, the tendencies are estimated by
-    solving the equations that say so of the weighted totals, and (k + 1) / 2 + k t_j is the average
-    rank to be expected on a table without holes. It need not lie between 1 and k. Without holes it
-    is Friedman's average rank.
+    Since a rank is one plus the number of rivals that are better, the average rank to be expected
+    on a table without holes is one plus the sum, over the rivals, of the shares of problems that
+    are lost to them, ties counted half; each share is that of the problems which both have. It lies
+    between 1 and k, is Friedman's average rank without holes, and comes near to it if results are
+    missing at random. A rival with which no problem is shared counts as the average of the others.
 
     Examples
     --------
@@ -38,8 +36,8 @@ def skillings_mack_ranks(results: Results) -> Ranks:
     >>> values = [[1, 2, 3], [1, 2, 3], [3, np.nan, 1], [3, np.nan, 2]]
     >>> holes = evenkeel.Results(values, better="lower", missing="keep")
     >>> ranks = evenkeel.ranks.skillings_mack_ranks(holes)
-    >>> ranks.average.round(2).tolist(), np.nanmean(ranks.ranks, axis=0).tolist()
-    ([1.76, 2.0, 2.24], [1.5, 2.0, 2.0])
+    >>> ranks.average.tolist(), np.nanmean(ranks.ranks, axis=0).tolist()
+    ([1.5, 2.0, 2.5], [1.5, 2.0, 2.0])
     """
     return compute_ranks(results, "skillings-mack")
 
@@ -69,13 +67,18 @@ def _rank(tables: Tables) -> Ranked:
 
 
 def _estimated_averages(ranks: FloatArray) -> FloatArray:
+    """One plus the shares lost to each rival on common problems; NaN without any rival."""
     k = ranks.shape[-1]
-    values, vectors = eigen(laplacians(~np.isnan(ranks), problem_weights(ranks)))
-    totals = weighted_scores(ranks).sum(axis=-2)
-    along = np.matmul(totals[..., None, :], vectors)[..., 0, :]
-    along = np.divide(along, values, out=np.zeros_like(along), where=values > 0)
-    tendencies = np.matmul(vectors, along[..., None])[..., 0]
-    averages: FloatArray = (k + 1) / 2 + k * tendencies
+    averages = np.empty((*ranks.shape[:-2], k))
+    for j in range(k):
+        own, others = ranks[..., [j]], np.delete(ranks, j, axis=-1)
+        common = np.count_nonzero(~np.isnan(own + others), axis=-2)
+        lost = (
+            np.count_nonzero(own > others, axis=-2) + np.count_nonzero(own == others, axis=-2) / 2
+        )
+        met = np.count_nonzero(common, axis=-1)
+        shares = (lost / np.maximum(common, 1)).sum(axis=-1)
+        averages[..., j] = 1 + (k - 1) * shares / np.where(met > 0, met, np.nan)
     return averages
 
 

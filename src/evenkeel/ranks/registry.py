@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from evenkeel.errors import Message, Option
 from evenkeel.registry import Registry
 from evenkeel.words.references import Reference
 
@@ -42,6 +43,8 @@ class Ranking:
     holes
         Whether it serves tables with holes. On a complete table it is then one of the others, and
         not shown beside it.
+    ends
+        ``ends(n, k)``: the lowest and the highest average rank that is possible.
     """
 
     name: str
@@ -57,6 +60,7 @@ class Ranking:
     ordinal: bool = False
     holes: bool = False
     averages: str = ""
+    ends: Callable[[int, int], tuple[float, float]] = lambda n, k: (1.0, float(k))
 
     @property
     def additive(self) -> bool:
@@ -65,7 +69,7 @@ class Ranking:
 
 
 #: How a caveat ends.
-CALIBRATED = 'method="exact" or method="calibrated" mends it'
+CALIBRATED = Message(Option("method", "exact"), " or ", Option("method", "calibrated"), " mends it")
 
 RANKINGS: Registry[Ranking] = Registry("ranking", "evenkeel.ranks", "friedman")
 

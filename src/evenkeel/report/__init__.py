@@ -6,6 +6,7 @@ In reading order::
     layout                what a paper wants to choose: digits, stars, captions, one table
     of_fields             the report of a result from its fields
     comparing             the report of a comparison: which blocks, in which order
+    glance                the answer: labelled lines, a diagram in characters, a row for each
     verdict, notebook     what of it fits on a screen; with a picture and the rest folded
     about_tables          what it says about the table itself
     tables, posthoc_tables, pair_tables, missing_tables

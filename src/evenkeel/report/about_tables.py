@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from evenkeel.report.document import Block, Column, Notice, Table
 from evenkeel.tables.origin import Origin
-from evenkeel.tables.remarks import doubtful_columns
 from evenkeel.tables.results import Results
 from evenkeel.words.sentences import sentence, series
 
@@ -14,12 +13,16 @@ _NAMED = 20  # problems that the notice names; the table has all
 _SOME = 3  # algorithms that it names for each
 
 
+def read_in_words(results: Results) -> str:
+    """How the table was understood, in a line; nothing if it was not read from anything."""
+    reading = None if results.origin is None else results.origin.reading
+    return "" if reading is None else reading.sentence()
+
+
 def notices_about(results: Results) -> Iterator[Block]:
     """What a reader must know before the conclusions."""
     if results.origin and results.origin.dropped:
         yield Notice("caution", "Problems left out", left_out_in_words(results.origin, results.n))
-    for remark in doubtful_columns(results):
-        yield Notice("caution", "A column that may be no algorithm", sentence(remark))
 
 
 def passed_over(results: Results) -> Iterator[Block]:

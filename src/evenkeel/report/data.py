@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from evenkeel._version import __version__
-from evenkeel.report.document import Cell, Document, Heading, Notice, Paragraph, Table
-from evenkeel.tables.parsing.separated import separated
+from evenkeel.report.document import Cell, Document, Facts, Heading, Notice, Paragraph, Table
+from evenkeel.tables.parsing.written import separated
 from evenkeel.words.escaping import codepoint
 
 SCHEMA = "evenkeel/report/1"
@@ -25,6 +25,8 @@ def document_to_dict(document: Document) -> dict[str, Any]:
         The version of this form, ``"evenkeel/report/1"``.
     ``evenkeel``
         The version of the program that wrote it.
+    ``read``
+        How the table was understood, in a sentence; empty if none was read.
     ``title``, ``sections``
         The title, and the text: a list of sections with ``heading``, ``paragraphs`` and the
         names of the ``tables`` in them.
@@ -47,12 +49,15 @@ def document_to_dict(document: Document) -> dict[str, Any]:
                 sections.append({"heading": text, "paragraphs": [], "tables": []})
             case Paragraph(text):
                 sections[-1]["paragraphs"].append(text)
+            case Facts(lines):
+                sections[-1]["paragraphs"] += [f"{label}: {text}" for label, text in lines]
             case Table(name):
                 sections[-1]["tables"].append(name)
     return {
         "schema": SCHEMA,
         "evenkeel": __version__,
         "title": document.title,
+        "read": document.read,
         "sections": [s for s in sections if s["heading"] or s["paragraphs"] or s["tables"]],
         "advice": [
             {"grade": block.grade, "title": block.title, "text": block.text}
@@ -100,7 +105,7 @@ def render_csv(table: Table) -> str:
 
 def write_excel(document: Document, path: Path) -> None:
     """Write the tables of a document to an Excel workbook, a sheet each."""
-    from evenkeel.tables.parsing.workbook import write_workbook
+    from evenkeel.tables.parsing.written import write_workbook
 
     write_workbook(
         path,

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from evenkeel.errors import InputError, choice
+from evenkeel.errors import InputError, Option, choice, spelled
 from evenkeel.words.numbers import Kind, format_number
 from evenkeel.words.references import Reference
+from evenkeel.words.sentences import joined
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -60,13 +61,19 @@ class Table:
     stars: bool = False
 
     def __post_init__(self) -> None:
-        for row in self.rows:
-            if len(row) != len(self.columns):
-                raise ValueError(f"table {self.name!r}: a row has {len(row)} cells")
+        for size in {*map(len, self.rows)} - {len(self.columns)}:
+            raise ValueError(f"table {self.name!r}: a row has {size} cells")
 
     def text(self, row: int, column: int) -> str:
         """The formatted, unescaped text of one cell, without stars."""
         return cell_text(self.rows[row][column], self._kind(row, column), self.digits)
+
+    def texts(self, column: int) -> Iterator[str]:
+        """The same of all cells of a column."""
+        own, digits = self.columns[column].kind, self.digits
+        kinds = {} if own == "text" else dict(self.row_kinds)
+        for row, cells in enumerate(self.rows):
+            yield cell_text(cells[column], kinds.get(row, own), digits)
 
     def stars_of(self, row: int, column: int) -> str:
         """The stars of a p-value, if they are asked for."""
@@ -111,8 +118,8 @@ class Table:
         if len(self.rows) <= rows:
             return self
         shown = self._piece(range(rows), range(len(self.columns)))
-        note = f"The first {rows} of {len(self.rows)} rows. {self.note}".rstrip()
-        return replace(shown, note=note)
+        first = f"The first {rows} of {len(self.rows)} rows."
+        return replace(shown, note=joined([first, self.note]) if self.note else first)
 
     def pieces(self, rows: int, columns: int) -> Iterator[Table]:
         """Cut a large table in pieces of bounded and even size; the first column is repeated."""
@@ -153,6 +160,13 @@ class Paragraph:
 
 
 @dataclass(frozen=True)
+class Facts:
+    """Labelled lines that answer a question each; a text may have several lines."""
+
+    lines: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
 class Notice:
     """A piece of advice, graded."""
 
@@ -170,7 +184,7 @@ class Picture:
     draw: Callable[[], Figure]
 
 
-Block = Heading | Paragraph | Table | Notice | Picture
+Block = Heading | Paragraph | Facts | Table | Notice | Picture
 
 
 @dataclass(frozen=True)
@@ -179,7 +193,8 @@ class Document:
 
     `main` names the table that stands for the whole; by default it is the first that is no record,
     or else the first. `study` is what makes the same report again, if that is known. `more` are
-    tables that are shown only if they are asked for by their names.
+    tables that are shown only if they are asked for by their names. `read` says how the table was
+    understood, and stands before everything else.
     """
 
     title: str
@@ -188,6 +203,12 @@ class Document:
     main: str | None = None
     study: Mapping[str, Any] | None = None
     more: tuple[Table, ...] = ()
+    read: str = ""
+
+    @property
+    def flow(self) -> tuple[Block, ...]:
+        """What a reader sees, in order: what was read, then the blocks."""
+        return (Paragraph(self.read), *self.blocks) if self.read else self.blocks
 
     @property
     def tables(self) -> tuple[Table, ...]:
@@ -208,13 +229,17 @@ class Document:
             raise InputError(f"the report {self.title!r} has no table; to_dict() has what it says")
         return next((table for table in self.tables if not table.record), self.tables[0])
 
-    def reworded(self, rewrite: Callable[[str], str]) -> Document:
-        """The document with its sentences rewritten; titles and cells stay as they are."""
+    def spelled(self, spell: Callable[[Option], str]) -> Document:
+        """The document with the options that its sentences name as a door writes them."""
 
         def block(given: Block) -> Block:
             if isinstance(given, (Paragraph, Notice)):
-                return replace(given, text=rewrite(given.text))
-            return replace(given, note=rewrite(given.note)) if isinstance(given, Table) else given
+                return replace(given, text=spelled(given.text, spell))
+            if isinstance(given, Facts):
+                return Facts(tuple((label, spelled(text, spell)) for label, text in given.lines))
+            if isinstance(given, Table):
+                return replace(given, note=spelled(given.note, spell))
+            return given
 
         return replace(self, blocks=tuple(map(block, self.blocks)))
 
@@ -230,7 +255,7 @@ class Document:
             or isinstance(block, Notice)
             or (isinstance(block, Table) and block.name in tables)
         )
-        return Document(self.title, tuple(kept))
+        return Document(self.title, tuple(kept), read=self.read)
 
 
 def _cuts(first: int, end: int, most: int) -> list[range]:

@@ -72,12 +72,9 @@ def level_sentence(sizes: EffectSizes) -> str:
     """What the intervals promise, and how they were made."""
     law = _BOOTSTRAP.get(sizes.interval, EFFECTS.lookup(sizes.size).law)
     drawn = f", {sizes.resamples} resamples" if sizes.resamples else ""
-    if not sizes.simultaneous or sizes.family.m == 1:
-        return f"Intervals: {percent(sizes.confidence)} each; {law}{drawn}."
-    return (
-        f"Intervals: {percent(sizes.confidence)} for all {sizes.family.m} together, "
-        f"{percent(round(sizes.level, 6))} each; {law}{drawn}."
-    )
+    together = sizes.simultaneous and sizes.family.m > 1
+    each = f", {percent(round(sizes.level, 6))} each" if together else ""
+    return f"Intervals: {sizes.promise}{each}; {law}{drawn}."
 
 
 def effect_column(sizes: EffectSizes) -> tuple[Column, list[str]]:

@@ -13,7 +13,7 @@ from evenkeel.effects.centres import CENTRES
 from evenkeel.report.document import Block, Cell, Column, Document, Paragraph, Picture, Table
 from evenkeel.words.numbers import percent
 from evenkeel.words.references import REFERENCES
-from evenkeel.words.sentences import sentence
+from evenkeel.words.sentences import joined, sentence
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -126,8 +126,13 @@ def one_sided_table(tests: EquivalenceTests) -> Table:
             )
             for i, label in enumerate(tests.family.labels)
         ),
-        note=f"By {CENTRES[tests.test].title}, each pair by itself. The p of equivalence is the "
-        f"larger of the two one-sided ones. {CENTRES[tests.test].supposes}",
+        note=joined(
+            (
+                f"By {CENTRES[tests.test].title}, each pair by itself. The p of equivalence is "
+                "the larger of the two one-sided ones.",
+                CENTRES[tests.test].supposes,
+            )
+        ),
     )
 
 

@@ -23,16 +23,21 @@ def table_to_polars(table: Table) -> pl.DataFrame:
 
 
 def table_to_pandas(table: Table) -> pd.DataFrame:
-    """A table as a pandas frame; a number that is not there is NaN, as pandas has it."""
+    """A table as a pandas frame; a number that is not there is NaN, as pandas has it.
+
+    A matrix of pairs, whose columns are named as its rows, has these names as its index too.
+    """
     try:
         import pandas as pd
     except ImportError:
         raise MissingPackageError("pandas", "to_pandas()") from None
 
     kinds = {str: "object", bool: "boolean", int: "Int64", float: "float64"}
-    return pd.DataFrame(
+    frame = pd.DataFrame(
         {name: pd.Series(cells, dtype=kinds[kind]) for name, kind, cells in _columns(table)}
     )
+    labels, *others = frame.columns
+    return frame.set_index(labels) if list(frame[labels]) == others else frame
 
 
 def _columns(table: Table) -> list[tuple[str, type, list[Cell]]]:

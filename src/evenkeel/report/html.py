@@ -6,17 +6,28 @@ import re
 from collections.abc import Iterator
 from importlib import resources
 
-from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph, Picture, Table
+from evenkeel.report.document import (
+    Block,
+    Document,
+    Facts,
+    Heading,
+    Notice,
+    Paragraph,
+    Picture,
+    Table,
+)
 from evenkeel.words.escaping import escape_html
 
 _MOST_ROWS = 10_000  # of a table; a browser takes long to show more
+_SCIENTIFIC = re.compile(r"(.*\d)e([+-])0*(\d+)")
+_NUMBER = (int, float)
 
 
 def render_html(document: Document, *, pictures: bool = True) -> str:
     """Render a whole page; `pictures` says whether they are drawn and embedded as SVG."""
     assets = resources.files("evenkeel.report")
     body = [f"<h1>{escape_html(document.title)}</h1>"]
-    body += [_block(block, pictures=pictures) for block in document.blocks]
+    body += [_block(block, pictures=pictures) for block in document.flow]
     if document.references:
         items = "".join(f"<li>{escape_html(r.text)}</li>" for r in document.references)
         body.append(f'<h2>References</h2>\n<ol class="references">{items}</ol>')
@@ -44,7 +55,7 @@ def render_html(document: Document, *, pictures: bool = True) -> str:
 
 def render_fragment(document: Document, *, pictures: bool = True) -> str:
     """Render the blocks alone, without page, style and title."""
-    parts = (_block(block, pictures=pictures) for block in document.blocks)
+    parts = (_block(block, pictures=pictures) for block in document.flow)
     return "\n".join(part for part in parts if part)
 
 
@@ -74,13 +85,14 @@ def render_table(table: Table) -> str:
 def _cells(table: Table, column: int) -> Iterator[str]:
     """The cells of one column, from top to bottom."""
     number, align = table.is_number(column), _align(table, column)
-    for row, cells in enumerate(table.rows):
-        value, text = cells[column], escape_html(table.text(row, column))
-        sort = ""
-        if number:
-            text = _number(text)
-            if isinstance(value, int | float) and not isinstance(value, bool):
-                sort = f' data-sort="{float(value)!r}"'
+    for row, (cells, text) in enumerate(zip(table.rows, table.texts(column), strict=True)):
+        value, sort = cells[column], ""
+        if number and isinstance(value, _NUMBER) and not isinstance(value, bool):
+            sort = f' data-sort="{float(value)!r}"'
+            text = _number(text.replace("<", "&lt;"))  # nothing else of a number is escaped
+        else:
+            text = escape_html(text)
+            text = _number(text) if number else text
         if table.bold and (row, column) in table.bold:
             text = f"<strong>{text}</strong>"
         if table.stars:
@@ -97,7 +109,7 @@ def _align(table: Table, column: int) -> str:
 
 def _number(text: str) -> str:
     """Typeset 5.430e-08 with a raised exponent, and a true minus."""
-    match = re.fullmatch(r"(.*\d)e([+-])0*(\d+)", text) if "e" in text else None
+    match = _SCIENTIFIC.fullmatch(text) if "e" in text else None
     if match:
         sign = "−" if match[2] == "-" else ""
         text = f"{match[1]}&#8239;×&#8239;10<sup>{sign}{match[3]}</sup>"
@@ -110,6 +122,8 @@ def _block(block: Block, *, pictures: bool) -> str:
             return f"<h{level + 1}>{escape_html(text)}</h{level + 1}>"
         case Paragraph(text):
             return f"<p>{escape_html(text)}</p>"
+        case Facts():
+            return render_facts(block)
         case Notice(grade, title, text):
             return (
                 f'<aside class="notice {grade}"><strong>{grade.capitalize()}: '
@@ -119,6 +133,15 @@ def _block(block: Block, *, pictures: bool) -> str:
             return render_table(block)
         case Picture():
             return _picture(block) if pictures else ""
+
+
+def render_facts(facts: Facts) -> str:
+    """Labelled lines as a list of terms and what is said of them."""
+    lines = []
+    for label, text in facts.lines:
+        said = "<br>".join(map(escape_html, text.split("\n")))
+        lines.append(f"<dt>{escape_html(label)}</dt><dd>{said}</dd>")
+    return f'<dl class="facts">{"".join(lines)}</dl>'
 
 
 def _picture(picture: Picture) -> str:

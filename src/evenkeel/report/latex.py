@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph, Picture, Table
+from evenkeel.report.document import (
+    Block,
+    Document,
+    Facts,
+    Heading,
+    Notice,
+    Paragraph,
+    Picture,
+    Table,
+)
 from evenkeel.report.layout import Layout
 from evenkeel.words.escaping import LATEX_CHARACTER, escape_latex, latex_definitions
 
@@ -73,7 +82,7 @@ def render_latex(
     after them; without it the pictures are left out.
     """
     floats = _floats(document, layout, place="H")
-    blocks = layout.applied(document).blocks
+    blocks = layout.applied(document).flow
     lines = [
         _PREAMBLE + (_SIUNITX if layout.siunitx else "") + LATEX_CHARACTER,
         rf"\title{{{escape_latex(document.title)}}}",
@@ -248,6 +257,13 @@ def _block(block: Block, pictures: str | None, floats: _Floats) -> str:
             return rf"\{command}*{{{escape_latex(text)}}}"
         case Paragraph(text):
             return escape_latex(text)
+        case Facts(lines):
+            items = (
+                rf"\item[{{{escape_latex(label)}}}] "
+                + r" \newline ".join(map(escape_latex, text.split("\n")))
+                for label, text in lines
+            )
+            return "\n".join([r"\begin{description}", *items, r"\end{description}"])
         case Notice(grade, title, text):
             head = escape_latex(f"{grade.capitalize()}: {title}.")
             return rf"\textbf{{{head}}} {escape_latex(text)}"

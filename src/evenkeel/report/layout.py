@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from evenkeel.errors import InputError
+from evenkeel.errors import InputError, Message, Option
 from evenkeel.report.document import Document, Table
 
 
@@ -57,12 +57,14 @@ class Layout:
         shown = replace(document, blocks=blocks, more=tuple(map(self._shown, document.more)))
         if self.table is None:
             if self.caption is not None:
-                raise InputError("a caption belongs to one table; name it with table=")
+                raise InputError(
+                    Message("a caption belongs to one table; name it with ", Option("table"))
+                )
             return shown
         chosen = shown.table(self.table)
         if self.caption is not None:
             chosen = replace(chosen, title=self.caption)
-        return replace(shown, blocks=(chosen,), references=(), main=chosen.name)
+        return replace(shown, blocks=(chosen,), references=(), main=chosen.name, read="")
 
     def _shown(self, table: Table) -> Table:
         digits = table.digits if self.digits is None else self.digits

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph, Picture, Table
+from evenkeel.report.document import (
+    Block,
+    Document,
+    Facts,
+    Heading,
+    Notice,
+    Paragraph,
+    Picture,
+    Table,
+)
 from evenkeel.words.escaping import escape_markdown
 
 
 def render_markdown(document: Document) -> str:
     """Render a document as Markdown."""
     parts = [f"# {escape_markdown(document.title)}"]
-    parts += [text for block in document.blocks if (text := _block(block))]
+    parts += [text for block in document.flow if (text := _block(block))]
     if document.references:
         parts.append("## References")
         parts.append("\n".join(f"- {escape_markdown(r.text)}" for r in document.references))
@@ -46,9 +55,18 @@ def _block(block: Block) -> str:
             return f"{'#' * (level + 1)} {escape_markdown(text)}"
         case Paragraph(text):
             return escape_markdown(text)
+        case Facts(lines):
+            return "\n".join(
+                f"- **{escape_markdown(label)}** {_lines(text)}" for label, text in lines
+            )
         case Notice(grade, title, text):
             return f"> **{grade.capitalize()}: {escape_markdown(title)}.** {escape_markdown(text)}"
         case Table():
             return render_table(block)
         case Picture():
             return ""
+
+
+def _lines(text: str) -> str:
+    """Lines of an item of a list, each broken where it ends."""
+    return "  \n  ".join(map(escape_markdown, text.split("\n")))

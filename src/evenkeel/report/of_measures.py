@@ -33,7 +33,7 @@ def report_measures(found: MeasuresComparison, *, exhaustive: bool = False) -> D
     more: list[Table] = []
     for name, prefix in _prefixes(list(found.comparisons)).items():
         one = found.comparisons[name].report(exhaustive=exhaustive)
-        blocks += [Heading(name), *_below(one.blocks, name, prefix)]
+        blocks += [Heading(name), *_below(one.flow, name, prefix)]
         references += one.references
         more += [replace(table, name=f"{prefix}-{table.name}") for table in one.more]
     names = list(found.comparisons)
@@ -87,12 +87,11 @@ def _picture(found: MeasuresComparison) -> Iterator[Picture]:
 def _marks(one: Comparison) -> dict[str, str]:
     """What stands beside the rank of each algorithm: letters, or a mark of a difference."""
     marks = dict.fromkeys(one.results.algorithms, "")
-    if one.posthoc is None:
+    if one.posthoc is None or one.shown is None:
         return marks
-    if one.control is None:
-        return marks | one.posthoc.letters(one.alpha, one.procedure)
-    rejected = one.posthoc.rejected(one.alpha, one.procedure)
-    for pair, different in zip(one.posthoc.family.hypotheses, rejected, strict=True):
+    if one.letters is not None:
+        return marks | one.letters
+    for pair, different in zip(one.posthoc.family.hypotheses, one.shown, strict=True):
         if different:
             marks |= {name: "differs" for name in pair if name != one.control}
     return marks

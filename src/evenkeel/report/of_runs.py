@@ -7,8 +7,16 @@ from typing import TYPE_CHECKING
 
 from evenkeel.comparison.conclusions import references
 from evenkeel.comparison.runs_conclusions import RUNS_REFERENCE, describe_runs_methods
-from evenkeel.report.about_tables import notices_about
-from evenkeel.report.comparing import body, conclusions, main_table, matrices, title
+from evenkeel.report.about_tables import notices_about, read_in_words
+from evenkeel.report.comparing import (
+    body,
+    conclusions,
+    glance,
+    main_table,
+    matrices,
+    methods,
+    title,
+)
 from evenkeel.report.condition_tables import condition_tables
 from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph
 from evenkeel.report.single_problem_tables import (
@@ -66,12 +74,13 @@ def report_runs(found: RunsComparison, *, exhaustive: bool = False) -> Document:
         publications,
         main_table(found.comparison),
         more=matrices(found.comparison),
+        read=read_in_words(found.comparison.results),
     )
 
 
 def _blocks(found: RunsComparison, *, exhaustive: bool) -> Iterator[Block]:
     yield from notices_about(found.comparison.results)
-    yield from conclusions(found.conclusions)
+    yield from glance(found.comparison)
     yield Heading("Runs")
     yield from (Paragraph(remark) for remark in found.remarks)
     if found.conditions is not None:
@@ -81,4 +90,6 @@ def _blocks(found: RunsComparison, *, exhaustive: bool) -> Iterator[Block]:
         yield _PROBLEMS
         yield from report_problems(found.problems).blocks
     yield from body(found.comparison, exhaustive=exhaustive)
+    yield from conclusions(found.conclusions)
+    yield from methods(found.comparison)
     yield Paragraph(describe_runs_methods(found))

@@ -35,6 +35,7 @@ def report_strengths(found: Strengths) -> Document:
             Column("n", "count"),
             Column("Prior", "value"),
             Column("Parameter of ties", "statistic"),
+            Column("Fit of the model, p", "p"),
             Column("Confidence", "value"),
             Column("Resamples", "count"),
         ),
@@ -45,6 +46,7 @@ def report_strengths(found: Strengths) -> Document:
                 found.n,
                 found.prior,
                 found.nu,
+                found.fit,
                 found.confidence,
                 found.resamples,
             ),
@@ -100,7 +102,7 @@ def beats_table(found: Strengths) -> Table:
     rows = tuple((names[i], *_cells(found.beats[a, order])) for i, a in enumerate(order))
     return Table(
         "beats",
-        "Probability that the row beats the column on a new problem",
+        "Probability that the row beats the column on a new problem, by the model",
         (Column("Algorithm"), *(Column(name, "rank") for name in names)),
         rows,
         note="Two that do not beat each other tie." if found.nu > 0 else "",
@@ -117,6 +119,7 @@ def beats_pairs_table(found: Strengths) -> Table:
                 float(each[a, b])
                 for each in (found.beats, found.beats_low, found.beats_high, found.ties_with)
             ),
+            None if np.isnan(found.share[a, b]) else float(found.share[a, b]),
         )
         for i, a in enumerate(order)
         for b in order[i + 1 :]
@@ -127,8 +130,11 @@ def beats_pairs_table(found: Strengths) -> Table:
         (
             Column("On a new problem"),
             *(Column(title, "rank") for title in ("Probability", "From", "To", "Tie")),
+            Column("Share of problems won", "rank"),
         ),
         rows,
+        note="Probabilities, intervals and ties are those of the model; the last column is what "
+        "was seen.",
     )
 
 
@@ -255,8 +261,8 @@ def stability_ranks_table(found: Stability) -> Table:
             Column("Kemeny", "count"),
         ),
         rows,
-        note="Less is better. The intervals come from leaving out one problem at a time, each has "
-        "its level by itself. The share of resamples in which an algorithm is first is no "
+        note="Less is better. The intervals are Gaffke's of a mean that cannot leave its range, "
+        "each has its level by itself. The share of resamples in which an algorithm is first is no "
         "probability that it is the best. The last column is the place in the Kemeny consensus.",
     )
 

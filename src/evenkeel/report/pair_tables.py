@@ -180,6 +180,7 @@ def multiple_sign_table(test: MultipleSignTest) -> Table:
             name,
             *(None if column[j] < 0 else int(column[j]) for column in counts),
             float(test.adjusted[j]),
+            float(test.bonferroni[j]),
             "rejected" if test.rejected[j] else "not rejected",
         )
         for j, name in enumerate(test.algorithms)
@@ -203,8 +204,10 @@ def multiple_sign_table(test: MultipleSignTest) -> Table:
             Column("r", "count"),
             *(() if test.criticals is None else (Column("Critical", "count"),)),
             Column("Adjusted p", "p"),
+            Column("Bonferroni p", "p"),
             Column(f"At {test.alpha:g}"),
         ),
         rows,
-        note=note,
+        note=f"{note} Adjusted p and the decision suppose that all algorithms are alike; "
+        "Bonferroni's p holds whatever the others do.",
     )

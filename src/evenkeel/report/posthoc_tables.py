@@ -12,7 +12,7 @@ from evenkeel.adjustments.exhaustive import exhaustive_sets
 from evenkeel.adjustments.registry import lookup
 from evenkeel.errors import InputError
 from evenkeel.hypotheses.registry import LAWS
-from evenkeel.report.document import Cell, Column, Document, Notice, Table
+from evenkeel.report.document import Cell, Column, Document, Notice, Paragraph, Table
 from evenkeel.words.sentences import sentence, series
 
 if TYPE_CHECKING:
@@ -63,55 +63,50 @@ def posthoc_tables(posthoc: PosthocResult, alpha: float, procedure: str) -> Iter
         yield groups_table(posthoc, alpha, procedure)
 
 
-def with_best_table(posthoc: PosthocResult, best: str, alpha: float) -> Table:
-    """The pairs with the best ranked algorithm, adjusted among all pairs."""
-    (name,) = posthoc.procedures
-    adjusted = posthoc.adjusted[name]
-    labels = posthoc.family.labels
-    order = [
-        i
-        for i in np.argsort(posthoc.pvalue, kind="stable").tolist()
-        if best in posthoc.family.hypotheses[i]
-    ]
-    return Table(
-        "with-best",
-        f"Pairs with {best}, the best ranked, adjusted among all {posthoc.family.m} pairs",
-        (Column("Hypothesis"), Column("p", "p", starred=False), Column(lookup(name).title, "p")),
-        tuple((labels[i], float(posthoc.pvalue[i]), float(adjusted[i])) for i in order),
-        frozenset((row, 2) for row, i in enumerate(order) if adjusted[i] <= alpha),
-        note="Valid although the best ranked was picked after the results were seen.",
-    )
+def report_second_look(look: SecondLook) -> Document:
+    """Both looks at a family of hypotheses."""
+    said = tuple(Paragraph(each) for each in look.sentences)
+    return Document("Both looks at the pairs", (second_look_table(look), *said))
 
 
-def second_look_table(look: SecondLook, chosen: str) -> Table:
-    """The hypotheses that only one of the two looks rejects; `chosen` is the law of the first."""
-    differing = np.flatnonzero(look.pooled | look.own).tolist()
-    labels = look.family.labels
+def second_look_table(look: SecondLook) -> Table:
+    """Every hypothesis by both looks, and what is shown."""
+    order = np.argsort(np.maximum(look.first, look.alone), kind="stable").tolist()
+    words = {
+        "both": look.both,
+        "rests on the others": look.pooled,
+        "too few problems": look.undecided,
+        "opposite": look.opposed,
+        "two alone": look.own,
+    }
+    said = [next((word for word, of in words.items() if of[i]), "") for i in range(look.family.m)]
     return Table(
         "second-look",
-        "Hypotheses on which the second look differs, adjusted p-values",
+        "Both looks, adjusted p-values",
         (
             Column("Hypothesis"),
-            Column(f"By the {LAWS.lookup(chosen).title} law", "p"),
-            Column("By the pair alone", "p"),
-            Column("Own variance / supposed", "statistic"),
+            Column("Ranks among all", "p"),
+            Column("The two alone", "p"),
+            Column("Problems that differ", "count"),
+            Column("Shown by"),
         ),
         tuple(
-            (labels[i], float(look.chosen[i]), float(look.paired[i]), float(look.spread[i]))
-            for i in differing
+            (
+                look.family.labels[i],
+                float(look.first[i]),
+                float(look.alone[i]),
+                int(look.differing[i]),
+                said[i],
+            )
+            for i in order
         ),
         frozenset(
             (row, column)
-            for row, i in enumerate(differing)
-            for column, adjusted in ((1, look.chosen), (2, look.paired))
+            for row, i in enumerate(order)
+            for column, adjusted in ((1, look.first), (2, look.alone))
             if adjusted[i] <= look.alpha
         ),
-        " ".join(
-            (
-                f"The p-values of the pair alone are adjusted by {lookup(look.procedure).title}.",
-                *map(sentence, look.notes),
-            )
-        ),
+        f"The two alone: {look.title}, adjusted by Holm; no other algorithm moves it.",
         emphasis=f"rejected at {look.alpha:g}",
     )
 

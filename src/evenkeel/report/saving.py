@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from evenkeel.errors import InputError, SourceError, visible
+from evenkeel.errors import InputError, Message, Option, SourceError, visible
 from evenkeel.report import latex, typst
 from evenkeel.report.data import render_csv, render_json, write_excel
 from evenkeel.report.document import Document, Picture, Table
@@ -92,7 +92,13 @@ def _one_table(document: Document, name: str, table: str | None) -> Table:
         raise InputError(f"{name}: this report has no table; choose another ending than .csv")
     if table is None and len(document.tables) > 1:
         names = ", ".join(repr(table.name) for table in document.tables)
-        raise InputError(f"{name}: a CSV file holds one table; name it with table=, one of {names}")
+        raise InputError(
+            Message(
+                f"{name}: a CSV file holds one table; name it with ",
+                Option("table"),
+                f", one of {names}",
+            )
+        )
     return document.table(document.tables[0].name if table is None else table)
 
 

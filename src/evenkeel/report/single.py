@@ -9,8 +9,9 @@ import numpy as np
 
 from evenkeel.adjustments import adjust
 from evenkeel.adjustments.registry import lookup
+from evenkeel.errors import Message, Option, visible
 from evenkeel.ranks.named import compute_ranks
-from evenkeel.report.about_tables import left_out_tables, notices_about
+from evenkeel.report.about_tables import left_out_tables, notices_about, read_in_words
 from evenkeel.report.document import Cell, Column, Document, Notice, Paragraph, Table
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from evenkeel.casestudies import Case
     from evenkeel.comparison.advice import Advice
     from evenkeel.comparison.study_checklist import Item
+    from evenkeel.tables.readings import Reading
     from evenkeel.tables.results import Results
 
 
@@ -97,7 +99,26 @@ def report_results(results: Results) -> Document:
         row_kinds=((results.n, "rank"),),
     )
     notices = (*notices_about(results), table, *left_out_tables(results))
-    return Document("Results", notices, main="results")
+    return Document("Results", notices, main="results", read=read_in_words(results))
+
+
+def report_reading(reading: Reading, source: str) -> Document:
+    """How a table was understood: every column with what it was taken for, and why."""
+    return Document(
+        f"How {visible(source)} is read",
+        (reading_table(reading),),
+        read=reading.sentence(),
+    )
+
+
+def reading_table(reading: Reading) -> Table:
+    """Every column, and every row that is left out, with what it was taken for, and why."""
+    return Table(
+        "roles",
+        "What every column was taken for, and rows that are left out",
+        (Column("Column"), Column("Taken for"), Column("Because")),
+        tuple((name or "(no name)", role, why) for name, role, why in reading.table()),
+    )
 
 
 def report_advice(advice: Sequence[Advice]) -> Document:
@@ -181,7 +202,7 @@ def report_formats() -> Document:
         "paper": "Tables as papers show them",
         "files": "Ordinary tables in several files",
     }
-    ways = {True: "by format= only", False: "found by itself"}
+    ways = {True: "only if it is named", False: "found by itself"}
     columns = tuple(map(Column, ("Name", "Format", "Known by", "Gives", "Taken")))
     tables = [
         Table(
@@ -202,11 +223,15 @@ def report_formats() -> Document:
         )
         for source, title in titles.items()
     ]
-    text = (
-        'Beside ordinary tables in CSV, TSV, Excel, Parquet and JSON these are read; format="NAME" '
-        'says which one it is, format="table" that it is none of them. A file may be packed (gzip, '
-        "bzip2, Zstandard, zip); a folder, a zip archive of one, a pattern or a list of files is "
-        "read as one table. What a folder holds beside tables, and hidden files (names that begin "
-        "with . or _), is not read, and said."
+    text = Message(
+        "Beside ordinary tables in CSV, TSV, Excel, Parquet, JSON, JSON Lines, YAML and "
+        "ARFF these are read; ",
+        Option("format", "NAME"),
+        " says which one it is, ",
+        Option("format", "table"),
+        " that it is none of them. A file may be packed (gzip, bzip2, Zstandard, zip); a folder, a "
+        "zip archive of one, a pattern or a list of files is read as one table. What a folder "
+        "holds beside tables, and hidden files (names that begin with . or _), is not read, "
+        "and said.",
     )
     return Document("Formats", (Paragraph(text), *tables))

@@ -11,7 +11,7 @@ from evenkeel.ranks.registry import RANKINGS
 from evenkeel.report.document import Cell, Column, Document, Paragraph, Table
 from evenkeel.report.effect_tables import contrast_intervals_table
 from evenkeel.report.of_fields import report_fields
-from evenkeel.words.sentences import sentence
+from evenkeel.words.sentences import joined, sentence
 
 if TYPE_CHECKING:
     from evenkeel._types import FloatArray
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 #: What a reader of average ranks of a table with holes should know.
 _ESTIMATED = (
-    "Skillings-Mack: the average rank to be expected without holes, which orders the algorithms. "
+    "Skillings-Mack: one plus the shares lost to each rival on common problems, the average rank "
+    "to be expected without holes, which orders the algorithms. "
     "Plain mean: over the problems that an algorithm has, among those present there; caution, it "
     "compares different sets of problems and of rivals."
 )
@@ -103,6 +104,13 @@ def description_table(description: Description) -> Table:
     )
 
 
+_BEATS = {
+    "sign": "One beats another if it is better on more problems (sign tests of the two alone).",
+    "wilcoxon": "One beats another if the centre of their differences, supposed symmetric, speaks "
+    "for it (Wilcoxon tests of the two alone).",
+}
+
+
 def ranks_table(comparison: Comparison) -> Table:
     """Average ranks by every ranking, best first by the one in use; the best in bold."""
     ranks, sets = comparison.ranks, comparison.rank_sets
@@ -138,7 +146,8 @@ def ranks_table(comparison: Comparison) -> Table:
         ("" if plain is None else f"{_ESTIMATED} ")
         + "Rank set: 1 + the number of algorithms that beat this one in the population of "
         "problems lies in it, for all algorithms together with a probability of at least "
-        f"{1 - sets.alpha:g} (sign tests).",
+        f"{1 - sets.alpha:g}. {_BEATS[sets.test]} The average ranks ask another question: how an "
+        "algorithm does among all.",
     )
 
 
@@ -214,4 +223,4 @@ def _notes(tests: Mapping[str, OmnibusResult]) -> str:
         if test.kendall_w is not None
     ]
     found += [sentence(note) for test in tests.values() for note in test.notes]
-    return " ".join(dict.fromkeys(found))
+    return joined(dict.fromkeys(found))

@@ -5,16 +5,27 @@ from __future__ import annotations
 import textwrap
 import unicodedata
 
-from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph, Picture, Table
+from evenkeel.report.document import (
+    Block,
+    Document,
+    Facts,
+    Heading,
+    Notice,
+    Paragraph,
+    Picture,
+    Table,
+)
 from evenkeel.words.escaping import printable
 
 _WIDTH = 96
+_LABEL = 9  # columns of a label and the space behind it
 
 
 def render_text(document: Document) -> str:
     """Render a document as plain text."""
     parts = [_underlined(document.title, "=")]
-    parts += [text for block in document.blocks if (text := _block(block))]
+    said = f"{printable(document.title)}\n"  # a table of that title need not say it again
+    parts += [text.removeprefix(said) for block in document.flow if (text := _block(block))]
     if document.references:
         parts.append(_underlined("References", "-"))
         parts.append("\n".join(_wrapped(r.text, hanging=4) for r in document.references))
@@ -71,12 +82,25 @@ def _block(block: Block) -> str:
             return _underlined(text, "-" if level == 1 else ".")
         case Paragraph(text):
             return _wrapped(text)
+        case Facts(lines):
+            return "\n".join(_labelled(label, text) for label, text in lines)
         case Notice(grade, title, text):
             return _wrapped(f"[{grade}] {title}. {text}", hanging=4)
         case Table():
             return render_table(block)
         case Picture():
             return ""
+
+
+def _labelled(label: str, text: str) -> str:
+    """A label, and its lines beside it."""
+    first, *others = (f"{line}" for line in text.split("\n"))
+    return "\n".join(
+        [
+            _wrapped(f"{label:<{_LABEL}}{first}", hanging=_LABEL),
+            *(_wrapped(f"{'':{_LABEL}}{line}", hanging=_LABEL) for line in others),
+        ]
+    )
 
 
 def _underlined(text: str, stroke: str) -> str:

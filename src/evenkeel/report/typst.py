@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import re
 
-from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph, Picture, Table
+from evenkeel.report.document import (
+    Block,
+    Document,
+    Facts,
+    Heading,
+    Notice,
+    Paragraph,
+    Picture,
+    Table,
+)
 from evenkeel.report.layout import Layout
 from evenkeel.words.escaping import printable
 
@@ -27,7 +36,7 @@ def render_typst(document: Document, *, pictures: str | None = None) -> str:
     after them; without it the pictures are left out.
     """
     parts = [_PREAMBLE, f"#align(center, text(size: 15pt, strong({_text(document.title)})))"]
-    parts += [text for block in document.blocks if (text := _block(block, pictures))]
+    parts += [text for block in document.flow if (text := _block(block, pictures))]
     if document.references:
         parts.append('#heading("References")')
         parts += [f"+ #{_text(reference.text)}" for reference in document.references]
@@ -86,6 +95,11 @@ def _block(block: Block, pictures: str | None) -> str:
             return f"#heading(level: {level}, {_text(text)})"
         case Paragraph(text):
             return f"#{_text(text)}"
+        case Facts(lines):
+            return "#linebreak()".join(
+                f"#strong({_text(f'{label} ')})#{_text(text.replace(chr(10), ' '))}"
+                for label, text in lines
+            )
         case Notice(grade, title, text):
             return f"#strong({_text(f'{grade.capitalize()}: {title}. ')})#{_text(text)}"
         case Table():

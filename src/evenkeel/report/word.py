@@ -7,8 +7,17 @@ import zipfile
 from typing import Any
 
 from evenkeel.errors import MissingPackageError
-from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph, Picture, Table
-from evenkeel.tables.parsing.workbook import undated_entry
+from evenkeel.report.document import (
+    Block,
+    Document,
+    Facts,
+    Heading,
+    Notice,
+    Paragraph,
+    Picture,
+    Table,
+)
+from evenkeel.tables.parsing.written import undated_entry
 from evenkeel.words.escaping import printable
 
 _WIDEST = 16.0  # centimetres of a picture
@@ -26,7 +35,7 @@ def render_word(document: Document) -> bytes:
     word.core_properties.title = printable(document.title)
     word.core_properties.author = ""
     word.add_heading(printable(document.title), 0)
-    for block in document.blocks:
+    for block in document.flow:
         _add(word, block)
     if document.references:
         word.add_heading("References", 1)
@@ -46,14 +55,25 @@ def _add(word: Any, block: Block) -> None:
             word.add_heading(printable(text), level)
         case Paragraph(text):
             word.add_paragraph(printable(text))
+        case Facts(lines):
+            for label, text in lines:
+                _add_labelled(word, f"{label} ", text)
         case Notice(grade, title, text):
-            paragraph = word.add_paragraph()
-            paragraph.add_run(printable(f"{grade.capitalize()}: {title}. ")).bold = True
-            paragraph.add_run(printable(text))
+            _add_labelled(word, f"{grade.capitalize()}: {title}. ", text)
         case Table():
             _add_table(word, block)
         case Picture():
             _add_picture(word, block)
+
+
+def _add_labelled(word: Any, label: str, text: str) -> None:
+    paragraph = word.add_paragraph()
+    paragraph.add_run(printable(label)).bold = True
+    first, *others = text.split("\n")
+    paragraph.add_run(printable(first))
+    for line in others:
+        paragraph.add_run().add_break()
+        paragraph.add_run(printable(line))
 
 
 def _add_table(word: Any, table: Table) -> None:

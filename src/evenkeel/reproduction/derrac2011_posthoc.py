@@ -23,7 +23,9 @@ _PROCEDURES = ("bonferroni", "holm", "hochberg", "hommel", "holland", "rom", "fi
 
 def _control_sade(ranking: str) -> Iterator[Figure]:
     names = [row["algorithm"] for row in published_rows("derrac2011_t12_ranks")]
-    found = posthoc_statistics(load("cec2005").select(names), ranking=ranking, control="SaDE")
+    found = posthoc_statistics(
+        load("cec2005").select(names), ranking=ranking, control="SaDE", method="normal"
+    )
     place = {other: i for i, (_, other) in enumerate(found.family.hypotheses)}
     for row in published_rows("derrac2011_t13_t15_z_control_sade"):
         if row["ranking"] == ranking:
@@ -49,7 +51,9 @@ def _constants() -> Iterator[Figure]:
 
 
 def _control_de_exp(ranking: str, file: str) -> Iterator[Figure]:
-    found = posthoc_statistics(load("cec2005_ties"), ranking=ranking, control="DE-Exp")
+    found = posthoc_statistics(
+        load("cec2005_ties"), ranking=ranking, control="DE-Exp", method="normal"
+    )
     columns = {"unadjusted": found.pvalue} | {
         # The printed constants of Rom's procedure are the program's (erratum 4).
         name: adjust(found.pvalue, name, variant="keel" if name == "rom" else None)
@@ -82,7 +86,7 @@ def _contrasts() -> Iterator[Figure]:
 
 @published_table(DERRAC, "Table 20", "Adjusted p, all pairs", "data")
 def _all_pairs() -> Iterator[Figure]:
-    found = posthoc_statistics(load("cec2005_ties"))
+    found = posthoc_statistics(load("cec2005_ties"), method="normal")
     columns = {"unadjusted": found.pvalue} | {
         name: adjust(found.pvalue, name, family=found.family)
         for name in ("nemenyi", "holm", "shaffer", "bergmann")

@@ -21,6 +21,7 @@ class Aggregate:
     """An aggregate: `kernel(values, weights, threshold, runs)` gives one number a resample.
 
     `runs` is the number of all runs of the data, from which the share that is cut off follows.
+    `averaged(values, threshold)` is what a mean of all runs is the mean of, None for others.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Aggregate:
     summary: str
     kernel: Callable[[FloatArray, FloatArray, float, int], FloatArray]
     lower_is_better: bool = False
+    averaged: Callable[[FloatArray, float], FloatArray] | None = None
 
 
 def problem_means(values: FloatArray, weights: FloatArray) -> FloatArray:
@@ -74,14 +76,26 @@ def optimality_gap(
     values: FloatArray, weights: FloatArray, threshold: float, runs: int
 ) -> FloatArray:
     """Mean of what the runs lack to the threshold; more than the threshold is no merit."""
-    return mean(np.maximum(threshold - values, 0.0), weights, threshold, runs)
+    return mean(shortfalls(values, threshold), weights, threshold, runs)
+
+
+def shortfalls(values: FloatArray, threshold: float) -> FloatArray:
+    """What values lack to the threshold."""
+    lacking: FloatArray = np.maximum(threshold - values, 0.0)
+    return lacking
 
 
 #: The aggregates by their names.
 AGGREGATES: Mapping[str, Aggregate] = {
     each.name: each
     for each in (
-        Aggregate("mean", "Mean", "mean over the problems of the means of their runs", mean),
+        Aggregate(
+            "mean",
+            "Mean",
+            "mean over the problems of the means of their runs",
+            mean,
+            averaged=lambda values, threshold: values,
+        ),
         Aggregate(
             "median", "Median", "median over the problems of the means of their runs", median
         ),
@@ -97,6 +111,7 @@ AGGREGATES: Mapping[str, Aggregate] = {
             "mean of what the runs lack to the threshold",
             optimality_gap,
             lower_is_better=True,
+            averaged=shortfalls,
         ),
     )
 }

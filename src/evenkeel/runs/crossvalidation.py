@@ -16,10 +16,10 @@ from evenkeel.numerics.moments import moments_of
 from evenkeel.numerics.quotients import quotient
 from evenkeel.numerics.scaling import by_largest, in_range, unscaled
 from evenkeel.numerics.tails import f_sf, t_pvalue
-from evenkeel.result import Result, shown
+from evenkeel.result import TestResult, shown
 
 
-class CrossValidationTest(Result):
+class CrossValidationTest(TestResult):
     """A test of two algorithms from the scores of a cross validation.
 
     Attributes
@@ -48,7 +48,7 @@ class CrossValidationTest(Result):
     notes: tuple[str, ...]
 
 
-class McNemarTest(Result):
+class McNemarTest(TestResult):
     """McNemar's test of two classifiers on one test set.
 
     Attributes

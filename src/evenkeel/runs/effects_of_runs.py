@@ -12,7 +12,7 @@ from evenkeel.effects.intervals import level_of_each
 from evenkeel.effects.measuring import direction
 from evenkeel.effects.sizes.registry import EFFECTS, EffectSize
 from evenkeel.effects.unpaired import newcombe_interval, win_shares
-from evenkeel.errors import InputError, choice, fraction
+from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.families import Family
 from evenkeel.result import Result
 from evenkeel.runs.run_cells import Cells, control_of, gather
@@ -143,8 +143,11 @@ def run_effects(
     if entry.of_wins is None:
         serving = series([repr(each.name) for each in EFFECTS if each.of_wins is not None])
         raise InputError(
-            f"the {entry.title} is no size of independent runs; choose {serving}, or aggregate "
-            'the runs with runs.aggregate("mean") and use evenkeel.effect_sizes'
+            Message(
+                f"the {entry.title} is no size of independent runs; choose {serving}, or take the "
+                "means of the runs and use ",
+                Option("effect", call="evenkeel.effect_sizes"),
+            )
         )
     level = fraction(confidence, "confidence")
     cells = _chosen(gather(runs), problem)

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.special import bdtrc
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
-from evenkeel.errors import choice, fraction
+from evenkeel.errors import Message, Option, choice, fraction
 from evenkeel.result import Result
 from evenkeel.runs.lilliefors_law import LILLIEFORS_BOUNDS
 from evenkeel.runs.normality import (
@@ -55,9 +55,11 @@ INDEPENDENCE: dict[str, tuple[bool, str]] = {
         "continued another.",
     ),
 }
-_NOT_SAID = (
-    "The design was not given, and no test on the values can replace it; say how the runs were "
-    f'made, for example with design="k-fold": {", ".join(INDEPENDENCE)}.'
+_NOT_SAID = Message(
+    "The design was not given, and no test on the values can replace it; say "
+    "how the runs were made, for example with ",
+    Option("design", "k-fold"),
+    f": {', '.join(INDEPENDENCE)}.",
 )
 
 #: Name, least number of runs and function of each test of normality.

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from evenkeel._types import FloatArray
-from evenkeel.errors import InputError, choice, fraction
+from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.numerics.bootstrap import bootstrap_interval
 from evenkeel.numerics.randomness import Seed, checked_generator
 from evenkeel.result import Result
@@ -241,19 +241,28 @@ def _kind(cells: Cells, kind: ProfileKind | None, *, normalised: bool) -> Profil
         return kind
     if normalised:
         raise InputError(
-            'ratios compare costs as they are; leave zero and one out, or give kind="score"'
+            Message(
+                "ratios compare costs as they are; leave zero and one out, or give ",
+                Option("kind", "score"),
+            )
         )
     if cells.better == "higher":
         raise InputError(
-            "ratios to the best are for costs, of which lower is better, and here higher is "
-            'better; give kind="score"'
+            Message(
+                "ratios to the best are for costs, of which lower is better, and here "
+                "higher is better; give ",
+                Option("kind", "score"),
+            )
         )
     if lowest <= 0:
         row, column, _ = np.argwhere(cells.values == lowest)[0].tolist()
         raise InputError(
-            f"ratios to the best need costs above 0, but {cells.algorithms[column]!r} has "
-            f"{lowest:g} on {cells.problems[row]!r}; measure another cost, such as the time or the "
-            'evaluations needed, or give kind="score"'
+            Message(
+                f"ratios to the best need costs above 0, but {cells.algorithms[column]!r} "
+                f"has {lowest:g} on {cells.problems[row]!r}; measure another cost, such "
+                "as the time or the evaluations needed, or give ",
+                Option("kind", "score"),
+            )
         )
     return kind
 

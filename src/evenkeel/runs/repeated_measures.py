@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from scipy.special import chdtrc
 
 from evenkeel._types import FloatArray
-from evenkeel.errors import InputError
+from evenkeel.errors import InputError, Message, Option
 from evenkeel.families import Family
 from evenkeel.numerics.differences import rounded_differences
 from evenkeel.numerics.quotients import quotient
@@ -237,8 +237,10 @@ def _as_table(data: Results | Runs | ArrayLike, better: Better | None) -> Result
         return as_results(data, better)
     if better not in (None, data.better):
         raise InputError(
-            f"better={better!r} was given, but the runs say {data.better!r} is better; leave the "
-            "option out"
+            Message(
+                Option("better", better),
+                f" was given, but the runs say {data.better!r} is better; leave the option out",
+            )
         )
     return data.aggregate("mean")
 

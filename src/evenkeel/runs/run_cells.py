@@ -11,7 +11,7 @@ import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray, IndexArray, IntArray
 from evenkeel.decisions.testing import resolve_control
-from evenkeel.errors import InputError
+from evenkeel.errors import InputError, Message, Option
 from evenkeel.numerics.moments import Moments as Moments  # public in this room
 from evenkeel.numerics.moments import moments_of
 from evenkeel.numerics.scaling import in_range
@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 
 
 _STILL_POSSIBLE = (
-    "what remains possible is the comparison over the problems, for which one is enough: make a "
-    'table with runs.aggregate("mean") and give it to compare, friedman, wilcoxon, sign_test or '
-    "posthoc"
+    "what remains possible is the comparison over the problems, for which one is enough: ",
+    Option("compare", call='give runs.aggregate("mean") to compare'),
 )
 
 _UNPAIRED = "choose an unpaired test: 'mann-whitney', 'welch' or 't'"
@@ -80,8 +79,10 @@ class Cells:
         if most >= least:
             return
         raise InputError(
-            f"{purpose} need at least {least} runs a cell, but no cell has more than {most}; "
-            f"{_STILL_POSSIBLE}"
+            Message(
+                f"{purpose} need at least {least} runs a cell, but no cell has more than {most}; ",
+                *_STILL_POSSIBLE,
+            )
         )
 
     def require_pairs(self, runs: Runs, test: str, instead: str = _UNPAIRED) -> None:
@@ -94,10 +95,14 @@ class Cells:
             row = int(uneven[0])
             most, least = int(self.count[row].argmax()), int(self.count[row].argmin())
             raise InputError(
-                f"{test} pairs the runs of the same name and needs as many of each algorithm, "
-                f"but on problem {self.problems[row]!r} {self.algorithms[most]!r} has "
-                f"{self.count[row, most]} and {self.algorithms[least]!r} has "
-                f"{self.count[row, least]}; complete the runs, or {instead}"
+                Message(
+                    test,
+                    " pairs the runs of the same name and needs as many of each algorithm, but on "
+                    f"problem {self.problems[row]!r} {self.algorithms[most]!r} has "
+                    f"{self.count[row, most]} and {self.algorithms[least]!r} has "
+                    f"{self.count[row, least]}; complete the runs, or ",
+                    instead,
+                )
             )
         if not runs.is_paired():
             why = (
@@ -106,8 +111,11 @@ class Cells:
                 else "no column names the runs"
             )
             raise InputError(
-                f"{test} pairs the runs of the same name (seed, fold), but {why}; name them, or "
-                f"{instead}"
+                Message(
+                    test,
+                    f" pairs the runs of the same name (seed, fold), but {why}; name them, or ",
+                    instead,
+                )
             )
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from evenkeel._types import FloatArray
-from evenkeel.errors import InputError, UnknownNameError, choice
+from evenkeel.errors import InputError, Message, Option, UnknownNameError, choice
 from evenkeel.numerics.scaling import in_range
 from evenkeel.runs.run_cells import Cells, gather
 from evenkeel.tables.results import Better
@@ -32,8 +32,10 @@ def cells_of(data: Runs | Mapping[str, ArrayLike], better: Better | None) -> Cel
     if isinstance(data, Runs):
         if better not in (None, data.better):
             raise InputError(
-                f"better={better!r} was given, but the runs say {data.better!r} is better; leave "
-                "the option out"
+                Message(
+                    Option("better", better),
+                    f" was given, but the runs say {data.better!r} is better; leave the option out",
+                )
             )
         return gather(data)
     if not isinstance(data, Mapping):
@@ -46,7 +48,14 @@ def cells_of(data: Runs | Mapping[str, ArrayLike], better: Better | None) -> Cel
 
 def _cells_of_arrays(data: Mapping[str, ArrayLike], better: Better | None) -> Cells:
     if better is None:
-        raise InputError('arrays do not say which values are good; say better="lower" or "higher"')
+        raise InputError(
+            Message(
+                "arrays do not say which values are good; say ",
+                Option("better", "lower"),
+                " or ",
+                Option("better", "higher"),
+            )
+        )
     choice(better, ("lower", "higher"), "direction")
     arrays = {str(name): _checked(str(name), values) for name, values in data.items()}
     if not arrays:
@@ -83,18 +92,20 @@ def _checked(name: str, values: ArrayLike) -> FloatArray:
     return array
 
 
-def require_runs_everywhere(cells: Cells, purpose: str, otherwise: str = "") -> None:
-    """Raise if a cell has no run; `otherwise` is one more remedy."""
+def require_runs_everywhere(cells: Cells, purpose: str) -> None:
+    """Raise if a cell has no run."""
     lacking = np.argwhere(cells.count == 0)
     if lacking.size:
         row, column = lacking[0].tolist()
         gaps = [cells.problems[i] for i in np.unique(lacking[:, 0]).tolist()]
+        more = f", and {len(lacking) - 1} more cells have none" if len(lacking) > 1 else ""
         raise InputError(
-            f"{cells.algorithms[column]!r} has no run on {cells.problems[row]!r}"
-            + (f", and {len(lacking) - 1} more cells have none" if len(lacking) > 1 else "")
-            + f"; {purpose} of algorithms on different problems cannot be compared. Add the runs, "
-            f"or read them without {'this problem' if len(gaps) == 1 else 'these problems'}: "
-            f"drop={gaps}{otherwise}"
+            Message(
+                f"{cells.algorithms[column]!r} has no run on {cells.problems[row]!r}{more}; "
+                f"{purpose} of algorithms on different problems cannot be compared. Add the runs, "
+                f"or read them without {'this problem' if len(gaps) == 1 else 'these problems'}: ",
+                Option("drop", gaps),
+            )
         )
 
 

@@ -13,7 +13,7 @@ from evenkeel._types import FloatArray, IntArray
 from evenkeel.adjustments import adjust as adjust_pvalues
 from evenkeel.adjustments.registry import ADJUSTMENTS, lookup
 from evenkeel.effects.sizes.registry import EFFECTS
-from evenkeel.errors import InputError, choice, fraction
+from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.families import Family
 from evenkeel.numerics.moments import Moments
 from evenkeel.result import Result
@@ -230,7 +230,7 @@ def per_problem(
     cells = gather(runs)
     cells.require_runs(LEAST_RUNS, "the tests of single problems")
     if paired:
-        cells.require_pairs(runs, f"test={test!r}")
+        cells.require_pairs(runs, Message(Option("test", test)))
     family = Family(cells.algorithms, control_of(cells, control))
     tests = two_sample(cells.harmless, family)
     k_sample = K_SAMPLE_TESTS[test](cells.harmless)

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evenkeel._version import __version__
-from evenkeel.errors import EvenkeelError, InputError, MissingPackageError, choice
+from evenkeel.errors import EvenkeelError, InputError, Message, MissingPackageError, Option, choice
 from evenkeel.studies.checks import is_whole
 from evenkeel.studies.storage import (
     BlockStore,
@@ -308,8 +308,11 @@ def _cluster(backend: str | None) -> Any | None:
             client = import_module("distributed").get_client()
         except ValueError:
             raise InputError(
-                'backend="dask" needs the client of a cluster; make one first, with '
-                "dask.distributed.Client(address)"
+                Message(
+                    Option("backend", "dask"),
+                    " needs the client of a cluster; make one first, with "
+                    "dask.distributed.Client(address)",
+                )
             ) from None
     return client
 

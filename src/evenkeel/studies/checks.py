@@ -22,7 +22,7 @@ from evenkeel.studies.pvalues import (
 from evenkeel.tables.results import Results
 
 #: The comparisons of complete tables if none is named.
-_USUAL = ("friedman-normal", "friedman-exact")
+_USUAL = ("friedman-calibrated", "friedman-exact")
 #: How the names of comparisons begin that look at nothing but the order within problems.
 _ORDINAL = ("friedman-", "sign", "multiple-sign")
 

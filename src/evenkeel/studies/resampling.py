@@ -150,7 +150,7 @@ def power(
     procedures: str | Iterable[str] | None = None,
     control: str | None = None,
     ranking: str = "friedman",
-    method: str = "normal",
+    method: str = "calibrated",
     alpha: float = 0.05,
     confidence: float = 0.95,
     seed: int | None = 0,
@@ -204,7 +204,7 @@ def power(
         Compare only this algorithm, `first` or `second`, with the others. By default all pairs.
     ranking : {"friedman", "aligned", "quade"}
         The ranks of the post-hoc statistics.
-    method : {"normal", "calibrated", "exact", "paired", "wilcoxon", "sign"}
+    method : {"calibrated", "normal", "exact", "paired", "wilcoxon", "sign"}
         How the raw p-values are computed, see `posthoc_statistics`.
     alpha : float, default 0.05
         Level of significance.

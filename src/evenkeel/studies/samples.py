@@ -63,7 +63,12 @@ class Resampling:
 
 @dataclass(frozen=True, eq=False)
 class Continuation:
-    """The work on a block of continued tables."""
+    """The work on a block of continued tables.
+
+    How frequent problems like each of the n of the table are is not known from so few: each
+    continuation has frequencies of its own, flat Dirichlet ones (the Bayesian bootstrap of Rubin
+    1981, doi:10.1214/aos/1176345338).
+    """
 
     losses: FloatArray
     more: int
@@ -75,7 +80,14 @@ class Continuation:
     def __call__(self, block: Block) -> Tally:
         """Continue the table with problems drawn from it, test and add up."""
         n = len(self.losses)
-        drawn = block.generator().integers(n, size=(block.size, self.more))
+        generator = block.generator()
+        reached = np.cumsum(generator.standard_exponential((block.size, n)), axis=1)
+        reached /= reached[:, -1:]
+        table = np.arange(block.size)[:, None]  # added, one search serves all tables
+        places = np.searchsorted(
+            (reached + table).ravel(), (generator.random((block.size, self.more)) + table).ravel()
+        ).reshape(block.size, self.more)
+        drawn = np.clip(places - n * table, 0, n - 1)
         rows = np.hstack([np.broadcast_to(np.arange(n), (block.size, n)), drawn])
         return tally_rejections(
             Tables(self.losses[rows]), self.family, self.comparison, [self.procedure], self.alpha

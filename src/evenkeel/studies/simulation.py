@@ -11,7 +11,7 @@ from evenkeel._types import BoolArray, FloatArray
 from evenkeel.adjustments.registry import FamilyKind
 from evenkeel.errors import choice, fraction
 from evenkeel.families import Family
-from evenkeel.omnibus.registry import Ties
+from evenkeel.omnibus.registry import TIES, Ties
 from evenkeel.result import Result
 from evenkeel.studies.blocks import Execution, Resources, block_size, checked_seed, run_study
 from evenkeel.studies.checks import (
@@ -95,7 +95,7 @@ class SimulationStudy(Result):
         are alike, else its power.
     outcomes : tuple of FamilyOutcome
         One for each comparison and procedure; `outcome` finds them by name.
-    ties : {"uncorrected", "corrected"}
+    ties : {"corrected", "uncorrected"}
         Whether the omnibus statistics are corrected for ties.
     alpha, confidence : float
         Level of significance, and confidence of the Monte Carlo intervals (Wilson's).
@@ -148,7 +148,7 @@ def simulate(
     omnibus: str | Iterable[str] | None = None,
     comparisons: str | Iterable[str] | None = None,
     procedures: str | Iterable[str] | None = None,
-    ties: str = "uncorrected",
+    ties: str = "corrected",
     missing: float = 0.0,
     missing_where: str = "random",
     missing_choice: str = "keep",
@@ -212,9 +212,9 @@ def simulate(
         ``"friedman-exact"``, for small tables without ties; ``"all"`` for all that can be had.
         A test for a trend predicts the order A1, A2, ...
     comparisons : str or iterable of str, optional
-        By default ``"friedman-normal"`` and ``"friedman-exact"``, with holes all that serve them.
-        Where the raw p-values come from: a ranking (``friedman``, ``aligned``, ``quade``) with
-        ``-normal``, ``-calibrated``, ``-exact`` or ``-paired``, see `posthoc_statistics`; or a
+        By default ``"friedman-calibrated"`` and ``"friedman-exact"``, with holes all that serve
+        them. Where the raw p-values come from: a ranking (``friedman``, ``aligned``, ``quade``)
+        with ``-normal``, ``-calibrated``, ``-exact`` or ``-paired``, see `posthoc_statistics`; or a
         pairwise test, ``"wilcoxon-normal"``, ``"wilcoxon-exact"``, ``"wilcoxon"`` (exact for few
         problems), ``"sign-exact"`` (ties split), ``"sign"`` (ties left out) or ``"t"``; or, against
         a control, ``"multiple-sign"``, which needs no procedure. ``"all"`` for all that serve the
@@ -223,7 +223,7 @@ def simulate(
     procedures : str or iterable of str, optional
         Names of procedures, see `procedures`; ``"all"`` for all that serve the family. By default
         those that the documents list for it. The raw p-values are always counted too.
-    ties : {"uncorrected", "corrected"}
+    ties : {"corrected", "uncorrected"}
         Whether the omnibus statistics are corrected for ties.
     missing : float, default 0
         The share of the results that are missing.
@@ -277,7 +277,7 @@ def simulate(
         feasible_omnibus(tests, n, k, distribution, exacting=omnibus != "all"),
         ways,
         tuple(dict.fromkeys([UNADJUSTED, *named])),
-        cast(Ties, choice(ties, ("uncorrected", "corrected"), "treatment of ties")),
+        cast(Ties, choice(ties, TIES, "treatment of ties")),
         fraction(alpha, "alpha"),
         holes,
     )

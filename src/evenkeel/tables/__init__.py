@@ -1,28 +1,37 @@
-"""Tables of results and of runs: what they are, how they are read and written.
+"""Tables of results and of runs: how they are read, what they are, and how they are written.
 
-In reading order::
+In reading order, as a table walks from a file to its results::
 
-    origin         where a table came from
+    reading        read(), read_runs(), read_any(), read_measures(): the ways in
+    options        what a user may say about a table, at every door
+    finding        find_tables(): anything -> tables of cells, by what they are or what is asked for
+    formats/       what tools write and papers show; folders and lists of files
+    parsing/       bytes, frames and objects -> tables of cells
+    profile        what is to be seen of the rows, the columns and the corner of a table
+    lexicon        what words mean
+    evidence       what speaks for or against a role of a row or column
+    drafts         a reading while it is made
+    wide_lines     which rows and columns of a wide table are no results
+    wide_tables    readings of tables with a row a problem, or a row an algorithm
+    long_tables    readings of tables with a row a result
+    understanding  all possible readings of a table, the likeliest first
+    readings       Reading: how a table is understood, and why
+    settling       go, ask or refuse
+    arranging      the cells of a reading in their order
+    making         arranged cells -> Results or Runs
+    scanning/      runs that stay where they are: passes over rows of any number
+
+What comes of it::
+
     results        Results: n problems x k algorithms, one direction
-    origin         where a table came from, and what was left out of it
-    matrices       values as a read-only matrix
-    given          what is read with its names, and what is a bare matrix
-    runs           Runs: many runs a cell, of any size; runs_summary: its table of cells
-    reading        read(): anything -> Results; parsing/ holds the steps
-    formats/       what tools write and papers show, a file each; folders and lists of files
-    reading_runs   read_runs(): anything -> Runs; scanning/ holds the steps
-    choosing       which rows are meant: one measure, one group, nothing pooled
-    recognising    whether a table holds runs, and its runs as a long table; failures: those that
-                   have no value
-    reading_options  what a user may say about a table, at every door
-    reading_any    read_any(): anything -> Results or Runs, whichever it holds
-    reading_measures  read_measures(): anything -> Results of each measure
-    aggregating    Runs -> Results; cell_statistics: the statistics that do so
+    runs           Runs: many runs a cell, of any size
+    cell_statistics  the statistics that make one number of a cell; RunsSummary: all of them
+    origin         where a table came from, how it was understood, what was left out of it
     faults         what is wrong with a table, with place and remedy
     choices        what is to become of missing results
     missing        what is missing, and whether it goes with bad results
-    remarks        what a reader should know about a table
-    writing        Results -> CSV, Excel, JSON, that read() reads back
+    remarks        what a reader should know about results and about runs
+    writing        Results and Runs -> files that are read back to the same
     atomic         a file is written whole or not at all
     forks          a forked process, in which polars would hang
 """

@@ -12,7 +12,7 @@ from typing import cast
 import numpy as np
 
 from evenkeel.errors import TableError, choice
-from evenkeel.tables.reading_options import Missing
+from evenkeel.tables.options import Missing
 from evenkeel.tables.results import Results
 
 

@@ -7,12 +7,21 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 
 from evenkeel._types import FloatArray
+from evenkeel.errors import Message, Option
 from evenkeel.numerics.arrays import all_finite
 
-MEND_MISSING = (
-    'fill it in, or read the table with missing="drop-problem", "drop-algorithm", "worst" or "keep"'
+ANY_CHOICE = Message(
+    Option("missing", "drop-problem"),
+    ", ",
+    Option("missing", "drop-algorithm"),
+    ", ",
+    Option("missing", "worst"),
+    " or ",
+    Option("missing", "keep"),
 )
+MEND_MISSING = Message("fill it in, or read the table with ", ANY_CHOICE)
 HALF_A_PAIR = "holds half of a surrogate pair, which is no character; mend it"
+_FEW = 20  # names described one by one
 _MOST = 10_000  # cells described one by one; more are counted
 
 Cell = tuple[int, int]
@@ -37,25 +46,44 @@ def size_faults(
 def name_faults(
     what: str, names: Sequence[str], word: str = "position", numbers: Sequence[object] | None = None
 ) -> Iterable[str]:
-    """Empty and repeated names, and such as nothing can print.
+    """Empty and repeated names, and such as nothing can print, the first of them one by one.
 
     `word` and `numbers` say where a name stands, as in "line 3".
     """
+    told = 0
+    for fault in _each_name_fault(what, names, word, numbers):
+        told += 1
+        if told <= _MOST:
+            yield fault
+    if told > _MOST:
+        yield f"{told - _MOST} more {what} names are empty or not unique"
+
+
+def _each_name_fault(
+    what: str, names: Sequence[str], word: str, numbers: Sequence[object] | None
+) -> Iterable[str]:
     if len(set(names)) == len(names) and all(map(str.strip, names)) and is_unicode("".join(names)):
         return
     places = numbers if numbers is not None else range(1, len(names) + 1)
-    seen: dict[str, object] = {}
+    seen: dict[str, list[object]] = {}
+    faults: list[str] = []
     for place, name in zip(places, names, strict=True):
+        seen.setdefault(name, []).append(place)
         if not name.strip():
-            yield f"the {what} at {word} {place} has an empty name; give it one"
-        elif name in seen:
-            yield (
-                f"the {what} name {name!r} is used twice, at {word}s {seen[name]} and "
-                f"{place}; names must be unique"
+            faults.append(f"the {what} at {word} {place} has an empty name; give it one")
+        elif not is_unicode(name):
+            faults.append(f"the {what} name {name!r} at {word} {place} {HALF_A_PAIR}")
+    for name, at in seen.items():
+        if len(at) > 1 and name.strip():
+            often = "twice" if len(at) == 2 else f"{len(at)} times"
+            where = f"{at[0]} and {at[1]}" if len(at) == 2 else f"{at[0]}, {at[1]}, ... {at[-1]}"
+            faults.append(
+                f"the {what} name {name!r} is used {often}, at {word}s {where}; names must be "
+                "unique"
             )
-        if not is_unicode(name):
-            yield f"the {what} name {name!r} at {word} {place} {HALF_A_PAIR}"
-        seen.setdefault(name, place)
+    yield from faults[:_FEW]
+    if len(faults) > _FEW:
+        yield f"{len(faults) - _FEW} more {what} names are empty or not unique"
 
 
 def is_unicode(text: str) -> bool:
@@ -70,10 +98,16 @@ def is_unicode(text: str) -> bool:
 def direction_faults(better: object) -> Iterable[str]:
     """A direction that is not given or not known."""
     if better not in ("lower", "higher"):
-        given = "it is not said" if better is None else f"better={better!r} does not say"
-        yield (
-            f'{given} which values are good; give better="lower" (errors, costs, times) or '
-            'better="higher" (accuracies, scores)'
+        given = (
+            ("it is not said",) if better is None else (Option("better", better), " does not say")
+        )
+        yield Message(
+            *given,
+            " which values are good; give ",
+            Option("better", "lower"),
+            " (errors, costs, times) or ",
+            Option("better", "higher"),
+            " (accuracies, scores)",
         )
 
 
@@ -100,11 +134,11 @@ def cell_faults(
         elif np.isinf(values[i, j]):
             fault = "the value is infinite; replace it by a finite number"
         elif not allow_missing:
-            fault = absent.get((i, j), f"the value is missing; {MEND_MISSING}")
+            fault = absent.get((i, j), Message("the value is missing; ", MEND_MISSING))
         else:
             continue
         told += 1
         if told <= _MOST:
-            yield f"{where(i, j)}: {fault}"
+            yield Message(f"{where(i, j)}: ", fault)
     if told > _MOST:
         yield f"{told - _MOST} more cells are missing or hold no finite number"

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from evenkeel._types import BoolArray
+
+if TYPE_CHECKING:
+    from evenkeel.tables.readings import Reading
 
 
 @dataclass(frozen=True)
@@ -24,10 +28,9 @@ class Origin:
     read, such as hidden files of a folder. `chosen` says by what the rows were chosen, as in
     ``"indicator = HV"``, and `measure` is the only measure of a table that names it. `aggregated`
     says what each value was made of, as in ``"mean of 30 runs"``, and is ``None`` if nobody
-    aggregated runs. `algorithms_given` says that the reader named the algorithms, so that no
-    column is doubted to be one. `split_sizes` are the mean sizes of the training and the test sets
+    aggregated runs. `split_sizes` are the mean sizes of the training and the test sets
     of cross validation, if they are known (`corrected_resampled_t` takes them as ``train=`` and
-    ``test=``).
+    ``test=``). `reading` is how the table was understood.
     """
 
     description: str
@@ -41,11 +44,11 @@ class Origin:
     aggregated: str | None = None
     lacking: tuple[tuple[str, ...], ...] = ()
     chosen: tuple[str, ...] = ()
-    algorithms_given: bool = False
     measure: str | None = None
     left_out: tuple[str, ...] = ()
     split_sizes: tuple[float, float] | None = None
     unread: tuple[str, ...] = ()
+    reading: Reading | None = field(default=None, compare=False, repr=False)
 
     def not_read(self) -> tuple[str, ...]:
         """What was not read, a remark each."""

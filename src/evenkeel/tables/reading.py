@@ -1,39 +1,37 @@
-"""Reading tables of results: any usual file, frame or array, wide or long."""
+"""The way in: any file, frame, array or Python object -> Results or Runs.
+
+    source -> find_tables (cells) -> profile -> understand (a Reading) -> settle: go, ask or refuse
+
+What a tool writes is recognised first. Tables of runs that are larger than memory go the same way:
+their first rows are understood, and an engine passes over all of them by the roles of the reading.
+
+Long because the documentation of every option stands here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import os
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, cast
 
-import numpy as np
+from evenkeel.errors import InputError, Message, Option, ReadingQuestion, TableError, choice
+from evenkeel.tables.cell_statistics import Statistic
+from evenkeel.tables.drafts import listed
+from evenkeel.tables.faults import direction_faults
+from evenkeel.tables.finding import find_tables
+from evenkeel.tables.options import MISSING, READING, SHAPES, Missing
+from evenkeel.tables.parsing.table import Table
+from evenkeel.tables.profile import profile
+from evenkeel.tables.readings import Reading
+from evenkeel.tables.results import Better, Results
+from evenkeel.tables.runs import Runs, aggregated
+from evenkeel.tables.scanning.engines import ENGINES, Engine
+from evenkeel.tables.settling import settle
+from evenkeel.tables.understanding import measures_of
 
-from evenkeel.errors import InputError, TableError, choice
-from evenkeel.tables.choices import choose
-from evenkeel.tables.choosing import choose_algorithm_columns, choose_rows, pooling_faults
-from evenkeel.tables.faults import cell_faults, direction_faults, name_faults, size_faults
-from evenkeel.tables.formats.finding import find_formatted, in_columns
-from evenkeel.tables.origin import Origin
-from evenkeel.tables.parsing.crossvalidated import is_crossvalidated, read_crossvalidated
-from evenkeel.tables.parsing.dialect import check_separator
-from evenkeel.tables.parsing.frames import read_frame, read_parquet
-from evenkeel.tables.parsing.not_algorithms import choose_algorithms, doubted_columns
-from evenkeel.tables.parsing.not_problems import not_problems
-from evenkeel.tables.parsing.notation import notation_faults
-from evenkeel.tables.parsing.objects import read_array, read_json, read_object
-from evenkeel.tables.parsing.odd_rows import only_results
-from evenkeel.tables.parsing.run_matrices import holds_run_matrices, read_run_matrices
-from evenkeel.tables.parsing.selecting import listed
-from evenkeel.tables.parsing.shapes import understand
-from evenkeel.tables.parsing.sheets import read_sheet
-from evenkeel.tables.parsing.sources import Content, kind_of
-from evenkeel.tables.parsing.summary_rows import only_problems
-from evenkeel.tables.parsing.table import Table, Understood, is_own
-from evenkeel.tables.parsing.text import read_text
-from evenkeel.tables.parsing.turning import TURNED, transposed
-from evenkeel.tables.reading_options import MISSING, Missing
-from evenkeel.tables.recognising import holds_runs, runs_fault
-from evenkeel.tables.results import Better, Results, names_or_default
+_WRITTEN = ("separator", "decimal", "encoding", "sheet", "format", "records")
+_COLUMNS = ("algorithm", "problem", "value", "run", "step")
 
 
 def read(
@@ -41,12 +39,13 @@ def read(
     *,
     better: Better | None = None,
     shape: Literal["auto", "wide", "long", "transposed"] = "auto",
+    transpose: bool = False,
     separator: str = "auto",
     decimal: Literal["auto", ".", ","] = "auto",
     encoding: str = "auto",
     missing: Missing = "error",
-    algorithm: str | None = None,
-    problem: str | None = None,
+    algorithm: str | Sequence[str] | None = None,
+    problem: str | Sequence[str] | None = None,
     value: str | None = None,
     sheet: str | None = None,
     measure: str | None = None,
@@ -54,98 +53,71 @@ def read(
     algorithms: Sequence[str] | None = None,
     not_algorithms: Sequence[str] | None = None,
     drop: Sequence[str] | None = None,
-    cells: Literal["number", "mean"] = "number",
+    pick: str | int | None = None,
+    records: str | None = None,
     format: str = "auto",
 ) -> Results:
     """Read a table of results from a file, a data frame, an array or Python lists.
 
-    A **wide** table has a row a problem and a column an algorithm; its first column holds the
-    names of the problems. A **long** table has a row a result, with columns for the algorithm,
-    the problem and the value, in any order and under any of their usual names (``method``,
-    ``data set``, ``accuracy``, ...). The shape, the separator, the decimal mark and the encoding
-    are detected unless given; `Results.origin` tells what was found.
+    The whole table is understood first: where the problems and the algorithms are, in rows, in
+    columns or in columns of a long table; which rows and columns are no results, such as sizes,
+    averages and counters; how the cells are written. `Results.origin.reading` says what every row
+    and column was taken for, and why. Names and values are weighed together: a name alone never
+    leaves anything out.
 
-    Nothing is guessed where a guess could change a conclusion, and nothing is dropped silently.
-    All faults of a table are reported together, each with its row, its column and the remedy:
-
-    - a first row of numbers is never taken for a header, unless the cell before them is empty or
-      reads ``problem`` (or ``data set``, ``function``, ...);
-    - a first column of numbers holds names if its label is empty or reads ``problem`` or the
-      like, and results otherwise; if it counts 1, 2, 3, ... or holds the only integers of the
-      table, that is asked;
-    - rows such as ``Mean``, ``Average rank`` or ``W/T/L``, by their names or because their values
-      are means, medians, sums, deviations, ranks or wins of the rows above, are no problems; see
-      `drop`;
-    - columns of a wide table such as ``Size``, ``Seed``, ``Time (s)``, ``accuracy`` or ``DE std``
-      are no algorithms by their names, nor are ``0, 1, 2, ...``, which may be runs, ``F1, F2,
-      ...``, which may be problems, or columns of words; see `algorithms`, `not_algorithms` and
-      `shape`. `Results.checks` and reports remark on columns that only look so;
-    - rows such as ``accuracy`` and ``recall`` are measures, not problems, and are not pooled;
-    - a column of a long table that tells results of a cell apart, such as one of measures or
-      groups, is a fault that lists its values; see `measure` and `where`. A column with one value
-      in each cell, such as the dimension of the problem, is passed over;
-    - text in a cell, a number of more than 2000 characters, an infinite value, a row with too few
-      or too many cells, a name used twice, and in a long table a result given twice or not at all,
-      are faults;
-    - an empty cell and the texts ``NA``, ``N/A``, ``n.a.``, ``#N/A``, ``nan``, ``None``, ``null``,
-      ``-``, ``--``, dashes and ``?`` stand for a missing value, whatever their case, words such as
-      ``timeout``, ``failed``, ``OOM`` or ``DNF`` for a run that failed; both are faults unless
-      `missing` allows them;
-    - blank lines, empty cells at the right end, and lines that begin with ``#`` and have neither
-      the width of the table nor a number, hold no results and are passed over.
+    If anything is in doubt nothing is read: `ReadingQuestion` shows the readings that are possible,
+    the likeliest first, with the options that make each of them explicit. An option that is given
+    settles its question. What is wrong with the cells is told all together, each kind of fault once
+    with its first place.
 
     Parameters
     ----------
     source : path, folder, pattern, list of paths, open file, data frame, array, list or dict
         A file is known by its content: a text table (CSV, TSV, separated by semicolons, bars or
-        blanks; UTF-8, UTF-16 with a mark, or Windows-1252), Excel (.xlsx), Parquet or JSON (what
-        `Results.save` writes, records, or columns); what benchmarks and toolkits write, and tables
-        as papers show them (``evenkeel formats`` lists them); each of these also packed by gzip,
-        bzip2, Zstandard or zip. The files of a folder, of a pattern such as ``"runs/*.csv"`` or of
-        a list are read together: parts of one table, or a file an algorithm or a problem, named
-        after it. A pipe is read once and held in memory, up to
-        512 MiB; a workbook may have 20 million cells from corner to corner. A frame may be of any
-        library that narwhals knows; the index of a pandas frame holds the problems unless it
-        merely numbers the rows, and two levels of columns are algorithms and measures. A dict may
-        hold columns, or what scikit-learn returns from cross validation (see `read_runs`). A
+        blanks), Excel (.xlsx), Parquet, JSON, JSON Lines, YAML or ARFF; what benchmarks and
+        toolkits write, and tables as papers show them (``evenkeel formats`` lists them); each of
+        these also packed by gzip, bzip2, Zstandard or zip. The files of a folder, of a pattern
+        such as ``"runs/*.csv"`` or of a list are read together: parts of one table, or a file for
+        each algorithm or problem, named after it. A frame may be of any library that narwhals
+        knows. A dict may hold columns, or what scikit-learn returns from cross validation. A
         matrix of numbers gets the names P1, P2, ... and A1, A2, ....
     better : {"lower", "higher"}
-        Which values are good. It may be left out only for a file that tells it: the JSON that
-        `Results.save` writes.
+        Which values are good. It may be left out only where the source tells it.
     shape : {"auto", "wide", "long", "transposed"}
-        By default a table is long if its header names an algorithm, a problem and a value. A
-        transposed one has a row an algorithm and a column a problem.
+        Wide: a row for each problem and a column for each algorithm. Transposed: a row for each
+        algorithm. Long: a row for each result.
+    transpose : bool
+        Each row is an algorithm and each column a problem: the same as ``shape="transposed"``.
     separator, decimal, encoding : str
         How a text table is written. ``separator=" "`` stands for any run of blanks and tabs.
     missing : {"error", "drop-problem", "drop-algorithm", "worst", "keep"}
-        Whether a missing value is a fault, leaves out its problem or its algorithm
-        (`Results.origin` lists those left out), is a failure that ranks last on its problem, or is
-        kept as NaN; see `evenkeel.tables.choose`.
-    algorithm, problem, value : str, optional
-        Names of the columns of a long table. `problem` may also name the column of a wide table
-        that holds the names of the problems.
+        What becomes of missing results: they are asked about, leave out their problem or their
+        algorithm, are failures that rank last on their problem, or are kept as NaN; see
+        `evenkeel.tables.choose`.
+    algorithm, problem : str or sequence of str, optional
+        The columns that name the algorithms and the problems; several name them together.
+    value : str, optional
+        The column of a long table that holds the values.
     sheet : str, optional
-        Sheet of an Excel file; needed only if several hold cells.
+        The sheet of an Excel file.
     measure : str, optional
         The measure to read, where a column (``measure``, ``metric``, ``indicator``) says what each
         row of the table holds, or where several columns hold values.
     where : mapping, optional
         The rows to read, by what stands in their columns: ``{"group": "x", "budget": 100}``.
-        Without it a column that tells results of a cell apart is a fault, for nothing is pooled.
     algorithms, not_algorithms : sequence of str, optional
-        The columns of a wide table, or the names in a long one, that are algorithms, in the order
-        given; or those that are none, such as ``["Size", "Time"]``, which are a fault otherwise.
-        An empty list of `not_algorithms` keeps every column as an algorithm.
+        The names of the algorithms to read, in the order given; or those of columns (rows, if
+        transposed) that are no algorithms. An empty list of `not_algorithms` keeps all.
     drop : sequence of str, optional
-        Names of rows that are no problems, such as ``["Mean", "Average rank"]``; they are left
-        out. Without it such rows are a fault; an empty list keeps every row as a problem.
-    cells : {"number", "mean"}
-        What a cell holds: a number, or a mean and more, such as ``0.81 ± 0.02``, ``0.81 (0.02)``,
-        ``0.81†`` or bold type of LaTeX and Markdown. The first number is read, and deviations
-        are kept in `Results.deviations`.
+        Names of rows (columns, if transposed) that are no problems, such as ``["Mean"]``; an empty
+        list keeps all.
+    pick : str or int, optional
+        Which of several tables of a file is meant: its name, or its number from 1.
+    records : str, optional
+        Where the records are in a JSON or YAML file: ``"runs.results"``.
     format : str, default "auto"
-        Which of the formats that ``evenkeel formats`` lists it is, if that is not to be found
-        out; ``"table"`` for an ordinary table, whatever its columns are called.
+        Which of the formats that ``evenkeel formats`` lists it is; ``"table"`` for an ordinary
+        table, whatever its columns are called.
 
     Returns
     -------
@@ -153,241 +125,421 @@ def read(
 
     Raises
     ------
+    ReadingQuestion
+        If the table can be read in several ways.
     TableError
-        If the table has faults; the exception lists all of them.
+        If there is nothing to compare, or cells have faults; the exception lists all of them.
     SourceError
         If the source cannot be opened, or is no table of any known kind.
-    MissingPackageError
-        If an Excel file is to be read without the package for it.
 
     Examples
     --------
     >>> import io
     >>> import evenkeel
-    >>> text = '''dataset;PDFC;NNEP
-    ... adult;0,752;0,773
-    ... breast;0,727;0,748
+    >>> text = '''dataset;#samples;PDFC;NNEP
+    ... adult;48842;0,752;0,773
+    ... breast;286;0,727;0,748
+    ... iris;150;0,941;0,962
     ... '''
     >>> results = evenkeel.read(io.StringIO(text), better="higher")
     >>> results
-    Results: 2 problems x 2 algorithms, higher is better
+    Results: 3 problems x 2 algorithms, higher is better
              PDFC   NNEP
     adult   0.752  0.773
     breast  0.727  0.748
-    >>> results.origin.separator, results.origin.decimal
-    (';', ',')
-
-    A fault is explained, with its place and its remedy:
-
-    >>> evenkeel.read(io.StringIO(text.replace("0,748", "74,8%")), better="higher")
-    Traceback (most recent call last):
-        ...
-    evenkeel.errors.TableError: open file: line 3, column 3 (problem 'breast', algorithm 'NNEP'):
-    found '74,8%', a percentage; write 74,8 without the sign, in the whole table
+    iris    0.941  0.962
+    >>> print(results.origin.reading)
+    Read: 3 problems (adult, breast, iris), 2 algorithms (PDFC, NNEP), higher is better; left out: \
+#samples (size).
     """
-    choice(shape, ("auto", "wide", "long", TURNED), "shape")
-    choice(missing, MISSING, "treatment of missing cells")
-    choice(cells, ("number", "mean"), "content of cells")
-    turned = shape == TURNED
-    table: Table | None = None
-    try:
-        renamed = algorithm or problem or value  # by the names that the source has
-        table = find_table(
-            source,
-            separator,
-            decimal,
-            encoding,
-            sheet,
-            (algorithm, problem),
-            format=format,
-            columns=not renamed,
-        )
-        table = replace(table, first_numbers=cells == "mean")
-        if turned:
-            table, shape = transposed(table), "wide"
-        table, value = choose_rows(table, measure, where, value)
-        columns = {"algorithm": algorithm, "problem": problem, "value": value}
-        if pooled := pooling_faults(table, columns, shape):
-            raise TableError(table.origin.description, pooled)
-        if shape == "auto" and holds_runs(table, columns):
-            raise TableError(table.origin.description, [runs_fault(table, columns)])
-        table = choose_algorithm_columns(table, columns, shape, algorithms, not_algorithms)
-        found = understand(table, shape=shape, **columns)
-    except TableError as error:  # what is wrong with the direction is told in one go
-        direction = told_direction(better, None if table is None else table.better)[1]
-        raise TableError(error.source, [*direction, *error.faults]) from None
-    if found.shape == "long":
-        found = choose_algorithms(found, algorithms, not_algorithms)
-    named = algorithms is not None or (not_algorithms is not None and not listed(not_algorithms))
-    own = is_own(table)
-    doubts = []
-    if found.shape != "long":
-        asked = [] if own and not_algorithms is None else not_algorithms  # all are algorithms
-        doubts = doubted_columns(found.algorithms, found.texts, algorithms, asked)
-    drop = [] if own and drop is None else drop  # all are problems
-    found, summaries = only_problems(found, table.row_word, drop)
-    found, odd = only_results(found, table.row_word, drop, missing)
-    found, notation = notation_faults(found)
-    table = replace(table, origin=replace(table.origin, algorithms_given=named))
-    rows = not_problems(found.problems, drop, turned=turned)
-    doubts = [*doubts, *odd, *rows, *summaries, *notation]
-    if missing == "error":
-        return _results(table, found, better, missing, doubts)
-    return choose(_results(table, found, better, "keep", doubts), missing)
-
-
-def find_table(
-    source: Any,
-    separator: str = "auto",
-    decimal: str = "auto",
-    encoding: str = "auto",
-    sheet: str | None = None,
-    names: tuple[str | None, ...] = (),
-    *,
-    format: str = "auto",
-    columns: bool = True,
-) -> Table:
-    """Open the source and read the cells of its table, unless it is one already.
-
-    `columns` says that a table whose columns have the names of a tool may be turned.
-    """
-    choice(decimal, ("auto", ".", ","), "decimal mark")
-    check_separator(separator)
-    _check_encoding(encoding)
-    if isinstance(source, Table):
-        return source
-    known = [name for name in names if name is not None]
-
-    def ordinary(content: Content) -> Table:
-        return _read_content(content, separator, decimal, encoding, sheet, known)
-
-    table = find_formatted(source, format, ordinary)
-    if table is None:
-        refuse("data in memory", separator=separator, encoding=encoding, sheet=sheet)
-        table = _read_memory(source)
-    table = _with_decimal(table, decimal)
-    return in_columns(table, format) if columns or format != "auto" else table
-
-
-def _read_content(
-    content: Content,
-    separator: str,
-    decimal: str,
-    encoding: str,
-    sheet: str | None,
-    names: list[str],
-) -> Table:
-    """Read the cells of a file that is of no format."""
-    kind = kind_of(content)
-    if kind == "csv":
-        refuse(f"{content.description}, which is a text table", sheet=sheet)
-        return read_text(
-            content, separator=separator, decimal=decimal, encoding=encoding, names=names
-        )
-    refuse(f"{content.description}, which is no text table", separator=separator, encoding=encoding)
-    if kind == "excel":
-        return read_sheet(content, sheet)
-    refuse(f"{content.description}, which is no Excel file", sheet=sheet)
-    return read_json(content) if kind == "json" else read_parquet(content)
-
-
-def _read_memory(source: Any) -> Table:
-    if isinstance(source, np.ndarray):
-        return read_array(source)
-    if isinstance(source, Mapping) and is_crossvalidated(source):
-        return read_crossvalidated(source)
-    if isinstance(source, Mapping) and holds_run_matrices(source):
-        return read_run_matrices(source)
-    if isinstance(source, Mapping):
-        return read_object(source, Origin("dict", "frame", "wide"))
-    if isinstance(source, (list, tuple)):
-        return read_object(source, Origin("list", "array", "wide"))
-    return read_frame(source)
-
-
-def _results(
-    table: Table,
-    found: Understood,
-    better: Better | None,
-    missing: Literal["error", "keep"],
-    doubts: Sequence[str],
-) -> Results:
-    """Make the results, which checks them, or tell all faults; `doubts` are faults as well."""
-    better, faults = told_direction(better, table.better)
-    origin = table.origin
-    doubts = [*table.faults, *found.faults, *doubts]
-    if not (faults or doubts or found.wrong):
-        try:
-            return Results(
-                found.values,
-                found.problems,
-                found.algorithms,
-                better=better,
-                missing=missing,
-                deviations=found.deviation_matrix(),
-                origin=replace(
-                    origin, shape=found.shape, ignored=(*origin.ignored, *found.ignored)
-                ),
-            )
-        except TableError as error:  # told with the places in the source, if they are known
-            places = list(_faults_in_place(table, found, missing, sized=True))
-            raise TableError(origin.description, places or error.faults) from None
-    faults += [*doubts, *_faults_in_place(table, found, missing, sized=not doubts)]
-    raise TableError(origin.description, faults)
-
-
-def _faults_in_place(
-    table: Table, found: Understood, missing: str, *, sized: bool
-) -> Iterator[str]:
-    """What is wrong with names and cells, each with its place in the source.
-
-    `sized` says that no row was left out because of its faults, so that the sizes count.
-    """
-    n, k = found.values.shape
-    problems = names_or_default(found.problems, "P", n)
-    algorithms = names_or_default(found.algorithms, "A", k)
-    if sized:
-        yield from size_faults(n, k, problems, algorithms)
-    yield from name_faults("problem", problems, table.row_word, found.rows)
-    yield from name_faults("algorithm", algorithms, table.column_word, found.columns)
-    yield from cell_faults(
-        found.values,
-        found.where,
-        allow_missing=missing != "error",
-        wrong=found.wrong,
-        absent=found.absent,
+    told = _told(
+        better=better,
+        shape=shape,
+        transpose=transpose,
+        missing=missing,
+        algorithm=algorithm,
+        problem=problem,
+        value=value,
+        measure=measure,
+        where=where,
+        algorithms=algorithms,
+        not_algorithms=not_algorithms,
+        drop=drop,
+        pick=pick,
     )
+    written = {
+        "separator": separator,
+        "decimal": decimal,
+        "encoding": encoding,
+        "sheet": sheet,
+        "records": records,
+        "format": format,
+    }
+    return cast(Results, settle(*_tables(source, told, written), runs=False))
 
 
-def told_direction(better: Better | None, by_source: object) -> tuple[Better, list[str]]:
-    """Return the direction, given or told by the source, and what is wrong with it."""
-    told = cast("Better | None", by_source)
-    faults = list(direction_faults(better if better is not None else told))
-    if not faults and None not in (better, told) and better != told:
-        faults.append(
-            f"better={better!r} was given, but the file says better={told!r}; leave the option "
-            "out, or mend the file"
-        )
-    return cast("Better", better if better is not None else told), faults
+def read_any(
+    source: Any,
+    *,
+    better: Better | None = None,
+    **options: Any,
+) -> Results | Runs:
+    """Read results, or runs if the cells of the table have several values.
+
+    Parameters
+    ----------
+    source, better
+        As `read` takes them.
+    **options
+        Any option of `read` and of `read_runs`; ``shape="runs"`` takes each value for a run.
+
+    Returns
+    -------
+    Results or Runs
+
+    Examples
+    --------
+    >>> import io
+    >>> from evenkeel.tables.reading import read_any
+    >>> folds = '''dataset,fold,new,old
+    ... iris,1,0.95,0.93
+    ... iris,2,0.97,0.95
+    ... wine,1,0.98,0.97
+    ... wine,2,0.96,0.97
+    ... '''
+    >>> read_any(io.StringIO(folds), better="higher")
+    Runs: 2 problems x 2 algorithms, 2 runs a cell, higher is better
+    """
+    for name in options:
+        choice(name, [*READING, "engine"], "option")
+    written = {name: options.pop(name) for name in _WRITTEN if options.get(name) is not None}
+    for name in _WRITTEN:
+        options.pop(name, None)
+    engine = options.pop("engine", None)
+    told = _told(better=better, **options)
+    if engine is not None or told.get("shape") == "runs" or _is_large(source):
+        large = _scanned(source, told, engine, written)
+        if large is not None:
+            return large
+    tables, told = _tables(source, told, written)
+    return settle(tables, told, runs=True if told.get("shape") == "runs" else None)
 
 
-def _with_decimal(table: Table, decimal: str) -> Table:
-    return table if decimal == "auto" else replace(table, decimal=decimal)
+def read_runs(
+    source: Any,
+    *,
+    better: Better | None = None,
+    algorithm: str | Sequence[str] | None = None,
+    problem: str | Sequence[str] | None = None,
+    value: str | None = None,
+    run: str | Sequence[str] | Literal[False] | None = None,
+    step: str | Literal[False] | None = None,
+    engine: Engine | None = None,
+    missing: Missing = "error",
+    **options: Any,
+) -> Runs:
+    """Read many runs of each algorithm on each problem from a table of any size.
 
+    The table has a row for each run, with columns for the algorithm, the problem and the value,
+    and mostly one for the run (a number, a fold, a seed); or a row for each problem and run, with
+    a column for each algorithm. A column of steps (budgets, iterations, epochs) makes curves of the
+    runs, of which `Runs.at_step` chooses a point. What is in doubt is asked, as `read` does.
 
-def _check_encoding(encoding: str) -> None:
-    try:
-        if encoding != "auto":
-            "a".encode(encoding)
-    except (LookupError, UnicodeError, TypeError):
+    Parquet files, lazy frames and large text tables stay where they are: their rows are passed over
+    once, to find the cells and their faults. In a table of up to some four million rows a second
+    pass looks for runs that occur twice, which are refused; `Runs.duplicates` does so in larger
+    ones. Cells without runs and unequal numbers of runs are reported by `Runs.checks`.
+
+    Parameters
+    ----------
+    source : path, list of paths, frame or open file
+        As `read` takes it. A lazy frame of polars, DuckDB or Dask is evaluated by its own engine.
+        Parts of a path such as ``problem=F1`` are columns, as Hive writes them. What scikit-learn
+        returns is read as well: ``{problem: {algorithm: cross_validate(...)}}`` and ``{problem:
+        search.cv_results_}``, whose folds are runs; and ``{algorithm: matrix}`` with a row for
+        each run and a column for each problem, as rliable takes scores.
+    better : {"lower", "higher"}
+        Which values are good. There is no default, unless the source tells it: a wrong guess
+        would turn conclusions round.
+    algorithm, problem, value : str, optional
+        The columns that hold them.
+    run : str or sequence of str or False, optional
+        The column that names the runs, or several that do so together, as the repetition and
+        the fold do. False: there is none.
+    step : str or False, optional
+        The column of the steps; it holds numbers. False: there is none.
+    engine : {"polars", "duckdb", "dask"}, optional
+        What evaluates Parquet files, by default polars. With Dask the active client is used.
+    missing : {"error", "drop-problem", "drop-algorithm", "worst", "keep"}
+        What becomes of a run without a value: it is asked about, leaves out its problem, or is left
+        out itself (``"keep"``), so that its cell has fewer runs. ``"drop-algorithm"`` and
+        ``"worst"``, which `Runs.aggregate` takes as well, leave out all runs of such a cell.
+    **options
+        The other options of `read`.
+
+    Returns
+    -------
+    Runs
+
+    Examples
+    --------
+    >>> import io
+    >>> import evenkeel
+    >>> import polars as pl
+    >>> table = pl.read_csv(io.StringIO('''algorithm,function,seed,error
+    ... new,F1,1,0.25
+    ... new,F1,2,0.75
+    ... old,F1,1,1.5
+    ... old,F1,2,2.5
+    ... new,F2,1,3.0
+    ... old,F2,1,5.0
+    ... '''))
+    >>> runs = evenkeel.read_runs(table, better="lower")
+    >>> runs
+    Runs: 2 problems x 2 algorithms, 1 to 2 runs a cell, lower is better
+    >>> runs.checks()
+    ("the cells have from 1 to 2 runs; the fewest has 'new' on 'F2'",)
+    >>> runs.aggregate("mean")
+    Results: 2 problems x 2 algorithms, lower is better
+        new  old
+    F1  0.5    2
+    F2    3    5
+    """
+    if engine is not None:
+        choice(engine, ENGINES, "engine")
+    for name in options:
+        choice(name, READING, "option")
+    written = {name: options.pop(name) for name in _WRITTEN if options.get(name) is not None}
+    told = _told(
+        better=better,
+        algorithm=algorithm,
+        problem=problem,
+        value=value,
+        run=run,
+        step=step,
+        missing=missing,
+        **options,
+    )
+    if not isinstance(source, Table):
+        large = _scanned(source, told, engine, written)
+        if large is not None:
+            return large
+    if engine is not None:
         raise InputError(
-            f"unknown encoding {encoding!r}: give one that Python knows, such as 'utf-8', 'utf-16' "
-            "or 'cp1252'"
-        ) from None
+            Message(
+                Option("engine", engine),
+                " says nothing about what is read whole; leave it out, or give a Parquet "
+                "file or a lazy frame",
+            )
+        )
+    return cast(Runs, settle(*_tables(source, told, written), runs=True))
 
 
-def refuse(what: str, **options: object) -> None:
-    """Raise if an option was given that says nothing about this kind of source."""
-    for name, option in options.items():
-        if option not in (None, "auto"):
-            raise InputError(f"{name}={option!r} says nothing about {what}; leave it out")
+def read_measures(
+    source: Any,
+    *,
+    better: Better | Mapping[str, Better] | None = None,
+    each: str | None = None,
+    measures: Sequence[str] | None = None,
+    where: Mapping[str, Any] | None = None,
+    aggregate: Statistic | float = "mean",
+    **options: Any,
+) -> dict[str, Results]:
+    """Read a table of results for each measure, or each group, that one source holds.
+
+    The measures are the values of a column that says what each row holds (``measure``, ``metric``,
+    ``indicator``), or else the columns of a long table that hold values. Of runs one value in each
+    cell is made.
+
+    Parameters
+    ----------
+    source
+        As `read` takes it; it is held in memory.
+    better : {"lower", "higher"} or mapping
+        Which values are good: for all, or for each measure, ``{"HV": "higher", "IGD": "lower"}``.
+    each : str, optional
+        The column whose values are read each, such as that of a group or a budget.
+    measures : sequence of str, optional
+        Only these of its values, in this order.
+    where : mapping, optional
+        Rows to choose before, see `read`.
+    aggregate : str or float, default "mean"
+        The statistic of the runs of each cell, see `Runs.aggregate`.
+    **options
+        Other options of `read` (of `read_runs` if the table holds runs), for every table.
+
+    Returns
+    -------
+    dict of str to Results
+        In the order in which the measures first appear.
+
+    Examples
+    --------
+    >>> import io
+    >>> import evenkeel
+    >>> text = '''algorithm,problem,indicator,value
+    ... new,F1,HV,0.9
+    ... old,F1,HV,0.8
+    ... new,F2,HV,0.7
+    ... old,F2,HV,0.6
+    ... new,F1,IGD,0.1
+    ... old,F1,IGD,0.3
+    ... new,F2,IGD,0.2
+    ... old,F2,IGD,0.4
+    ... '''
+    >>> better = {"HV": "higher", "IGD": "lower"}
+    >>> tables = evenkeel.read_measures(io.StringIO(text), better=better)
+    >>> tables["IGD"]
+    Results: 2 problems x 2 algorithms, lower is better
+        new  old
+    F1  0.1  0.3
+    F2  0.2  0.4
+    """
+    written = {name: options.pop(name) for name in _WRITTEN if options.get(name) is not None}
+    told = _told(where=where, **options)
+    tables, told = _tables(source, told, written)
+    table = tables[0]
+    if len(tables) > 1 or told.get("pick") is not None:
+        from evenkeel.tables.settling import picked
+
+        table = picked(tables, told.pop("pick", None) or 1)
+    column, found = measures_of(profile(table), told, each)
+    chosen = found if measures is None else [choice(m, found, "measure") for m in listed(measures)]
+    directions = _directions(better, chosen, table)
+    made = {}
+    for name in chosen:
+        part = dict(told, better=directions[name])
+        if column is None:
+            part["measure"] = name
+        else:
+            part["where"] = {**(where or {}), column: name}
+        try:
+            one = settle((table,), _told(**part))
+        except TableError as error:
+            at = f"{error.source} ({column or 'measure'} = {name})"
+            if not isinstance(error, ReadingQuestion):
+                raise TableError(at, error.faults) from None
+            readings = [_of_all(reading, told, better) for reading in error.readings]
+            raise ReadingQuestion(at, error.why, readings) from None
+        missing = told.get("missing", "error")
+        made[name] = (
+            one if isinstance(one, Results) else aggregated(one, aggregate, missing=missing)
+        )
+    return made
+
+
+def _of_all(reading: Reading, told: Mapping[str, Any], better: object) -> Reading:
+    """The reading of one measure, with the options that hold for all of them."""
+    own = {"better": better, "where": told.get("where"), "measure": told.get("measure")}
+    options = {**reading.told, **own}
+    return replace(reading, told={name: each for name, each in options.items() if each is not None})
+
+
+def as_runs(data: Any, better: Better | None = None, missing: Missing = "error") -> Runs:
+    """Return `data` itself if it is a `Runs`, else read it."""
+    if not isinstance(data, Runs):
+        return read_runs(data, better=better, missing=missing)
+    if better not in (None, data.better):
+        raise InputError(
+            Message(
+                Option("better", better),
+                f" was given, but the runs say {data.better!r} is better; leave the option out",
+            )
+        )
+    return data
+
+
+def _told(**options: Any) -> dict[str, Any]:
+    """The options that say something about a table, checked."""
+    choice(options.get("shape", "auto"), SHAPES, "shape")
+    choice(options.get("missing", "error"), MISSING, "treatment of missing cells")
+    better = options.get("better")
+    if better is not None and better not in ("lower", "higher"):
+        raise InputError(next(iter(direction_faults(better))))
+    if options.get("algorithms") is not None and options.get("not_algorithms"):
+        raise InputError(
+            Message(
+                "give ",
+                Option("algorithms"),
+                " or ",
+                Option("not_algorithms"),
+                ", not both; either says what is meant",
+            )
+        )
+    defaults = {"shape": "auto", "missing": "error", "transpose": False}
+    return {
+        name: value
+        for name, value in options.items()
+        if value is not None and value != defaults.get(name)
+    }
+
+
+def _tables(
+    source: Any, told: Mapping[str, Any], written: Mapping[str, Any]
+) -> tuple[tuple[Table, ...], dict[str, Any]]:
+    """The tables of cells of a source, and all that was told.
+
+    What the caller says to hold names is read as text.
+    """
+    names = [name for role in ("algorithm", "problem") for name in listed(told.get(role))]
+    named = any(told.get(role) for role in _COLUMNS)
+    tables = find_tables(source, names=names, columns=not named, **written)
+    for table in tables:
+        if table.better is not None and told.get("better") not in (None, table.better):
+            raise TableError(
+                table.origin.description,
+                [
+                    Message(
+                        Option("better", told["better"]),
+                        " was given, but the file says ",
+                        Option("better", table.better),
+                        "; leave the option out, or mend the file",
+                    )
+                ],
+            )
+    said = {name: value for name, value in written.items() if value not in (None, "auto")}
+    return tables, {**told, **said}
+
+
+def _directions(
+    better: Better | Mapping[str, Better] | None, measures: Sequence[str], table: Table
+) -> dict[str, Better | None]:
+    source = table.origin.description
+    if better is None and table.better is None:
+        better = {}
+    if not isinstance(better, Mapping):
+        return dict.fromkeys(measures, better)
+    unknown = [name for name in better if name not in measures]
+    if unknown:
+        choice(unknown[0], measures, f"measure of {source}")
+    lacking = [name for name in measures if name not in better]
+    if lacking:
+        listing = ", ".join(map(repr, lacking))
+        raise InputError(
+            Message(
+                f"{source}: it is not said which values of {listing} are good; add them to ",
+                Option("better"),
+            )
+        )
+    return {name: better[name] for name in measures}
+
+
+def _is_large(source: Any) -> bool:
+    """Whether a source is a file that had better stay where it is."""
+    from evenkeel.tables.scanning.opening import LARGE
+
+    if not isinstance(source, (str, os.PathLike)):
+        return False
+    try:
+        return os.path.getsize(source) >= LARGE
+    except (OSError, ValueError):
+        return False
+
+
+def _scanned(
+    source: Any, told: Mapping[str, Any], engine: Engine | None, written: Mapping[str, Any]
+) -> Runs | None:
+    """The runs of a source that stays where it is; None if it is to be read whole."""
+    from evenkeel.tables.scanning.opening import scan
+
+    return scan(source, told, engine, written)

@@ -1,21 +1,32 @@
-"""Results: a table of n problems by k algorithms, checked once, frozen for ever."""
+"""Results: a table of n problems by k algorithms, checked once, frozen for ever.
+
+Long because it holds all that the one class can do which every method takes.
+"""
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, InitVar, dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeGuard
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from evenkeel._types import FloatArray
-from evenkeel.errors import InputError, TableError, UnknownNameError, choice, visible
+from evenkeel.errors import (
+    InputError,
+    Message,
+    Option,
+    TableError,
+    UnknownNameError,
+    choice,
+    visible,
+)
+from evenkeel.numerics.arrays import unmasked
 from evenkeel.tables.faults import cell_faults, direction_faults, name_faults, size_faults
-from evenkeel.tables.given import has_names
-from evenkeel.tables.matrices import as_matrix
 from evenkeel.tables.origin import Origin as Origin  # part of what a table is
 from evenkeel.tables.origin import left_out, without_value
 
@@ -25,6 +36,8 @@ if TYPE_CHECKING:
 
 Better = Literal["lower", "higher"]
 
+# The owner of memory that a library in Rust, such as polars, has handed over to an array alone.
+_GIVEN_AWAY = "PySliceContainer"
 _PREVIEW = 10  # rows and columns that a repr shows before it abridges
 
 
@@ -74,7 +87,7 @@ class Results:
     def __post_init__(self, missing: Literal["error", "keep", "worst"]) -> None:
         choice(missing, ("error", "keep", "worst"), "treatment of missing cells")
         source = self.origin.description if self.origin else "Results"
-        values = as_matrix(self.values, source)
+        values = _as_matrix(self.values, source)
         n, k = values.shape
         problems = names_or_default(self.problems, "P", n)
         algorithms = names_or_default(self.algorithms, "A", k)
@@ -98,7 +111,7 @@ class Results:
         if faults:
             raise TableError(source, faults)
         if self.deviations is not None:
-            object.__setattr__(self, "deviations", as_matrix(self.deviations, source))
+            object.__setattr__(self, "deviations", _as_matrix(self.deviations, source))
         object.__setattr__(self, "failures", self.failures or missing == "worst")
         object.__setattr__(self, "values", values)
         object.__setattr__(self, "problems", problems)
@@ -146,11 +159,15 @@ class Results:
             row, column = np.argwhere(np.isnan(self.values))[0]
             count = int(np.isnan(self.values).sum())
             cells = "1 cell is" if count == 1 else f"{count} cells are"
+            served = ("a table with holes is served by ", instead, "; or ") if instead else ()
             raise InputError(
-                f"{purpose} needs a complete table, but {cells} missing, the first for problem "
-                f"{self.problems[row]!r} and algorithm {self.algorithms[column]!r}; "
-                + (f"a table with holes is served by {instead}; or " if instead else "")
-                + "fill them in, or leave the problems out with results.drop_incomplete()"
+                Message(
+                    f"{purpose} needs a complete table, but {cells} missing, the first for problem "
+                    f"{self.problems[row]!r} and algorithm {self.algorithms[column]!r}; ",
+                    *served,
+                    "fill them in, or leave the problems out with ",
+                    Option("missing", "drop-problem", call="results.drop_incomplete()"),
+                )
             )
 
     def select(
@@ -317,10 +334,13 @@ class Results:
         return header, body
 
 
-def as_results(data: Results | ArrayLike, better: Better | None = None) -> Results:
+def as_results(
+    data: Results | ArrayLike, better: Better | None = None, *, directed: bool = True
+) -> Results:
     """Return `data` itself if it is a `Results`, else make one of it and `better`.
 
-    A bare matrix gets default names; a frame, a dict or a file is read as `read` does.
+    A bare matrix gets default names; a frame, a dict or a file is read as `read` does. Where the
+    direction does not matter (not `directed`) lower values are taken for better if nothing is said.
     """
     if hasattr(data, "values_by_cell"):  # Runs, which stand above this file
         raise InputError(
@@ -330,15 +350,39 @@ def as_results(data: Results | ArrayLike, better: Better | None = None) -> Resul
     if isinstance(data, Results):
         if better is not None and better != data.better:
             raise InputError(
-                f"better={better!r} was given, but the results say {data.better!r} is better; "
-                "leave the option out"
+                Message(
+                    Option("better", better),
+                    f" was given, but the results say {data.better!r} is better; leave the "
+                    "option out",
+                )
             )
         return data
+    if better is None and not directed:
+        better = "lower"
     if has_names(data):
         from evenkeel.tables.reading import read
 
         return read(data, better=better)
     return Results(data, better=better)  # type: ignore[arg-type]
+
+
+def has_names(data: object) -> bool:
+    """Whether it is a file, a dict or a frame, which is read, and no bare matrix."""
+    if isinstance(data, (np.ndarray, list, tuple)):
+        return False
+    if isinstance(data, (str, os.PathLike, Mapping)) or hasattr(data, "read"):
+        return True
+    import narwhals.dependencies as libraries
+
+    known = (
+        libraries.is_into_dataframe,
+        libraries.is_polars_lazyframe,
+        libraries.is_dask_dataframe,
+        libraries.is_duckdb_relation,
+    )
+    if libraries.is_pandas_series(data):
+        return bool(data.index.nlevels > 1)
+    return any(question(data) for question in known)
 
 
 def _listed(names: Iterable[str]) -> list[str]:
@@ -369,3 +413,34 @@ def _ends(count: int) -> list[int | None]:
         return list(range(count))
     half = _PREVIEW // 2
     return [*range(half), None, *range(count - half, count)]
+
+
+def _as_matrix(values: ArrayLike, source: str) -> FloatArray:
+    """A read-only matrix of float64; one that nobody can change is not copied."""
+    if _is_frozen(values):
+        return values
+    try:
+        matrix = np.array(unmasked(values), dtype=np.float64, order="C")
+    except (TypeError, ValueError, OverflowError) as error:
+        raise TableError(
+            source, [f"the values are not a rectangular table of numbers ({error})"]
+        ) from None
+    if matrix.ndim != 2:
+        raise TableError(
+            source,
+            [f"the values have {matrix.ndim} dimensions; give 2: problems x algorithms"],
+        )
+    matrix.flags.writeable = False
+    return matrix
+
+
+def _is_frozen(values: ArrayLike) -> TypeGuard[FloatArray]:
+    """Whether nobody can change the array, so that it need not be copied."""
+    return (
+        type(values) is np.ndarray
+        and values.ndim == 2
+        and values.dtype == np.float64
+        and values.flags.c_contiguous
+        and (values.flags.owndata or type(values.base).__name__ == _GIVEN_AWAY)
+        and not values.flags.writeable
+    )

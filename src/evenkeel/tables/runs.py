@@ -1,36 +1,50 @@
-"""Runs: many runs of each algorithm on each problem, from a table of any size."""
+"""Runs: many runs of each algorithm on each problem, from a table of any size.
+
+Long because it holds all that the one class can do which every method of runs takes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from evenkeel._types import FloatArray, IntArray
-from evenkeel.errors import InputError, choice
-from evenkeel.tables.cell_statistics import Statistic, level_of, statistic_in_words
+from evenkeel.errors import InputError, Message, Option, choice
+from evenkeel.tables.cell_statistics import (
+    RunsSummary,
+    Statistic,
+    level_of,
+    statistic_in_words,
+)
 from evenkeel.tables.choices import choose
+from evenkeel.tables.options import MISSING
 from evenkeel.tables.origin import Origin
-from evenkeel.tables.reading_options import MISSING
-from evenkeel.tables.results import Better, Results
-from evenkeel.tables.runs_summary import RunsSummary
-from evenkeel.tables.scanning.checking import check, hold
-from evenkeel.tables.scanning.engines import HELD, Engine, collect, engine_of
-from evenkeel.tables.scanning.faults import repeated_rows
-from evenkeel.tables.scanning.held import batches, by_cell, in_run_order
-from evenkeel.tables.scanning.moments import EXACT, engine_means, means_and_deviations
-from evenkeel.tables.scanning.remarks import (
+from evenkeel.tables.remarks import (
     MEND_CELL,
     lost_statistic,
     missing_cells,
-    remarks,
+    remarks_on_runs,
     runs_in_words,
 )
+from evenkeel.tables.results import Better, Results
+from evenkeel.tables.scanning.checking import check, hold, repeated_rows
+from evenkeel.tables.scanning.engines import HELD, Engine, collect, engine_of
+from evenkeel.tables.scanning.moments import EXACT, engine_means, means_and_deviations
 from evenkeel.tables.scanning.selection import quantiles
-from evenkeel.tables.scanning.steps import at_last_step, at_one_step, steps_of
-from evenkeel.tables.scanning.survey import Survey, numbered
+from evenkeel.tables.scanning.survey import (
+    Survey,
+    at_last_step,
+    at_step,
+    batches,
+    by_cell,
+    in_run_order,
+    numbered,
+    steps_of,
+)
 
 if TYPE_CHECKING:
     import polars as pl
@@ -156,12 +170,18 @@ class Runs:
         gone = len(self.origin.dropped)
         if gone and self.n < 2:
             raise InputError(
-                f"{self.origin.description}: {gone} of {gone + self.n} problems have a run without "
-                f"a value, and leaving them out leaves {self.n}; a comparison needs at least two, "
-                'so read the table with missing="keep" or missing="worst"'
+                Message(
+                    f"{self.origin.description}: {gone} of {gone + self.n} problems have a run "
+                    f"without a value, and leaving them out leaves {self.n}; a comparison "
+                    "needs at least two, so read the table with ",
+                    Option("missing", "keep"),
+                    " or ",
+                    Option("missing", "worst"),
+                )
             )
         if missing == "error" and not self.facts.present.all():
-            raise InputError(f"{self.origin.description}: {missing_cells(self.facts)}; {MEND_CELL}")
+            cells = missing_cells(self.facts)
+            raise InputError(Message(f"{self.origin.description}: {cells}; ", MEND_CELL))
         values = self._statistic(str(statistic), level)
         lost = np.argwhere(self.facts.present & ~np.isfinite(values))
         if lost.size:
@@ -260,12 +280,16 @@ class Runs:
         if step == "last":
             if not self.has_run_names:
                 raise InputError(
-                    f"{source}: no column names the runs, so the last step of each is not known; "
-                    "say which one does with run=, or give the step"
+                    Message(
+                        f"{source}: no column names the runs, so the last step of each is not "
+                        "known; say which one does with ",
+                        Option("run"),
+                        ", or give the step",
+                    )
                 )
             frame, notes = at_last_step(self.frame, self.facts.total, source)
         else:
-            frame, notes = at_one_step(self.frame, step, source), ()
+            frame, notes = at_step(self.frame, step, source), ()
         columns = {role: name for role, name in self.columns.items() if role != "step"}
         where = f"{source} (last step)" if step == "last" else f"{source} (step {step:g})"
         told = f"{self.columns['step']} = {'last of each run' if step == 'last' else f'{step:g}'}"
@@ -304,8 +328,11 @@ class Runs:
 
         if not self.has_run_names:
             raise InputError(
-                f"{self.origin.description}: no column names the runs, so none can be known to "
-                "occur twice; say which column does with run="
+                Message(
+                    f"{self.origin.description}: no column names the runs, so none can be "
+                    "known to occur twice; say which column does with ",
+                    Option("run"),
+                )
             )
         found = []
         for batch in batches(self.facts, HELD):
@@ -314,9 +341,15 @@ class Runs:
             found.append(repeated_rows(rows, self.origin.description))
         return pl.concat(found)
 
+    def save(self, path: str | Path) -> None:
+        """Write the runs, a row a run; the ending says how: .csv or .parquet."""
+        from evenkeel.tables.writing import write_runs
+
+        write_runs(self, Path(path))
+
     def checks(self) -> tuple[str, ...]:
         """List what a careful reader would remark about these runs, one sentence each."""
-        return (*self._notes, *remarks(self.facts, self.columns), *self.origin.not_read())
+        return (*self._notes, *remarks_on_runs(self.facts, self.columns), *self.origin.not_read())
 
     def _statistic(self, statistic: str, level: float | None) -> FloatArray:
         best = "min" if self.better == "lower" else "max"
@@ -353,25 +386,34 @@ class Runs:
     def _require_room(self, values: int, limit: int) -> None:
         if values > limit:
             raise InputError(
-                f"{self.origin.description}: {values} values would have to be in memory at once, "
-                f"but the limit is {limit}; ask aggregate() or summary(), which read them in "
-                "pieces, or give a higher limit="
+                Message(
+                    f"{self.origin.description}: {values} values would have to be in memory at "
+                    f"once, but the limit is {limit}; ask aggregate() or summary(), which "
+                    "read them in pieces, or give a higher ",
+                    Option("limit"),
+                )
             )
 
     def _require_one_step(self, purpose: str) -> None:
         if self.has_steps:
             raise InputError(
-                f"{self.origin.description}: {purpose} needs one value a run, but the runs have "
-                f"values at several steps (column {self.columns['step']!r}); choose one with "
-                'at_step(1000) or at_step("last"), or read the table with step=False if the column '
-                "holds something else"
+                Message(
+                    f"{self.origin.description}: {purpose} needs one value a run, but the runs "
+                    f"have values at several steps (column {self.columns['step']!r}); choose "
+                    'one with at_step(1000) or at_step("last"), or read the table with ',
+                    Option("step", False),
+                    " if the column holds something else",
+                )
             )
 
     def _require_steps(self) -> None:
         if not self.has_steps:
             raise InputError(
-                f"{self.origin.description}: the runs have no steps; say which column holds them "
-                "when they are read, with step="
+                Message(
+                    f"{self.origin.description}: the runs have no steps; say which column "
+                    "holds them when they are read, with ",
+                    Option("step"),
+                )
             )
 
     def __repr__(self) -> str:
@@ -392,3 +434,26 @@ def _places(names: Iterable[str] | None, known: Sequence[str], what: str) -> lis
     if len(set(listed)) < len(listed) or not listed:
         raise InputError(f"name each {what} to keep once, and at least one")
     return [known.index(name) for name in listed]
+
+
+def at_one_step(runs: Runs, step: float | Literal["last"] = "last") -> Runs:
+    """Keep of curves the value at one step; runs that are no curves have only their last one."""
+    return runs.at_step(step) if runs.has_steps or step != "last" else runs
+
+
+def aggregated(
+    runs: Runs,
+    statistic: Statistic | float = "mean",
+    *,
+    missing: Literal["error", "drop-problem", "drop-algorithm", "worst", "keep"] = "error",
+) -> Results:
+    """Make a table of the last values of the runs; `Results.origin` says so.
+
+    Examples
+    --------
+    >>> import evenkeel
+    >>> from evenkeel.tables.runs import aggregated
+    >>> aggregated(evenkeel.load_runs("scipy_optimisers"), "median").origin.aggregated
+    'median of 30 runs'
+    """
+    return at_one_step(runs).aggregate(statistic, missing=missing)

@@ -11,16 +11,24 @@ from pathlib import Path
 
 import numpy as np
 
-from evenkeel.errors import InputError, choice, visible
+from evenkeel.errors import EvenkeelError, InputError, choice, visible
 from evenkeel.tables.atomic import replacing
 from evenkeel.tables.forks import check_polars
-from evenkeel.tables.parsing.not_algorithms import columns_faults
-from evenkeel.tables.parsing.not_problems import not_problems
-from evenkeel.tables.parsing.roles import CORNER, role_of
-from evenkeel.tables.parsing.separated import marked, separated
-from evenkeel.tables.parsing.summary_rows import summary_rows
-from evenkeel.tables.parsing.workbook import LONGEST_TEXT, MOST_COLUMNS, MOST_ROWS, write_workbook
+from evenkeel.tables.lexicon import corner
+from evenkeel.tables.origin import Origin
+from evenkeel.tables.parsing.table import Table
+from evenkeel.tables.parsing.written import (
+    LONGEST_TEXT,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    marked,
+    separated,
+    write_workbook,
+)
 from evenkeel.tables.results import Results
+from evenkeel.tables.runs import Runs
+from evenkeel.tables.scanning.engines import collect
+from evenkeel.tables.settling import settle
 
 _CANNOT_KEEP = {
     ".csv": re.compile("\0"),
@@ -48,6 +56,22 @@ def write_results(results: Results, path: Path) -> None:
     _check(results, path, ending)
     with replacing(path) as temporary:
         _WRITERS[ending](results, temporary)
+
+
+def write_runs(runs: Runs, path: Path) -> None:
+    """Write the rows of runs, a row a run, that `read_runs` reads back: .csv or .parquet."""
+    ending = choice(path.suffix.lower(), (".csv", ".parquet"), "ending of a file of runs")
+    with replacing(path) as temporary:
+        if ending == ".parquet":
+            collect(runs.frame, runs.origin.description).write_parquet(temporary)
+        else:
+            temporary.write_text(csv_of_runs(runs), encoding="utf-8", newline="")
+
+
+def csv_of_runs(runs: Runs) -> str:
+    """The rows of runs as text."""
+    rows = collect(runs.frame, runs.origin.description)
+    return rows.write_csv(quote_style="non_numeric")
 
 
 def _write_csv(results: Results, path: Path) -> None:
@@ -114,21 +138,19 @@ def _cells(results: Results) -> Iterator[list[float | None]]:
 
 
 def _label(results: Results) -> str:
-    """Header of the problems; a special one if something could be misunderstood without it.
-
-    That is a table that might be taken for a long one, or of which a row or a column might be
-    taken for a summary or a size, a row without a value, and in a text table a name with a mark.
-    """
-    odd = any(map(role_of, results.algorithms)) or any(
-        marked(name) != name for name in (*results.problems, *results.algorithms)
-    )
-    doubted = (
-        summary_rows(results.problems, results.values)
-        or columns_faults(results.algorithms)
-        or not_problems(results.problems)
-        or bool(np.isnan(results.values).all(axis=1).any())
-    )
-    return CORNER if odd or doubted else "problem"
+    """Header of the problems; a special one if the table could be misunderstood without it."""
+    if any(marked(name) != name for name in (*results.problems, *results.algorithms)):
+        return corner(results.algorithms)
+    header = ("problem", *results.algorithms)
+    columns = [results.problems, *results.values.T]
+    origin = Origin("table", "csv", "wide")
+    table = Table(origin, header, columns, range(1, results.n + 1), better=results.better)
+    try:
+        again: Results | Runs | None = settle([table], {"missing": "keep"})
+    except EvenkeelError:
+        again = None
+    understood = isinstance(again, Results) and again == results
+    return "problem" if understood else corner(results.algorithms)
 
 
 def _check(results: Results, path: Path, ending: str) -> None:

@@ -8,7 +8,8 @@ In reading order::
     connection, origin  connections that end when nothing comes; who may ask
     refusals            why a request is refused
     options, beside     what a request asks for, and which analyses beside the comparison
-    wording             what the library advises, as fields of the page or keys of the API
+    readings            how a table was understood, and the controls that change it
+    wording             the options that messages name, as fields of the page or keys of the API
     guard, tables       what only pretends to be a table; from bytes to `Results`
     pool, jobs          processes with limits, and what they do
     analysing           the analyses beside the comparison, joined to its report

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Body, Query, Request
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 
 from evenkeel._version import __version__
+from evenkeel.decisions.confidence_sets import RankTest
 from evenkeel.errors import choice
 from evenkeel.hypotheses.registry import LAWS
 from evenkeel.omnibus.carrying_out import RESAMPLES
@@ -18,9 +19,9 @@ from evenkeel.ranks.registry import RANKINGS, complete_rankings
 from evenkeel.runs.parametric_conditions import Design
 from evenkeel.runs.single_problem import Test
 from evenkeel.tables.cell_statistics import Statistic
-from evenkeel.tables.reading_options import READING, parsed
+from evenkeel.tables.options import READING, parsed
 from evenkeel.web.guard import MOST_ALGORITHMS
-from evenkeel.web.options import MOST_RESAMPLES, Options, Source, safe_name
+from evenkeel.web.options import LONGEST_LIST, MOST_RESAMPLES, Options, Source, safe_name
 from evenkeel.web.pool import Pool
 from evenkeel.web.refusals import MOST_FAULTS, RefusedError
 
@@ -50,6 +51,30 @@ QuickLawName = Annotated[str, _listing(_QUICK_LAWS), _one_of(_QUICK_LAWS, "metho
 Alpha = Annotated[float, Field(gt=0, lt=1, description="Level of significance, between 0 and 1.")]
 
 
+class ColumnRole(BaseModel):
+    """A column, or a row that is left out: what it is taken for, and why."""
+
+    name: str
+    role: str
+    why: str
+
+
+class Answer(BaseModel):
+    """A whole reading of a table: in a sentence, as options of a request, and as a command."""
+
+    sentence: str
+    options: dict[str, Any] = Field(description="Send the request again with these.")
+    command: str
+
+
+class Question(BaseModel):
+    """What is in doubt about a table, the likeliest reading of it, and the answers."""
+
+    why: str
+    columns: list[ColumnRole]
+    answers: list[Answer] = Field(description="At most three, the likeliest first; each works.")
+
+
 class Fault(BaseModel):
     """An error: its type, its message, and the single faults of a table."""
 
@@ -57,6 +82,9 @@ class Fault(BaseModel):
     message: str = Field(description="What is wrong, where, and how to mend it.")
     faults: list[str] = Field(
         description=f"The first {MOST_FAULTS} faults of a table by themselves; else empty."
+    )
+    question: Question | None = Field(
+        None, description="Of a ReadingQuestion: a table that can be read in several ways."
     )
 
 
@@ -91,13 +119,18 @@ def _reading_fields(kinds: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-_TEXT = dict.fromkeys(("text", "name or names", "names", "pairs"), Text | None)
-_NAMES = Text | Annotated[list[Text], Field(max_length=1_000)]
+_LISTED = Annotated[str, Field(max_length=LONGEST_LIST)]
+_TEXT: dict[str, Any] = {
+    "text": Text | None,
+    **dict.fromkeys(("name or names", "names", "pairs"), _LISTED | None),
+    "flag": bool,
+}
+_NAMES = _LISTED | Annotated[list[Text], Field(max_length=1_000)]
 _JSON = _TEXT | {
     "text": Text | Literal[False] | None,
     "name or names": _NAMES | Literal[False] | None,
     "names": _NAMES | None,
-    "pairs": Text | Annotated[dict[Text, Text], Field(max_length=100)] | None,
+    "pairs": _LISTED | Annotated[dict[Text, Text], Field(max_length=100)] | None,
 }
 ReadingTexts = create_model("ReadingTexts", **_reading_fields(_TEXT))
 ReadingValues = create_model("ReadingValues", **_reading_fields(_JSON))
@@ -120,7 +153,9 @@ class _Runs(BaseModel):
         told = {name: getattr(self, name) for name in READING}
         texts = {name: value for name, value in told.items() if isinstance(value, str)}
         values = {
-            name: value for name, value in told.items() if value not in (None, *texts.values())
+            name: value
+            for name, value in told.items()
+            if name not in texts and value != READING[name].default
         }
         return Source(
             better=self.better,
@@ -164,11 +199,12 @@ class Comparing(BaseModel):
     order: list[Text] | None = Field(
         None, max_length=MOST_ALGORITHMS, description="A predicted order, best first."
     )
-    ties: Ties = Field("uncorrected", description="Ties in the omnibus tests.")
+    ties: Ties = Field("corrected", description="Ties in statistics of ranks.")
     omnibus_method: Literal["permutation"] | None = Field(
         None, description="P-values of the omnibus tests, by default approximations."
     )
     sign_ties: TieTreatment = Field("split", description="Ties in the sign tests.")
+    second_look: RankTest | None = Field(None, description="The test of two columns alone.")
     resamples: int = Field(RESAMPLES, ge=1, le=MOST_RESAMPLES, description="Random permutations.")
     seed: int = Field(0, ge=0, le=2**32 - 1, description="Seed of the random permutations.")
 
@@ -214,7 +250,7 @@ class PowerRequest(TableSource):
     procedures: list[Text] | None = Field(None, min_length=1, max_length=30)
     control: Text | None = None
     ranking: CompleteRankingName = "friedman"
-    method: QuickLawName = "normal"
+    method: QuickLawName = "calibrated"
     alpha: Alpha = 0.05
     seed: int = Field(0, ge=0, le=2**32 - 1)
 

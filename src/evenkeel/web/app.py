@@ -61,7 +61,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, RefusedError)
-    return JSONResponse(error.reworded(in_api).as_dict(), error.status, error.headers)
+    return JSONResponse(error.spelled(in_api).as_dict(), error.status, error.headers)
 
 
 def _input(request: Request, error: Exception) -> Response:

@@ -9,7 +9,7 @@ from typing import Any
 
 from evenkeel.analyses.registry import ANALYSES, Analysis, AnalysisOption
 from evenkeel.errors import InputError
-from evenkeel.words.remedies import typed
+from evenkeel.tables.options import typed
 
 OFFERED = tuple(analysis for analysis in ANALYSES if analysis.beside)
 

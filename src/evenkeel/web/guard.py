@@ -5,9 +5,9 @@ from __future__ import annotations
 from evenkeel.errors import MissingPackageError, OversizeError, SourceError
 from evenkeel.tables.formats.givens import Given, of_archive
 from evenkeel.tables.formats.web_page import is_web_page
-from evenkeel.tables.parsing.measuring import Limits, measured_workbook
 from evenkeel.tables.parsing.sources import Content, held, kind_of
 from evenkeel.tables.parsing.unpacking import unpacked
+from evenkeel.tables.parsing.workbook import Limits, measured_workbook
 from evenkeel.web.refusals import TooLargeError
 
 MOST_ALGORITHMS = 40

@@ -11,7 +11,7 @@ from evenkeel.adjustments.registry import lookup
 from evenkeel.comparison.comparing import compare
 from evenkeel.comparison.comparing_runs import RunsComparison, compare_runs
 from evenkeel.comparison.findings import Comparison
-from evenkeel.errors import InputError, MissingPackageError
+from evenkeel.errors import InputError, MissingPackageError, spelled
 from evenkeel.report.data import document_to_dict, render_csv, render_json
 from evenkeel.report.document import Document, Picture
 from evenkeel.report.html import render_html
@@ -26,6 +26,8 @@ from evenkeel.web.beside import Beside
 from evenkeel.web.guard import check_tests
 from evenkeel.web.logs import logger
 from evenkeel.web.options import SAVED_AS, Options, Source, command_line, python_code
+from evenkeel.web.readings import Shown
+from evenkeel.web.readings import shown as shown_reading
 from evenkeel.web.refusals import MemoryLimitError, refusal
 from evenkeel.web.rendering import Section, sections_of
 from evenkeel.web.reviewing import review
@@ -56,9 +58,10 @@ class View:
 
     understood: tuple[tuple[str, str], ...]
     remarks: tuple[str, ...]
-    better: str | None
+    better: str
     algorithms: tuple[str, ...]
     table: str | None
+    reading: Shown | None = None
     title: str = ""
     sections: tuple[Section, ...] = ()
     tables: tuple[tuple[str, str], ...] = ()
@@ -85,14 +88,14 @@ def perform(job: str, arguments: tuple[Any, ...]) -> tuple[bool, Any]:
         )
         return False, refusal(known)
     except MissingPackageError as error:
-        return False, (422, "MissingPackageError", str(error), ())
+        return False, (422, "MissingPackageError", str(error))
     except MemoryError:
         limit = MemoryLimitError()
-        return False, (limit.status, limit.kind, limit.message, ())
+        return False, (limit.status, limit.kind, limit.message)
     except Exception:  # a fault of ours: the log has where it is, but nothing of the user's data
         logger.exception("fault in the job %s", job)
         message = "evenkeel failed on this table, which is a fault of evenkeel; please report it"
-        return False, (500, "InternalError", message, ())
+        return False, (500, "InternalError", message)
 
 
 def view(source: Source, options: Options) -> View:
@@ -100,17 +103,17 @@ def view(source: Source, options: Options) -> View:
     found = find_table(source)
     results = found.results
     text = None if source.case else found.csv()
+    reading = None if results.origin is None else results.origin.reading
     shown = View(
         understood=_understood(found),
-        remarks=tuple(map(on_page, found.remarks)),
-        better=None if found.asks else found.better,
+        remarks=tuple(spelled(remark, on_page) for remark in found.remarks),
+        better=found.better,
         algorithms=results.algorithms,
         table=text if text is not None and len(text) <= LARGEST_TEXT else None,
+        reading=None if reading is None else shown_reading(reading),
     )
-    if found.asks:
-        return shown
     options, notes = fitting(options, results)
-    document = _reported(found, source, options).reworded(on_page)
+    document = _reported(found, source, options).spelled(on_page)
     return replace(
         shown,
         title=document.title,
@@ -150,12 +153,12 @@ def fitting(options: Options, results: Results) -> tuple[Options, tuple[str, ...
 
 def compare_to_dict(source: Source, options: Options) -> dict[str, Any]:
     """The report as data."""
-    return document_to_dict(_compared(_told(source), source, options).report())
+    return document_to_dict(_compared(find_table(source), source, options).report())
 
 
 def analyse_to_dict(source: Source, asked: Beside) -> dict[str, Any]:
     """The report of one analysis as data."""
-    return document_to_dict(carried_out(asked, _told(source)).report())
+    return document_to_dict(carried_out(asked, find_table(source)).report())
 
 
 def adjust_to_dict(
@@ -169,7 +172,7 @@ def power_to_dict(source: Source, arguments: dict[str, Any]) -> dict[str, Any]:
     """A study of power as a report."""
     from evenkeel.studies.resampling import power
 
-    results = _told(source).results
+    results = find_table(source).results
     return document_to_dict(power(results, workers=1, progress=False, **arguments).report())
 
 
@@ -177,7 +180,7 @@ def download(name: str, source: Source, options: Options) -> tuple[bytes, str]:
     """The bytes of a file to download, and their media type."""
     if name == SAVED_AS:
         return find_table(source).csv().encode(), _CSV
-    found = _told(source)
+    found = find_table(source)
     options, _ = fitting(options, found.results)
     if name in _LINES:
         media_type, lines = _LINES[name]
@@ -220,17 +223,6 @@ def cases_to_dicts() -> list[dict[str, Any]]:
     ]
 
 
-def _told(source: Source) -> Found:
-    """The table of a request that says which values are better."""
-    found = find_table(source)
-    if found.asks:
-        raise InputError(
-            "the direction is missing: say better='lower' if lower values are good, or "
-            "better='higher'"
-        )
-    return found
-
-
 def _compared(found: Found, source: Source, options: Options) -> Comparison | RunsComparison:
     if found.runs is None:
         return compare(found.results, **options.arguments())
@@ -253,7 +245,7 @@ def _understood(found: Found) -> tuple[tuple[str, str], ...]:
         ("Size", f"{results.n} problems, {results.k} algorithms"),
         ("Algorithms", _abridged(results.algorithms)),
         ("Problems", _abridged(results.problems)),
-        ("Better", "not said yet" if found.asks else f"{found.better} values"),
+        ("Better", f"{found.better} values"),
     ]
     if origin is not None:
         marks = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "blanks"}

@@ -14,6 +14,9 @@ from evenkeel.web.refusals import BusyError, RefusedError, SlowRequestError
 from evenkeel.web.settings import MEGABYTE, Settings
 
 BODIES_HELD = 20  # the largest bodies that fit in memory at the same time
+_TOO_LARGE = 413
+_DISCARDED = 4  # times the largest body that is read on after a refusal, unkept
+_DISCARDING = 5.0  # seconds for it
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -113,6 +116,8 @@ class BoundedBody:
             if await self._arrives(scope, receive, body):
                 await _while_present(self.app, scope, bytes(body), receive, send)
         except RefusedError as refused:
+            if refused.status == _TOO_LARGE:
+                await _discard(receive, _DISCARDED * self.settings.max_upload)
             await send_refusal(scope, send, refused)
         finally:
             self.held -= len(body)
@@ -146,6 +151,19 @@ class BoundedBody:
         return True
 
 
+async def _discard(receive: Receive, most: int) -> None:
+    """Let a client finish what it sends: one that cannot would lose the answer with its line."""
+    try:
+        async with asyncio.timeout(_DISCARDING):
+            while most > 0:
+                message = await receive()
+                most -= len(message.get("body", b""))
+                if not message.get("more_body", False):
+                    return
+    except TimeoutError:
+        pass
+
+
 async def _while_present(
     app: ASGIApp, scope: Scope, body: bytes, receive: Receive, send: Send
 ) -> None:
@@ -173,7 +191,7 @@ async def _while_present(
 
 def _too_large(limit: int) -> RefusedError:
     return RefusedError(
-        413,
+        _TOO_LARGE,
         "TooLargeError",
         f"the request is larger than {limit / MEGABYTE:g} MB, the limit of this server; "
         "send a smaller table, or start the server with a larger --max-upload",

@@ -15,14 +15,15 @@ from evenkeel.pairwise.sign import TIE_TREATMENTS
 from evenkeel.runs.parametric_conditions import INDEPENDENCE
 from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
 from evenkeel.tables.cell_statistics import STATISTICS
-from evenkeel.tables.reading_options import READING, parsed, split_names
+from evenkeel.tables.options import READING, parsed, split_names, typed
 from evenkeel.web.beside import Beside, address_fields, beside_from, command_lines, python_lines
-from evenkeel.words.remedies import typed
+from evenkeel.web.readings import text_of
 
 MOST_RESAMPLES = 100_000  # where others wait
 SAVED_AS = "results.csv"  # the name under which the table that was understood is downloaded
 _LONGEST_NAME = 200
-_KEPT = ("keep", "worst")  # choices with which the table that was understood has empty cells
+LONGEST_LIST = 20_000  # characters of an option that lists names
+KEPT = ("keep", "worst")  # choices with which the table that was understood has empty cells
 
 
 @dataclass(frozen=True)
@@ -80,9 +81,10 @@ class Options:
     adjust: tuple[str, ...] = ()
     always: bool = False
     order: tuple[str, ...] | None = None
-    ties: str = "uncorrected"
+    ties: str = "corrected"
     omnibus_method: str | None = None
     sign_ties: str = "split"
+    second_look: str | None = None
     resamples: int = RESAMPLES
     seed: int = 0
     beside: tuple[Beside, ...] = ()
@@ -131,6 +133,7 @@ def options_from(fields: Mapping[str, str], adjust: Sequence[str] = ()) -> Optio
         ties=choice(fields.get("ties") or TIES[0], TIES, "treatment of ties"),
         omnibus_method=fields.get("omnibus_method") or None,
         sign_ties=choice(fields.get("sign_ties") or "split", TIE_TREATMENTS, "treatment of ties"),
+        second_look=fields.get("second_look") or None,
         resamples=_resamples_from(fields),
         seed=int(number_from(fields, "seed", 0)),
         beside=beside_from(fields),
@@ -143,7 +146,7 @@ def address(source: Source, options: Options) -> str:
     if not source.case:
         fields += [("better", source.better)] if source.better else []
         fields += [
-            (key, typed(value))
+            (key, text_of(value))
             for key, value in source.reading.items()
             if value != READING[key].default
         ]
@@ -152,7 +155,7 @@ def address(source: Source, options: Options) -> str:
         if value != getattr(_DEFAULT_SOURCE, key):
             fields.append((key, value))
     for key, value in options.arguments().items():
-        values = value if key == "adjust" else ["1" if value is True else typed(value)]
+        values = value if key == "adjust" else [text_of(value)]
         fields += [(key, str(v)) for v in values]
     return urlencode([*fields, *address_fields(options.beside)])
 
@@ -164,7 +167,7 @@ def python_code(source: Source, better: str, options: Options, *, runs: bool) ->
         if runs
         else ("results", "load", "read", "compare")
     )
-    holes = "" if runs or source.missing not in _KEPT else f", missing={source.missing!r}"
+    holes = "" if runs or source.missing not in KEPT else f", missing={source.missing!r}"
     reading = f"{read}({SAVED_AS!r}, {better=}{holes})"
     if source.case:
         reading = f"{load}({source.case!r})"
@@ -182,7 +185,7 @@ def python_code(source: Source, better: str, options: Options, *, runs: bool) ->
 def command_line(source: Source, better: str, options: Options, *, runs: bool) -> str:
     """The command that gives the same comparison."""
     table = [f"case:{source.case}"] if source.case else [SAVED_AS, f"--better={better}"]
-    if not (runs or source.case) and source.missing in _KEPT:
+    if not (runs or source.case) and source.missing in KEPT:
         table.append(f"--missing={source.missing}")
     words = ["evenkeel", "runs" if runs else "compare", *table]
     words += _command_options(source.runs_arguments() if runs else {})

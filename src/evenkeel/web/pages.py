@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 from typing import Any
 
@@ -14,7 +14,8 @@ from starlette.formparsers import FormParser, MultiPartException, MultiPartParse
 from starlette.responses import HTMLResponse, RedirectResponse
 
 from evenkeel._version import __version__
-from evenkeel.errors import InputError
+from evenkeel.decisions.confidence_sets import RANK_TESTS
+from evenkeel.errors import InputError, Option
 from evenkeel.hypotheses.registry import LAWS
 from evenkeel.omnibus.registry import TIES
 from evenkeel.pairwise.sign import TIE_TREATMENTS
@@ -23,11 +24,13 @@ from evenkeel.report.glossary import terms
 from evenkeel.runs.parametric_conditions import INDEPENDENCE
 from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
 from evenkeel.tables.cell_statistics import STATISTICS
-from evenkeel.tables.reading_options import READING
+from evenkeel.tables.options import READING
 from evenkeel.web.api import pool_of
 from evenkeel.web.beside import OFFERED
 from evenkeel.web.columns import columns_of
 from evenkeel.web.options import (
+    KEPT,
+    LONGEST_LIST,
     MOST_RESAMPLES,
     Options,
     Source,
@@ -36,6 +39,7 @@ from evenkeel.web.options import (
     safe_name,
     source_from,
 )
+from evenkeel.web.readings import NAMED, Question, role_of, with_answers
 from evenkeel.web.refusals import RefusedError, refusal
 from evenkeel.web.reviewing import TABS
 from evenkeel.web.wording import LABELS, on_page
@@ -47,10 +51,15 @@ _templates = Environment(
     undefined=StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,
+    extensions=["jinja2.ext.loopcontrols"],
 )
 _MOST_TEXT = 1_000_000  # bytes of a faulty table that are given back for correction
 _MOST_FIELDS = 300
 _LONGEST_FIELD = 1_000  # characters of a form's field other than the table
+_LISTS = (
+    "answer",
+    *(o.name for o in READING.values() if o.kind in ("names", "name or names", "pairs")),
+)
 _MENUS = {
     **{
         option.name: {name: LABELS.get(name, name) for name in option.choices}
@@ -65,6 +74,7 @@ _MENUS = {
     "ties": {name: name for name in TIES},
     "omnibus_method": {"": "approximations", "permutation": "permutation"},
     "sign_ties": {name: name for name in TIE_TREATMENTS},
+    "second_look": dict([("", "usual"), *((str(t), LAWS.lookup(t).title) for t in RANK_TESTS)]),
 }
 
 
@@ -150,7 +160,7 @@ async def answer_tab(request: Request) -> Response:
         reviewed = await pool_of(request).run("review", tab, fields)
     except (RefusedError, InputError) as error:
         refused = RefusedError(*refusal(error)) if isinstance(error, InputError) else error
-        return _render_tab(tab, fields, refused=refused.reworded(on_page))
+        return _render_tab(tab, fields, refused=refused.spelled(on_page))
     return _render_tab(tab, fields, reviewed=reviewed)
 
 
@@ -207,6 +217,9 @@ async def _page(request: Request, asked: _Asked) -> Response:
         view = await pool_of(request).run("view", source, options)
     except (RefusedError, InputError) as error:
         return _refused(request, asked, error)
+    if asked.data and not asked.text:  # what is given back for correction is the clean table
+        kept = {"missing": source.missing} if source.missing in KEPT else {}
+        asked = replace(asked, fields={**asked.fields, **dict.fromkeys(READING, ""), **kept})
     used = view.options or options  # without the choices that do not fit the table
     return _render(request, asked, source=source, options=used, view=view)
 
@@ -228,7 +241,7 @@ async def _download(request: Request, name: str, asked: _Asked) -> Response:
 def _refused(request: Request, asked: _Asked, error: RefusedError | InputError) -> Response:
     if isinstance(error, InputError):
         error = RefusedError(*refusal(error))
-    error = error.reworded(on_page)
+    error = error.spelled(on_page)
     return _render(request, asked, refused=error, status=error.status, headers=error.headers)
 
 
@@ -256,30 +269,46 @@ def _render(
         tab=None,
         tabs=TABS.values(),
         fields=asked.fields,
-        of_columns=_OF_COLUMNS,
-        roles=[(name, READING[name].title) for name in _OF_COLUMNS],
-        columns=columns_of(asked.text),
+        of_columns=NAMED,
+        roles=[(name, READING[name].title) for name in NAMED],
+        columns=[role_of(name) for name in columns_of(asked.text)],
         beside_asked=any(name.startswith("beside.") for name in asked.fields),
         terms=terms(),
         most_resamples=MOST_RESAMPLES,
         max_upload=f"{request.app.state.settings.max_upload / 1e6:g}",
         asked={**dict.fromkeys(_FIELDS, ""), **asked.fields},
-        table=(view.table or "") if view and own else asked.text,
+        table=asked.text or ((view.table or "") if view and own else ""),
         reading_told=any(
             asked.fields.get(name) not in (None, "", option.default)
             for name, option in READING.items()
         ),
         own=own,
+        editable=bool(asked.text),
         case="" if own else asked.fields.get("case", ""),
         options=options,
         view=view,
         query=address(source, options) if source else "",
         refused=refused,
+        labels=_labels(refused.question) if refused and refused.question else (),
     )
     return HTMLResponse(html, status, headers)
 
 
-_OF_COLUMNS = ("algorithm", "problem", "value", "run", "step")
+def _labels(question: Question) -> list[str]:
+    """What tells each answer from the others, in the words of the page."""
+    given = [each.options for each in question.answers]
+    return [
+        "; ".join(
+            f"{value} values are better"
+            if name == "better"
+            else on_page(Option(name, value)).strip('"')
+            for name, value in options.items()
+            if any(other.get(name) != value for other in given)
+        )
+        for options in given
+    ]
+
+
 _FIELDS = ("better", *READING, "statistic", "test", "design", "filename")
 
 
@@ -307,8 +336,8 @@ async def _parsed(request: Request) -> FormData:
 async def _form(request: Request) -> _Asked:
     """What the form asks for; a file counts more than pasted text."""
     form = await _parsed(request)
-    fields = {key: value for key, value in form.items() if isinstance(value, str)}
     _check_lengths(form)
+    fields = with_answers({key: v for key, v in form.items() if isinstance(v, str)})
     adjust = [value for value in form.getlist("adjust") if isinstance(value, str)]
     files = [value for value in form.getlist("file") if isinstance(value, UploadFile)]
     pasted = fields.pop("table", "")
@@ -327,9 +356,10 @@ async def _form(request: Request) -> _Asked:
 
 def _check_lengths(form: FormData) -> None:
     for name, value in form.multi_items():
-        if name != "table" and isinstance(value, str) and len(name + value) > _LONGEST_FIELD:
+        most = LONGEST_LIST if name in _LISTS else _LONGEST_FIELD
+        if name != "table" and isinstance(value, str) and len(name + value) > most:
             raise InputError(
-                f"{name[:40]!r} is longer than {_LONGEST_FIELD} characters; choose a value that "
+                f"{name[:40]!r} is longer than {most} characters; choose a value that "
                 "the page offers, or give the algorithm a shorter name"
             )
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from evenkeel.errors import InputError, TableError
+from evenkeel.errors import InputError, Message, Option, ReadingQuestion, TableError, spelled
+from evenkeel.web.readings import Question, asked
 
 LONGEST_MESSAGE = 10_000  # characters
 LONGEST_FAULT = 1_000
@@ -19,33 +20,43 @@ class RefusedError(Exception):
     """A request that cannot be answered: the status, the kind of error and what it says.
 
     The message and the faults are cut to a length that can be read; `count` is the number of all
-    faults.
+    faults. `question` has the answers if a table can be read in several ways.
     """
 
-    def __init__(self, status: int, kind: str, message: str, faults: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        status: int,
+        kind: str,
+        message: str,
+        faults: Sequence[str] = (),
+        question: Question | None = None,
+    ) -> None:
         self.message = _sendable(message, LONGEST_MESSAGE)
         super().__init__(self.message)
         self.status = status
         self.kind = kind
         self.faults = tuple(_sendable(fault, LONGEST_FAULT) for fault in faults[:MOST_FAULTS])
         self.count = len(faults)
+        self.question = question
 
     @property
     def headers(self) -> dict[str, str]:
         """Headers of the answer."""
         return {"retry-after": "5"} if self.status == 503 else {}
 
-    def reworded(self, rewrite: Callable[[str], str]) -> RefusedError:
-        """The same with its remedies in the words of a door."""
-        other = RefusedError(
-            self.status, self.kind, rewrite(self.message), [*map(rewrite, self.faults)]
-        )
+    def spelled(self, spell: Callable[[Option], str]) -> RefusedError:
+        """The same with the options that it names as a door writes them."""
+        faults = [spelled(each, spell) for each in self.faults]
+        message = spelled(self.message, spell)
+        other = RefusedError(self.status, self.kind, message, faults, self.question)
         other.count = self.count
         return other
 
     def as_dict(self) -> dict[str, object]:
         """What the API sends."""
-        return {"error": {"type": self.kind, "message": self.message, "faults": [*self.faults]}}
+        question = {} if self.question is None else {"question": self.question.as_dict()}
+        said = {"type": self.kind, "message": self.message, "faults": [*self.faults]}
+        return {"error": said | question}
 
 
 class BusyError(RefusedError):
@@ -105,15 +116,21 @@ class CrashError(RefusedError):
         )
 
 
-def refusal(error: InputError) -> tuple[int, str, str, tuple[str, ...]]:
-    """Status, kind, message and single faults of an error of the library."""
+def refusal(error: InputError) -> tuple[int, str, str, tuple[str, ...], Question | None]:
+    """Status, kind, message, single faults and question of an error of the library."""
     faults = error.faults if isinstance(error, TableError) else ()
     status = 413 if isinstance(error, TooLargeError) else 422
-    return status, type(error).__name__, str(error), faults
+    question = asked(error) if isinstance(error, ReadingQuestion) else None
+    return status, type(error).__name__, error.args[0] if error.args else "", faults, question
 
 
 def _sendable(text: str, most: int) -> str:
-    """Text of a bounded length; half a surrogate pair, which JSON can bring in, is replaced."""
+    """Text of a bounded length; half a surrogate pair, which JSON can bring in, is replaced.
+
+    A message is cut when it is spelled.
+    """
+    if isinstance(text, Message):
+        return text
     if len(text) > most:
         half = most // 2
         text = f"{text[:half]} [{len(text) - 2 * half} characters left out] {text[-half:]}"

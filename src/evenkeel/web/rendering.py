@@ -7,9 +7,18 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph, Picture, Table
+from evenkeel.report.document import (
+    Block,
+    Document,
+    Facts,
+    Heading,
+    Notice,
+    Paragraph,
+    Picture,
+    Table,
+)
 from evenkeel.report.glossary import terms
-from evenkeel.report.html import render_table
+from evenkeel.report.html import render_facts, render_table
 from evenkeel.words.escaping import escape_html
 
 _KEYS = {escape_html(spelling): term.key for term in terms() for spelling in term.spellings}
@@ -77,6 +86,8 @@ def _block(block: Block) -> str:
     match block:
         case Paragraph(text):
             return f"<p>{escape_html(text)}</p>"
+        case Facts():
+            return render_facts(block)
         case Notice(grade, title, text):
             return (
                 f'<details class="notice {grade}"><summary><strong>{grade.capitalize()}:</strong> '

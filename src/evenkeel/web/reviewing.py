@@ -88,7 +88,7 @@ def review(name: str, fields: Mapping[str, str]) -> Reviewed:
     source = io.BytesIO(text.encode("utf-8", "replace"))  # a text might be taken for a file's name
     _check_size(name, source, fields)
     source.seek(0)
-    document = _result(name, source, fields).report().reworded(on_page)
+    document = _result(name, source, fields).report().spelled(on_page)
     return Reviewed(document.title, tuple(sections_of(document)))
 
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
 
 from evenkeel.casestudies import load_any
 from evenkeel.errors import InputError
-from evenkeel.tables.aggregating import aggregated
-from evenkeel.tables.reading_any import read_any
+from evenkeel.tables.reading import read_any
 from evenkeel.tables.results import Better, Results
-from evenkeel.tables.runs import Runs
-from evenkeel.tables.scanning.engines import collect
-from evenkeel.tables.writing import lines_of
+from evenkeel.tables.runs import Runs, aggregated
+from evenkeel.tables.writing import csv_of_runs, lines_of
 from evenkeel.web.guard import check_size, check_upload
 from evenkeel.web.options import Source
 
@@ -29,14 +27,10 @@ class _Upload(io.BytesIO):
 
 @dataclass(frozen=True)
 class Found:
-    """A table as it was read; `asks` says that nobody told yet which values are better.
-
-    Of `runs`, `results` hold the statistic that was asked for.
-    """
+    """A table as it was read; of `runs`, `results` hold the statistic that was asked for."""
 
     results: Results
     remarks: tuple[str, ...]
-    asks: bool = False
     runs: Runs | None = None
 
     @property
@@ -46,7 +40,7 @@ class Found:
 
     def csv(self) -> str:
         """The table as text that reads back to the same numbers and names."""
-        return "".join(lines_of(self.results)) if self.runs is None else runs_csv(self.runs)
+        return "".join(lines_of(self.results)) if self.runs is None else csv_of_runs(self.runs)
 
 
 def find_table(source: Source) -> Found:
@@ -67,12 +61,6 @@ def find_table(source: Source) -> Found:
     return found
 
 
-def runs_csv(runs: Runs) -> str:
-    """The rows of the runs as text that `evenkeel.read_runs` reads back."""
-    rows = collect(runs.frame, runs.origin.description)
-    return rows.write_csv(quote_style="non_numeric")
-
-
 @lru_cache(maxsize=32)
 def _case(name: str) -> Results | Runs:
     return load_any(name)
@@ -88,23 +76,8 @@ def _find_case(source: Source) -> Found:
 
 
 def _find(source: Source) -> Found:
-    """Read the table with the direction that was given, or find out all but the direction."""
-    if source.better is not None or _tells_direction(source.data):
-        return _read(source, cast("Better | None", source.better))
-    return replace(_read(source, "lower"), asks=True)
-
-
-def _tells_direction(data: bytes) -> bool:
-    start = data.lstrip(b"\xef\xbb\xbf \t\r\n")
-    return start.startswith(b"{") and b'"better"' in data
-
-
-def _read(source: Source, better: Better | None) -> Found:
-    table = read_any(
-        _Upload(source.data, source.name),
-        better=better,
-        **source.reading,
-    )
+    better = cast("Better | None", source.better)
+    table = read_any(_Upload(source.data, source.name), better=better, **source.reading)
     return _found(table, source)
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from evenkeel.analyses.registry import ANALYSES
-from evenkeel.tables.reading_options import READING
-from evenkeel.words.remedies import phrased, rewritten, typed
+from evenkeel.errors import Option
+from evenkeel.tables.options import READING, typed
 
 _FIELDS = {
     **{o.name: o.title for analysis in ANALYSES for o in analysis.options},
@@ -22,9 +21,10 @@ _FIELDS = {
     "method": "P-values",
     "procedure": "Conclude from",
     "adjust": "Procedures to show",
-    "ties": "Ties in the omnibus tests",
+    "ties": "Ties in statistics of ranks",
     "omnibus_method": "P-values of the omnibus tests",
     "sign_ties": "Ties in the sign tests",
+    "second_look": "Test of two columns alone",
     "resamples": "Random permutations",
     "seed": "Seed of the permutations",
     "order": "Predicted order",
@@ -34,56 +34,58 @@ _FIELDS = {
 LABELS = {
     "auto": "find out",
     "runs": "many runs a cell",
+    "wide": "a row a problem",
+    "long": "a row a result",
     "transposed": "a row an algorithm",
-    "error": "are a fault",
+    "error": "are asked about",
     "keep": "are kept: missing at random",
     "drop-problem": "leave out the problem",
     "drop-algorithm": "leave out the algorithm",
     "worst": "are failures, ranked last",
-    "number": "a number",
-    "mean": "a mean and more",
 }
 _FIELDS["statistic"] = _FIELDS["aggregate"]
+_FIELDS |= {o.parameter: o.title for analysis in ANALYSES for o in analysis.options}
 _KEYS = {name: name for name in _FIELDS} | {"aggregate": "statistic"}
+_KEYS |= {o.parameter: o.name for analysis in ANALYSES for o in analysis.options}
 
 
-_PHRASES = {
-    "(evenkeel.equivalence)": '("Beside the comparison: Equivalence")',
-    "(evenkeel.effect_sizes)": '("Beside the comparison: Effect sizes")',
-    ", or read each with evenkeel.read_measures": "",
-    "read repeated runs with evenkeel.read_runs": 'take repeated runs with shape="runs"',
-    " to evenkeel.read_runs": "",
-    ", or test its runs by themselves with evenkeel.per_problem": "",
-    " or evenkeel.runs.corrected_resampled_t": "",
-}
-
-
-def on_page(text: str) -> str:
-    """The text with its remedies as fields of the form.
+def on_page(option: Option) -> str:
+    """An option as a field of the form.
 
     Examples
     --------
-    >>> on_page('fill it in, or read the table with missing="drop-problem"')
-    'fill it in, or read the table with "Missing cells: leave out the problem"'
+    >>> on_page(Option("missing", "drop-problem"))
+    '"Missing cells: leave out the problem"'
     """
-    return rewritten(phrased(text, _PHRASES), _as_field)
-
-
-def in_api(text: str) -> str:
-    """The text with its remedies as keys of a request."""
-    return rewritten(phrased(text, _PHRASES), _as_key)
-
-
-def _as_field(name: str, value: Any) -> str | None:
+    name, value = option.name, option.value
     if name not in _FIELDS:
-        return None
-    if value in (None, True):
+        return f'"{_elsewhere(name)}"' if option.call and _elsewhere(name) else str(option)
+    if value is None or value is True:
         return f'"{_FIELDS[name]}"'
     words = LABELS.get(value, value) if name in READING and isinstance(value, str) else value
     return f'"{_FIELDS[name]}: {typed(words)}"'
 
 
-def _as_key(name: str, value: Any) -> str | None:
-    if name not in _KEYS:
-        return None
-    return f'"{_KEYS[name]}"' + ("" if value is None else f": {json.dumps(value)}")
+def in_api(option: Option) -> str:
+    """An option as a key of a request.
+
+    Examples
+    --------
+    >>> in_api(Option("missing", "drop-problem"))
+    '"missing": "drop-problem"'
+    """
+    if option.name not in _KEYS:
+        return f"/api/analyses/{option.name}" if option.name in ANALYSES.names else str(option)
+    value = "" if option.value is None else f": {json.dumps(option.value)}"
+    return f'"{_KEYS[option.name]}"{value}'
+
+
+def _elsewhere(name: str) -> str:
+    """Where the page has what is a function in Python."""
+    if name == "compare":
+        return "Compare"
+    if name in ANALYSES.names:
+        return f"Beside the comparison: {ANALYSES.lookup(name).title}"
+    from evenkeel.web.reviewing import TABS
+
+    return TABS[name].title if name in TABS else ""

@@ -4,7 +4,6 @@ In reading order::
 
     numbers      numbers to text, by what they are
     sentences    remarks as sentences
-    remedies     the option that mends a fault, as each door calls it
     escaping     labels made safe for a format
     references   the publications, each written once
     glossary     terms of the page, in plain words

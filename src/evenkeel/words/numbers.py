@@ -36,10 +36,8 @@ def format_number(value: float, kind: Kind, digits: int | None = None) -> str:
     >>> format_number(0.0123456, "p", 2), format_number(3.5, "rank", 1)
     ('0.012', '3.5')
     """
-    if math.isnan(value):
-        return "n/a"
-    if math.isinf(value):
-        return "inf" if value > 0 else f"{MINUS}inf"
+    if not math.isfinite(value):
+        return "n/a" if math.isnan(value) else "inf" if value > 0 else f"{MINUS}inf"
     if kind == "p":
         return format_p(value, digits or 4)
     if kind == "count":

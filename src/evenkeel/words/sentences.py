@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+
+from evenkeel.errors import Message, Option
 
 
 def sentence(remark: str) -> str:
@@ -13,8 +15,16 @@ def sentence(remark: str) -> str:
     >>> sentence("two problems are tied"), sentence("Holm's levels.")
     ('Two problems are tied.', "Holm's levels.")
     """
-    stop = "" if remark.endswith(".") else "."
-    return f"{remark[:1].upper()}{remark[1:]}{stop}"
+    first, *rest = remark.parts if isinstance(remark, Message) else (remark,)
+    if not isinstance(first, Option):
+        first = f"{first[:1].upper()}{first[1:]}"
+    return Message(first, *rest, "" if remark.endswith(".") else ".")
+
+
+def joined(texts: Iterable[str], between: str = " ") -> str:
+    """Texts one after the other; the options that messages among them name stay options."""
+    parts = [part for text in texts for part in (between, text)]
+    return Message(*parts[1:])
 
 
 def series(items: Sequence[str]) -> str:

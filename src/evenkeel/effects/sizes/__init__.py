@@ -5,7 +5,6 @@ In reading order::
     registry             what an effect size is, and the table of all
     samples              what a pair gives on each problem
     of_hodges_lehmann    median of the averages of two differences
-    jackknife            Student's intervals by leaving out each problem
     signed_rank_score    the score interval of the next
     of_rank_biserial     share of the signed ranks
     of_superiority       share of the problems won

@@ -7,19 +7,20 @@ from typing import Literal
 import numpy as np
 
 from evenkeel._types import FloatArray
-from evenkeel.effects.sizes.jackknife import logit_bounds
 from evenkeel.effects.sizes.registry import EFFECTS, Bounds, EffectSize, Takes, Words
 from evenkeel.effects.sizes.samples import columns_of
+from evenkeel.effects.unpaired import WinShares, newcombe_interval
 from evenkeel.words.references import REFERENCES
 
 _ASSUMES = (
     "that values are comparable over the problems: any value of the first is held against any of "
     "the second, as if these were runs of one problem. Which values belong to the same problem "
-    "is ignored by the size, not by its interval, which leaves out whole problems"
+    "is ignored by the size, not by its interval, which leaves out whole problems. Where the "
+    "better one fails by far on a few problems, 95% intervals missed in up to 17% of the tables"
 )
 _LAW = (
-    "Student's law of the logit, with the standard error of leaving out each problem, which errs "
-    "on the safe side with few problems; Newcombe's interval for runs of one problem"
+    "Newcombe's score interval, for pairs over problems by Student's law, and wider where leaving "
+    "out problems shows more variance"
 )
 _SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")
 _TAKES: tuple[Takes, ...] = ("pairs over problems", "runs of one problem")
@@ -71,7 +72,19 @@ def deltas(sample: FloatArray, weights: FloatArray) -> FloatArray:
 
 
 def _share_bounds(sample: FloatArray, confidence: float) -> Bounds:
-    return logit_bounds(stochastic_superiorities, superiorities_left_out, sample, confidence)
+    """Newcombe's interval, which keeps its width where one algorithm wins everything.
+
+    With Student's quantile for the n problems, and the variance of the jackknife over them where
+    it is the larger.
+    """
+    m, n = sample.shape[1:]
+    share = stochastic_superiorities(sample, np.ones((1, n)))[0]
+    if n < 2:  # nothing is known about the spread
+        return Bounds(share, np.zeros(m), np.ones(m))
+    without = superiorities_left_out(sample)
+    variance = (n - 1) / n * np.square(without - without.mean(axis=0)).sum(axis=0)
+    wins = WinShares(share, variance, np.full(m, n), np.full(m, n))
+    return Bounds(share, *newcombe_interval(wins, confidence, df=n - 1))
 
 
 def _delta_bounds(sample: FloatArray, confidence: float) -> Bounds:
@@ -93,7 +106,7 @@ EFFECTS.register(
         sample=columns_of,
         kernel=stochastic_superiorities,
         bounds=_share_bounds,
-        interval="jackknife",
+        interval="score",
         takes=_TAKES,
         words=Words((0.06, 0.14, 0.21), REFERENCES["vargha2000"]),
         of_wins=lambda share: share,
@@ -113,7 +126,7 @@ EFFECTS.register(
         sample=columns_of,
         kernel=deltas,
         bounds=_delta_bounds,
-        interval="jackknife",
+        interval="score",
         takes=_TAKES,
         words=Words((0.147, 0.33, 0.474), REFERENCES["romano2006"]),
         of_wins=lambda share: 2 * share - 1,

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 
-from evenkeel.effects.sizes.jackknife import student_bounds
-from evenkeel.effects.sizes.registry import EFFECTS, EffectSize
-from evenkeel.effects.sizes.samples import (
-    means_left_out,
-    rank_gains_of,
-    require_all_ranks,
-    weighted_means,
-)
+from evenkeel._types import FloatArray
+from evenkeel.effects.sizes.registry import EFFECTS, Bounds, EffectSize
+from evenkeel.effects.sizes.samples import rank_gains_of, require_all_ranks, weighted_means
+from evenkeel.numerics.bounded_means import bounded_mean_interval
 from evenkeel.words.references import REFERENCES
+
+
+def mean_gains(sample: FloatArray, weights: FloatArray) -> FloatArray:
+    """Means (b, m) of the gains of the sample (2, m, n) with weights (b, n)."""
+    return weighted_means(sample[0], weights)
+
+
+def _bounds(sample: FloatArray, confidence: float) -> Bounds:
+    gains, most = sample[0], float(sample[1, 0, 0])
+    return Bounds(gains.mean(axis=1), *bounded_mean_interval(gains, -most, most, confidence))
+
 
 EFFECTS.register(
     EffectSize(
@@ -23,15 +28,16 @@ EFFECTS.register(
         formula="average rank of the second less that of the first, among all algorithms",
         range=(-np.inf, np.inf),
         neutral=0.0,
-        law="Student's law of the mean over the problems",
+        law="Gaffke's bounds of a mean that cannot leave its range, of two algorithms those of "
+        "Clopper and Pearson",
         assumes="nothing of the values; it depends on which other algorithms are in the table",
         reference=REFERENCES["friedman1937"],
         sample=rank_gains_of,
-        kernel=weighted_means,
+        kernel=mean_gains,
         ordinal=True,
         check=require_all_ranks,
-        bounds=partial(student_bounds, weighted_means, means_left_out),
-        interval="jackknife",
+        bounds=_bounds,
+        interval="bounded",
         aliases=("ranks",),
     )
 )

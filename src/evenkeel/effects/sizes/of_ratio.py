@@ -34,7 +34,8 @@ EFFECTS.register(
     EffectSize(
         "median-ratio",
         title="Median of ratios",
-        formula="median over the problems of first divided by second",
+        formula="median over the problems of first divided by second; of two middle ratios their "
+        "geometric mean",
         range=(0.0, np.inf),
         neutral=1.0,
         law="exact law of order statistics",

@@ -13,7 +13,7 @@ from evenkeel.registry import Registry
 from evenkeel.tables.results import Better, Results
 from evenkeel.words.references import Reference
 
-IntervalMethod = Literal["exact", "score", "jackknife", "bca", "percentile"]
+IntervalMethod = Literal["exact", "score", "bounded", "bca", "percentile"]
 Takes = Literal["pairs over problems", "runs of one problem", "whole table"]
 BOOTSTRAP: tuple[IntervalMethod, ...] = ("bca", "percentile")
 

@@ -9,18 +9,25 @@ from __future__ import annotations
 import numpy as np
 
 from evenkeel._types import FloatArray, IndexArray
-from evenkeel.errors import InputError
+from evenkeel.errors import InputError, Message, Option
 from evenkeel.numerics.differences import rounded_differences
 from evenkeel.numerics.scaling import in_range
 from evenkeel.ranks.kernels import rank_rows
 from evenkeel.tables.results import Better, Results
+
+_BLOCK_CELLS = 1 << 17  # differences made at a time: keeps the working memory in the cache
 
 
 def differences_of(values: FloatArray, pairs: IndexArray, better: Better) -> tuple[FloatArray, int]:
     """First minus second in the units of the table, rounded, in range."""
     near, power = in_range(values)
     columns = np.ascontiguousarray(near.T)
-    return rounded_differences(columns[pairs[:, 0]], columns[pairs[:, 1]]), power
+    differences = np.empty((len(pairs), len(values)))
+    step = max(1, _BLOCK_CELLS // max(len(values), 1))
+    for start in range(0, len(pairs), step):
+        first, second = pairs[start : start + step].T
+        differences[start : start + step] = rounded_differences(columns[first], columns[second])
+    return differences, power
 
 
 def advantages_of(values: FloatArray, pairs: IndexArray, better: Better) -> tuple[FloatArray, int]:
@@ -42,11 +49,11 @@ def wins_of(values: FloatArray, pairs: IndexArray, better: Better) -> tuple[Floa
 
 
 def rank_gains_of(values: FloatArray, pairs: IndexArray, better: Better) -> tuple[FloatArray, int]:
-    """By how many ranks among all algorithms the first is ahead of the second."""
+    """By how many ranks among all k algorithms the first is ahead; and k - 1, the most, beside."""
     losses = values if better == "lower" else -values
     ranks = np.ascontiguousarray(rank_rows(losses).T)
     gains: FloatArray = ranks[pairs[:, 1]] - ranks[pairs[:, 0]]
-    return gains, 0
+    return np.stack([gains, np.full_like(gains, values.shape[1] - 1)]), 0
 
 
 def ratios_of(values: FloatArray, pairs: IndexArray, better: Better) -> tuple[FloatArray, int]:
@@ -62,23 +69,21 @@ def require_positive(table: Results) -> None:
     if len(bad):
         row, column = bad[0]
         raise InputError(
-            f"a ratio needs positive values, but {table.algorithms[column]!r} has "
-            f"{table.values[row, column]:g} on problem {table.problems[row]!r}; choose another "
-            "effect size, such as size='hodges-lehmann'"
+            Message(
+                f"a ratio needs positive values, but {table.algorithms[column]!r} has "
+                f"{table.values[row, column]:g} on problem {table.problems[row]!r}; "
+                "choose another effect size, such as ",
+                Option("size", "hodges-lehmann"),
+            )
         )
 
 
 def require_all_ranks(table: Results) -> None:
     """Raise if a result is missing, for sizes that rank all algorithms of a problem."""
     table.require_complete(
-        "the difference of average ranks", instead="size='superiority' or 'hodges-lehmann'"
+        "the difference of average ranks",
+        instead=Message(Option("size", "superiority"), " or ", Option("size", "hodges-lehmann")),
     )
-
-
-def means_left_out(sample: FloatArray) -> FloatArray:
-    """Means (n, m) of samples (m, n) without each of the problems."""
-    means: FloatArray = (sample.sum(axis=1) - sample.T) / (sample.shape[1] - 1)
-    return means
 
 
 def weighted_means(sample: FloatArray, weights: FloatArray) -> FloatArray:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
-from typing import overload
+from typing import Any, overload
 
 import numpy as np
 
 from evenkeel.errors import SourceError, TableError
-from evenkeel.tables.formats.givens import Given
-from evenkeel.tables.parsing.cells import is_missing, is_number, names_of
+from evenkeel.tables.formats.givens import Given, Member
+from evenkeel.tables.parsing.cells import is_missing, is_number, names_of, occurrences
+from evenkeel.tables.parsing.records import load_json
 from evenkeel.tables.parsing.table import Column, Table
 from evenkeel.tables.results import Origin
+
+JSON = r"\A\s*\{"  # how an object begins
 
 
 class Places(Sequence[str]):
@@ -75,6 +79,7 @@ def long_table(
         tuple(faults),
         better,
         places=[positions[name] for name in kept] if positions else (),
+        formatted=True,
     )
 
 
@@ -138,21 +143,20 @@ def told_apart(keys: Sequence[tuple[str, ...]]) -> list[str]:
 
 def numbered(names: Sequence[str]) -> list[str]:
     """Names, each only once: a second "1" is "1 (2)"."""
-    seen: Counter[str] = Counter()
-    runs = []
-    for name in names:
-        seen[name] += 1
-        runs.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
-    return runs
+    times = occurrences(names)
+    return [f"{name} ({n})" if n > 1 else name for name, n in zip(names, times, strict=True)]
 
 
 def holds_numbers(table: Table, position: int) -> bool:
     """Whether a column holds numbers, beside empty cells, and nothing else."""
     column = table.columns[position]
-    if isinstance(column, np.ndarray):
-        return True
-    filled = [cell for cell in column if not is_missing(cell)]
-    return bool(filled) and all(is_number(cell, table.decimal) for cell in filled)
+    return isinstance(column, np.ndarray) or are_numbers(column, table.decimal)
+
+
+def are_numbers(cells: Iterable[object], decimal: str = ".") -> bool:
+    """Whether cells are numbers, beside empty ones, and nothing else."""
+    filled = [cell for cell in cells if not is_missing(cell)]
+    return bool(filled) and all(is_number(cell, decimal) for cell in filled)
 
 
 def below(columns: Sequence[Column]) -> Column:
@@ -161,6 +165,16 @@ def below(columns: Sequence[Column]) -> Column:
     if columns and len(arrays) == len(columns):
         return np.concatenate(arrays)
     return [cell for column in columns for cell in column]
+
+
+def with_rows(table: Table, rows: Sequence[int]) -> Table:
+    """The table with these rows alone."""
+    return replace(
+        table,
+        columns=[[column[row] for row in rows] for column in table.columns],
+        rows=[table.rows[row] for row in rows],
+        matrix=None,
+    )
 
 
 def cells_of(table: Table, name: str) -> Column:
@@ -176,7 +190,6 @@ def joined(table: Table, names: Sequence[str]) -> tuple[str, ...]:
 
 def turned(
     table: Table,
-    format: str,
     keys: Mapping[str, Sequence[str]],
     measures: Mapping[str, str],
     *,
@@ -211,7 +224,7 @@ def turned(
     }
     ignored = tuple(name for name in table.names if name not in used)
     return long_table(
-        replace(table.origin, format=format, ignored=(*table.origin.ignored, *ignored)),
+        replace(table.origin, ignored=(*table.origin.ignored, *ignored)),
         columns,
         list(table.rows) * repeats,
         row_word=table.row_word,
@@ -248,3 +261,54 @@ def _places(table: Table, sources: Mapping[str, Sequence[str]], names: Iterable[
         if len(columns) == 1
     }
     return [found.get(name, name) for name in names]
+
+
+# JSON files of tools: read as JSON is read elsewhere, and asked for what they must have
+
+
+def json_with(*words: str) -> Callable[[Member], bool]:
+    """Whether a file begins as a JSON object with all these keys; ``a|b`` is either of two."""
+    patterns = [re.compile(f'"(?:{word})"'.encode()) for word in words]
+
+    def fits(member: Member) -> bool:
+        head = member.content.head.lstrip()
+        return head.startswith(b"{") and all(pattern.search(head) for pattern in patterns)
+
+    return fits
+
+
+def loaded(member: Member) -> dict[str, Any]:
+    """The object that a JSON file holds."""
+    data = load_json(member.data, member.content.description)
+    if not isinstance(data, dict):
+        raise member.damaged("the file holds no JSON object")
+    return data
+
+
+_WORDS = {
+    dict: "an object",
+    list: "a list",
+    str: "a text",
+    int: "an integer",
+    bool: "true or false",
+}
+
+
+def number(record: Any, key: str, member: Member) -> float:
+    """The number that an object has under a key."""
+    try:
+        return float(item(record, key, (int, float), member))
+    except OverflowError:
+        raise SourceError(
+            f"{member.content.description}: {key!r} is beyond the largest number, about 1.8e308; "
+            "replace it by a finite number"
+        ) from None
+
+
+def item(record: Any, key: str, kind: type | tuple[type, ...], member: Member) -> Any:
+    """What an object has under a key, which must be of a type."""
+    found = record.get(key) if isinstance(record, dict) else None
+    if isinstance(found, kind) and (kind is bool or not isinstance(found, bool)):
+        return found
+    word = _WORDS[kind] if isinstance(kind, type) else "a number"
+    raise member.damaged(f"{key!r} is not there or not {word}")

@@ -8,7 +8,9 @@ What the files are is decided by the columns that they have:
 - a wide table with other problems in each file: parts of one wide table.
 
 What the records of a file lack is taken from its name. Columns that only some files have are left
-out if the others are a whole table. All else is refused, and ``format=`` says what is meant.
+out if the others are a whole table. All else is refused, and ``format=`` says what is meant: also
+that the folders are named after the algorithms and hold a file a problem, or the reverse, for which
+level names the algorithms is not to be seen.
 """
 
 from __future__ import annotations
@@ -17,31 +19,38 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import PurePosixPath
 from typing import Literal
 
 import numpy as np
 
-from evenkeel.errors import TableError
+from evenkeel.errors import Message, Option, TableError
 from evenkeel.tables.formats.building import Places, below, long_table
 from evenkeel.tables.formats.givens import Given, Member, names_of_files
-from evenkeel.tables.formats.nested_folders import FORCE, are_nested
 from evenkeel.tables.formats.registry import FORMATS, FileFormat, column_formats
-from evenkeel.tables.parsing.cells import is_missing, is_number, names_of
-from evenkeel.tables.parsing.not_algorithms import names_a_statistic
-from evenkeel.tables.parsing.roles import (
+from evenkeel.tables.lexicon import (
     is_corner,
+    means,
     names_a_measure,
-    names_measures,
     names_problems,
-    number_runs,
-    role_in_runs,
+    names_runs,
     role_of,
 )
+from evenkeel.tables.parsing.cells import is_missing, is_number, names_of, occurrences
 from evenkeel.tables.parsing.table import Column, Table
 
 Key = Literal["algorithm", "problem"]
 _OTHER: dict[Key, Key] = {"algorithm": "problem", "problem": "algorithm"}
-_FORCE = 'format="algorithm-files", format="problem-files" or format="part-files"'
+_FOLDERS = Message(
+    Option("format", "algorithm-folders"), " or ", Option("format", "problem-folders")
+)
+_FORCE = Message(
+    Option("format", "algorithm-files"),
+    ", ",
+    Option("format", "problem-files"),
+    " or ",
+    Option("format", "part-files"),
+)
 
 
 def read_folder(given: Given) -> Table:
@@ -65,7 +74,7 @@ def read_folder(given: Given) -> Table:
         return _by_file(given, tables, way)
     if way == "wide" and _differ(tables):
         return _parts(given, tables)
-    raise TableError(given.description, [_undecided(tables[0], are_nested(given.members))])
+    raise TableError(given.description, [_undecided(tables[0], _are_nested(given.members))])
 
 
 def name_one_key_by_file(given: Given, header: Sequence[str]) -> bool:
@@ -76,8 +85,7 @@ def name_one_key_by_file(given: Given, header: Sequence[str]) -> bool:
 
 
 def _tables(given: Given) -> list[Table]:
-    assert given.ordinary is not None  # who finds the format says how to read the rest
-    return [given.ordinary(member.content) for member in given.followed()]
+    return [given.table_of(member) for member in given.followed()]
 
 
 def _way(table: Table) -> str:
@@ -103,8 +111,8 @@ def _one_meaning(table: Table, named: Key) -> bool:
     labels = [table.names[j] for j in _values_at(table, _names_at(table, named))]
     return (
         (len(labels) == 1 and role_of(labels[0]) == "value")
-        or number_runs(labels)
-        or (len(labels) > 1 and all(names_a_measure(x) or names_a_statistic(x) for x in labels))
+        or names_runs(labels)
+        or (len(labels) > 1 and all(names_a_measure(x) for x in labels))
     )
 
 
@@ -116,7 +124,7 @@ def _names_at(table: Table, key: Key) -> int | None:
     first = table.columns[0]
     if (key == "problem" and names_problems(table.names[0])) or (
         not isinstance(first, np.ndarray)
-        and role_in_runs(table.names[0]) is None
+        and role_of(table.names[0]) is None
         and len(first) > 0
         and not any(is_number(cell, table.decimal) or is_missing(cell) for cell in first)
     ):
@@ -127,9 +135,7 @@ def _names_at(table: Table, key: Key) -> int | None:
 def _values_at(table: Table, names: int | None) -> list[int]:
     about_runs = ("run", "step")
     return [
-        j
-        for j, label in enumerate(table.names)
-        if j != names and role_in_runs(label) not in about_runs
+        j for j, label in enumerate(table.names) if j != names and role_of(label) not in about_runs
     ]
 
 
@@ -141,10 +147,12 @@ def _differ(tables: Sequence[Table]) -> bool:
 
 
 def _undecided(table: Table, nested: bool) -> str:
-    return (
+    return Message(
         f"it is not clear what the files are: their columns {_listed(table.names)} may be "
         "algorithms, problems or measures, and a file an algorithm, a problem or a part of the "
-        f"table; say it with {_FORCE}{f', or {FORCE}' if nested else ''}"
+        "table; say it with ",
+        _FORCE,
+        *((", or ", _FOLDERS) if nested else ()),
     )
 
 
@@ -173,7 +181,12 @@ def _parts(given: Given, tables: Sequence[Table]) -> Table:
         origin=replace(first.origin, description=given.description, ignored=tuple(extra)),
         header=tuple(common),
         columns=columns,
-        rows=_places(given, tables),
+        rows=Places(
+            [
+                (member.name, len(table.rows), table.rows.__getitem__)
+                for member, table in zip(given.members, tables, strict=True)
+            ]
+        ),
         faults=_faults(given.members, tables),
         places=(),
         matrix=None,
@@ -187,30 +200,37 @@ def _is_whole(header: Sequence[str]) -> bool:
 
 def _tells_apart(label: str) -> bool:
     """Whether a column may tell results of a cell apart."""
-    return role_in_runs(label) in ("run", "step") or names_measures(label)
+    return role_of(label) in ("run", "step") or means(label, "measures")
 
 
 def _by_file(given: Given, tables: Sequence[Table], key: Key) -> Table:
     """Make a long table of files that are named after their algorithm or problem."""
+    columns = []
+    for name, table in zip(names_of_files(given.members), tables, strict=True):
+        found = _unfolded(table, _OTHER[key])
+        columns.append({key: [name] * len(found["value"]), **found})
+    return _gathered(given, tables, columns, f"{key}-files")
+
+
+def _gathered(
+    given: Given, tables: Sequence[Table], columns: Sequence[dict[str, Column]], format: str
+) -> Table:
+    """Put the columns that were made of each file below each other."""
     found: dict[str, list[Column]] = {}
-    parts = []
-    for name, member, table in zip(
-        names_of_files(given.members), given.members, tables, strict=True
-    ):
-        columns = _unfolded(table, _OTHER[key])
-        size = len(columns["value"])
-        for column, cells in {key: [name] * size, **columns}.items():
-            found.setdefault(column, []).append(cells)
-        rows = len(table.rows)
-        parts.append((member.name, size, partial(_line, table, rows)))
+    for name, cells in (each for made in columns for each in made.items()):
+        found.setdefault(name, []).append(cells)
     uneven = [name for name, pieces in found.items() if len(pieces) != len(tables)]
     if uneven:
         raise TableError(
             given.description,
             [f"only some of the files have a {uneven[0]}; read only files that are alike together"],
         )
+    parts = [
+        (member.name, len(made["value"]), partial(_line, table))
+        for member, table, made in zip(given.members, tables, columns, strict=True)
+    ]
     return long_table(
-        replace(tables[0].origin, description=given.description, format=f"{key}-files"),
+        replace(tables[0].origin, description=given.description, format=format),
         {name: below(pieces) for name, pieces in found.items()},
         Places(parts),
         row_word=tables[0].row_word,
@@ -227,17 +247,17 @@ def _unfolded(table: Table, named: Key) -> dict[str, Column]:
     labels = [table.names[j] for j in positions]
     count, repeats = len(table.rows), len(positions)
     columns: dict[str, Column] = {
-        role: _repeated(table.columns[j], role, repeats)
+        role: [*(table.names_in(j) if role == "run" else table.columns[j])] * repeats
         for j, label in enumerate(table.names)
-        if j not in positions and j != at and (role := role_in_runs(label))
+        if j not in positions and j != at and (role := role_of(label))
     }
     across = [label for label in labels for _ in range(count)]
     if at is None:  # the columns are named, and the rows are runs
         columns[named] = across
-        columns.setdefault("run", [str(row) for row in range(1, count + 1)] * repeats)
+        columns.setdefault("run", _counted(count) * repeats)
     else:
         columns[named] = table.names_in(at) * repeats
-        if number_runs(labels):
+        if names_runs(labels):
             columns["run"] = across
         else:
             columns["measure"] = across
@@ -264,30 +284,58 @@ def _curves(columns: dict[str, Column]) -> dict[str, Column]:
     keys = list(zip(*(names_of(column) for column in columns.values()), strict=True))
     if len(set(Counter(keys).values())) != 1:
         return {}
-    seen: Counter[tuple[str, ...]] = Counter()
-    runs = []
-    for key in keys:
-        seen[key] += 1
-        runs.append(str(seen[key]))
-    return {"run": runs}
+    return {"run": list(map(str, occurrences(keys)))}
 
 
-def _repeated(column: Column, role: str, times: int) -> Column:
-    """A column of runs as names, of steps as it is, below itself as often as there are values."""
-    return [*(names_of(column) if role == "run" else column)] * times
+def _line(table: Table, row: int) -> object:
+    return table.rows[row % len(table.rows)]
 
 
-def _line(table: Table, rows: int, row: int) -> object:
-    return table.rows[row % rows]
+def _by_folder(given: Given, folder: Key) -> Table:
+    """Folders of files: the rows of a file are runs, and each column that names none a measure."""
+    if not all(_folder(member) for member in given.members):
+        raise TableError(
+            given.description,
+            [f"the files stand in no folders that name the {folder}s; give the folder above"],
+        )
+    tables, columns = _tables(given), list[dict[str, Column]]()
+    for member, table in zip(given.members, tables, strict=True):
+        values = [j for j in range(len(table.names)) if not _names_runs(table, j)]
+        runs = next((j for j in range(len(table.names)) if j not in values), None)
+        count = len(table.rows)
+        names = _counted(count) if runs is None else table.names_in(runs)
+        columns.append(
+            {
+                folder: [_folder(member)] * count * len(values),
+                _OTHER[folder]: [member.stem] * count * len(values),
+                "run": names * len(values),
+                "measure": [table.names[j] for j in values for _ in range(count)],
+                "value": below([table.columns[j] for j in values]),
+            }
+        )
+    return _gathered(given, tables, columns, f"{folder}-folders")
 
 
-def _places(given: Given, tables: Sequence[Table]) -> Places:
-    return Places(
-        [
-            (member.name, len(table.rows), table.rows.__getitem__)
-            for member, table in zip(given.members, tables, strict=True)
-        ]
-    )
+def _are_nested(members: Sequence[Member]) -> bool:
+    """Whether files of the same names stand in several folders."""
+    stems, folders = [member.stem for member in members], {_folder(member) for member in members}
+    return len(folders) > 1 and "" not in folders and len(set(stems)) < len(stems)
+
+
+def _folder(member: Member) -> str:
+    return PurePosixPath(member.name).parent.name
+
+
+def _names_runs(table: Table, position: int) -> bool:
+    """Whether a column names the runs: by its label, or a first one that counts them."""
+    if role_of(table.names[position]) == "run":
+        return True
+    counted = position == 0 and table.names_in(0) == _counted(len(table.rows))
+    return counted and len(table.names) > 1
+
+
+def _counted(count: int) -> tuple[str, ...]:
+    return tuple(str(i) for i in range(1, count + 1))
 
 
 def _faults(members: Sequence[Member], tables: Sequence[Table]) -> tuple[str, ...]:
@@ -302,24 +350,29 @@ def _listed(names: Sequence[str], most: int = 6) -> str:
     return ", ".join(map(repr, names[:most])) + (", ..." if len(names) > most else "")
 
 
-def _read_by_file(given: Given, key: Key) -> Table:
-    return _by_file(given, _tables(given), key)
-
-
-def _read_parts(given: Given) -> Table:
-    return _parts(given, _tables(given))
-
-
-for _key, _files in (("algorithm", "problems"), ("problem", "algorithms")):
+for _key, _of_file in _OTHER.items():
+    _article = "an" if _key == "algorithm" else "a"
     FORMATS.register(
         FileFormat(
             f"{_key}-files",
-            f"A file {'an' if _key == 'algorithm' else 'a'} {_key}",
+            f"A file {_article} {_key}",
             "files",
             f"the {_key}s are the names of the files, which have no column for them",
-            f"a column of {_files} beside values, runs or measures; or columns named after the "
-            f"{_files}, whose rows are runs",
-            partial(_read_by_file, key=_key),  # type: ignore[arg-type]
+            f"a column of {_of_file}s beside values, runs or measures; or columns named after the "
+            f"{_of_file}s, whose rows are runs",
+            lambda given, key=_key: _by_file(given, _tables(given), key),  # type: ignore[misc]
+            asked=True,
+        )
+    )
+    FORMATS.register(
+        FileFormat(
+            f"{_key}-folders",
+            f"A folder {_article} {_key}",
+            "files",
+            f"folders named after the {_key}s hold files named after the {_of_file}s",
+            "the rows of a file are runs, its columns measures; a column that numbers the runs is "
+            "known",
+            partial(_by_folder, folder=_key),
             asked=True,
         )
     )
@@ -330,7 +383,7 @@ FORMATS.register(
         "files",
         "files with the same columns",
         "their rows below each other",
-        _read_parts,
+        lambda given: _parts(given, _tables(given)),
         asked=True,
     )
 )

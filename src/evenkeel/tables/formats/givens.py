@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import posixpath
 from collections.abc import Callable, Iterable, Sequence
@@ -15,19 +16,21 @@ from evenkeel.errors import SourceError, visible
 from evenkeel.tables.parsing.sources import (
     CHUNK,
     MOST_STREAMED,
+    RECORDS,
     Content,
     held,
     open_path,
     open_stream,
     path_of,
 )
-from evenkeel.tables.parsing.table import Table
+from evenkeel.tables.parsing.table import Table, only_table
 from evenkeel.tables.parsing.text import decode
 from evenkeel.tables.parsing.unpacking import ENDINGS as PACKED
-from evenkeel.tables.parsing.unpacking import archived, archived_names, unpacked
-from evenkeel.tables.scanning.files import PARQUET, TEXTS, is_file, is_folder, is_pattern, matching
+from evenkeel.tables.parsing.unpacking import SIGNATURES, archived, archived_names, unpacked
 
-_TABLES = (*TEXTS, *PARQUET, ".json", ".xlsx")
+PARQUET = (".parquet", ".pq", ".parq")
+TEXTS = (".csv", ".tsv", ".txt")
+_TABLES = (*TEXTS, *PARQUET, ".xlsx", ".arff", *RECORDS)
 _PAPERS = (".tex", ".html", ".htm", ".md")
 _LOGS = (".info", ".dat", ".tdat", ".rdat", ".mdat", ".adat", ".hdat", ".cdat")
 _TOOLS = (".arff", ".eval", ".trec", ".trec_eval")
@@ -57,7 +60,8 @@ class Member:
         if self.opened is None:
             assert self.path is not None  # a member is a file or open
             self.opened = open_path(self.path)
-        return self.opened if self.unpacked else unpacked(self.opened)
+        packed = self.opened.head.startswith(SIGNATURES) and not self.unpacked
+        return unpacked(self.opened) if packed else self.opened
 
     @cached_property
     def head(self) -> str:
@@ -76,6 +80,10 @@ class Member:
     def text(self) -> str:
         """All of it as text."""
         return decode(self.data, "auto", self.content)[0]
+
+    def damaged(self, what: str) -> SourceError:
+        """What to raise if a tool did not write it so."""
+        return SourceError(f"{self.content.description}: {what}; give the file as it was made")
 
     @property
     def stem(self) -> str:
@@ -106,12 +114,17 @@ class Given:
     members: tuple[Member, ...]
     several: bool = False
     others: tuple[Member, ...] = ()
-    ordinary: Callable[[Content], Table] | None = field(default=None, repr=False)
+    ordinary: Callable[[Content], tuple[Table, ...]] | None = field(default=None, repr=False)
     unread: tuple[str, ...] = ()
 
     def followed(self) -> Iterable[Member]:
         """The files one by one, as the door follows them."""
         return FOLLOWING.get()(self.members)
+
+    def table_of(self, member: Member) -> Table:
+        """The only table of a file that is of no format."""
+        assert self.ordinary is not None  # who finds the format says how to read the rest
+        return only_table(self.ordinary(member.content))
 
     def beside(self, member: Member, path: str) -> Member | None:
         """The file at a path that `member` names, looked for only among those given or near it."""
@@ -160,11 +173,6 @@ def names_of_files(members: Sequence[Member]) -> list[str]:
     if len(set(stems)) == 1 and all(folders) and len(set(folders)) == len(folders):
         return folders
     return [bare(member.name) for member in members]
-
-
-def is_packed(member: Member) -> bool:
-    """Whether the name of a file says that it is packed."""
-    return member.name.lower().endswith(PACKED)
 
 
 def _is_paths(source: object) -> TypeGuard[Sequence[str | os.PathLike[str]]]:
@@ -290,3 +298,37 @@ def listed(members: Iterable[Member], most: int = 3) -> str:
     """The names of some files, for a message."""
     names = [visible(member.name) for member in members]
     return ", ".join(map(repr, names[:most])) + (", ..." if len(names) > most else "")
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a path is that of a folder."""
+    return _is(path, Path.is_dir)
+
+
+def is_file(path: Path) -> bool:
+    """Whether a path is that of a file."""
+    return _is(path, Path.is_file)
+
+
+def is_pattern(path: Path) -> bool:
+    """Whether a path holds ``*``, ``?`` or ``[`` and is not the name of a file."""
+    return glob.has_magic(str(path)) and not _is(path, Path.exists)
+
+
+def matching(pattern: Path) -> tuple[list[Path], list[Path]]:
+    """The files that a pattern means, of which there must be one, and the folders."""
+    found = sorted(Path(each) for each in glob.glob(str(pattern), recursive=True))
+    paths = [path for path in found if path.is_file()]
+    if not paths:
+        raise SourceError(
+            f"{visible(pattern)}: no file matches this pattern; make sure that the path is right"
+        )
+    return paths, [path for path in found if path.is_dir()]
+
+
+def _is(path: Path, question: Callable[[Path], bool]) -> bool:
+    """Ask about a path whose name may be impossible; opening it says why."""
+    try:
+        return question(path)
+    except (OSError, ValueError):
+        return False

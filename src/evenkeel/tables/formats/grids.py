@@ -1,18 +1,21 @@
-"""Tables as papers show them: rows of cells, of which the first ones are headings."""
+"""Tables as papers show them: one file, the tables in it, cells over several columns and rows."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from evenkeel.errors import OversizeError, TableError
+from evenkeel.errors import OversizeError, SourceError, TableError
+from evenkeel.tables.formats.givens import Given, Member
 from evenkeel.tables.parsing.cells import is_missing
-from evenkeel.tables.parsing.dialect import decimal_mark
-from evenkeel.tables.parsing.lines import Row
-from evenkeel.tables.parsing.table import Table, check_header
+from evenkeel.tables.parsing.dialect import Row, decimal_mark
+from evenkeel.tables.parsing.headings import table_of
+from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.results import Origin
 
+_FEW = 5  # places that are named
 _BEGINS_WITH_A_NUMBER = re.compile(r"[+-]?[.,]?[0-9]")
 _MOST_CELLS = 200_000  # that a paper may show
 _TYPOGRAPHIC_MINUS = re.compile("^[\N{MINUS SIGN}\N{EN DASH}](?=[0-9.,])")
@@ -21,11 +24,12 @@ _LONE_DASH = re.compile("[-\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]{1,3}")  # nothi
 
 @dataclass(frozen=True)
 class GridCell:
-    """The text of a cell, and how many columns and rows it covers."""
+    """The text of a cell, how many columns and rows it covers, and whether it is in bold type."""
 
     text: str
     across: int = 1
     down: int = 1
+    bold: bool = False
 
 
 @dataclass(frozen=True)
@@ -46,50 +50,36 @@ def check_cells(count: int, source: str) -> None:
 
 
 def grid_table(
-    grid: Sequence[GridRow], headings: int, source: str, format: str, row_word: str = "line"
+    grid: Sequence[GridRow],
+    headings: int,
+    source: str,
+    format: str,
+    row_word: str = "line",
+    name: str = "",
 ) -> Table:
     """Make a table: headings below each other are one, and a cell over several rows is in each.
 
-    `headings` is how many rows are headings; 0: those before the first that holds a number. A row
-    of one cell across the whole table is a heading of the rows below it; the origin names it among
-    what was ignored.
+    `headings` is how many rows are headings, 0 if the source does not say it. A row of one cell
+    across the whole table opens a section.
     """
-    rows = _spread(grid, source)
-    headings = headings or _headings(rows)
-    body = rows[headings:]
-    if not body:
+    spread = _spread(grid, source)
+    rows = [*spread[:headings], *map(_section, spread[headings:])]
+    rows = [row for row in rows if any(row.cells)]
+    mark = decimal_mark(rows, "", source)
+    table = table_of(
+        rows,
+        Origin(source, format, "wide", decimal=mark or "."),
+        told=headings,
+        row_word=row_word,
+        decimal=mark or ".",
+        sure=mark is not None,
+        name=name,
+    )
+    if not len(table.rows):
         raise TableError(
             source, ["no row holds results below the headings; give a table with both"]
         )
-    header = _joined(rows[:headings])
-    place = f"{row_word} {rows[headings - 1].line}"
-    if len(header) < 2:
-        raise TableError(source, [f"{place} holds one column only; give names and results"])
-    titles = [row.cells[0] for row in body if _is_title(row.cells)]
-    body = [row for row in body if not _is_title(row.cells)]
-    decimal = decimal_mark([Row(0, header), *body], "", source) or "."
-    check_header(header, place, source, decimal)
-    whole = [row for row in body if len(row.cells) == len(header)]
-    return Table(
-        Origin(
-            source,
-            format,
-            "wide",
-            decimal=decimal,
-            ignored=tuple(f"heading {title!r}" for title in titles),
-        ),
-        tuple(header),
-        list(zip(*(row.cells for row in whole), strict=True)) or [()] * len(header),
-        [row.line for row in whole],
-        row_word,
-        decimal,
-        tuple(
-            f"{row_word} {row.line} has {len(row.cells)} cells, but the headings have "
-            f"{len(header)}; make them as many"
-            for row in body
-            if len(row.cells) != len(header)
-        ),
-    )
+    return table
 
 
 def _spread(grid: Sequence[GridRow], source: str) -> list[Row]:
@@ -99,7 +89,7 @@ def _spread(grid: Sequence[GridRow], source: str) -> list[Row]:
     for row in grid:
         size += sum(cell.across for cell in row.cells) + len(below)
         check_cells(size, source)
-        cells: list[str] = []
+        cells, bold = list[str](), set[int]()
         for cell in row.cells:
             if cell.text or len(cells) not in below:
                 _go_on(cells, below)
@@ -109,9 +99,11 @@ def _spread(grid: Sequence[GridRow], source: str) -> list[Row]:
                     continue
                 if cell.down > 1:
                     below[len(cells)] = (cell.text, cell.down - 1)
+                if cell.bold:
+                    bold.add(len(cells))
                 cells.append(_plain(cell.text))
         _go_on(cells, below)
-        rows.append(Row(row.number, cells))
+        rows.append(Row(row.number, cells, bold=frozenset(bold)))
     return rows
 
 
@@ -130,30 +122,56 @@ def _go_on(cells: list[str], below: dict[int, tuple[str, int]], most: int = 1 <<
             below[column] = (text, left - 1)
 
 
-def _is_title(cells: Sequence[str]) -> bool:
-    """Whether one text goes across a whole row."""
-    if len(cells) < 2 or is_missing(cells[0]) or _numeric(cells[0]):
-        return False
-    return len(set(cells)) == 1
+def _section(row: Row) -> Row:
+    """A row of one text across the whole table opens a section."""
+    first = row.cells[0] if row.cells else ""
+    if len(row.cells) < 2 or is_missing(first) or _BEGINS_WITH_A_NUMBER.match(first):
+        return row
+    across = len(set(row.cells)) == 1
+    return row._replace(cells=[first], section=True) if across else row
 
 
-def _headings(rows: Sequence[Row]) -> int:
-    """How many rows stand before the first that holds a number beyond its first cell."""
-    for count, row in enumerate(rows):
-        if any(map(_numeric, row.cells[1:])):
-            return max(count, 1)
-    return 1
+def one_file(given: Given) -> Member:
+    """The only file; the tables of papers are not put together."""
+    if len(given.members) == 1:
+        return given.members[0]
+    raise SourceError(
+        f"{given.description}: {len(given.members)} files hold tables as papers show them, which "
+        "are not put together; give one file, or tables as CSV"
+    )
 
 
-def _numeric(cell: str) -> bool:
-    return _BEGINS_WITH_A_NUMBER.match(cell) is not None
+def whole_tables(found: Sequence[Callable[[], Table]], source: str) -> tuple[Table, ...]:
+    """The tables of a text; those without results are left out, unless none has any."""
+    if not found:
+        raise SourceError(f"{source}: the text holds no table of this format; give one that does")
+    tables, faults = list[Table](), list[TableError]()
+    for make in found:
+        try:
+            tables.append(make())
+        except TableError as error:
+            faults.append(error)
+    if not tables:
+        raise faults[0]
+    return tuple(_told_apart(tables))
 
 
-def _joined(rows: Sequence[Row]) -> list[str]:
-    """Headings below each other as one, such as "UCI / error"."""
-    width = max((len(row.cells) for row in rows), default=0)
-    header = []
-    for column in range(width):
-        parts = [row.cells[column] for row in rows if column < len(row.cells)]
-        header.append(" / ".join(dict.fromkeys(part for part in parts if part)))
-    return header
+def _told_apart(tables: Sequence[Table]) -> Iterator[Table]:
+    """Tables of which no two have the same name."""
+    names = Counter(table.name for table in tables)
+    for table in tables:
+        lines = f"{table.row_word}s {table.rows[0]}-{table.rows[-1]}" if len(table.rows) else ""
+        if not table.name:
+            yield replace(table, name=lines)
+        else:
+            twice = names[table.name] > 1 and lines
+            yield replace(table, name=f"{table.name} ({lines})" if twice else table.name)
+
+
+def with_unread(table: Table, what: str, lines: Sequence[int]) -> Table:
+    """A table whose origin says what in these lines of the text was not read."""
+    if not lines:
+        return table
+    where = f"line{'s' * (len(lines) > 1)} {', '.join(map(str, lines[:_FEW]))}"
+    unread = f"{what} ({where}{', ...' if len(lines) > _FEW else ''})"
+    return replace(table, origin=replace(table.origin, unread=(*table.origin.unread, unread)))

@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from bisect import bisect
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from evenkeel.errors import SourceError
 from evenkeel.tables.formats.givens import Given, Member
-from evenkeel.tables.formats.grids import GridCell, GridRow, check_cells, grid_table
+from evenkeel.tables.formats.grids import (
+    GridCell,
+    GridRow,
+    check_cells,
+    grid_table,
+    one_file,
+    whole_tables,
+    with_unread,
+)
 from evenkeel.tables.formats.latex_cells import plain_text
-from evenkeel.tables.formats.papers import one_file, one_table, with_unread
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
+from evenkeel.tables.parsing.numerals import is_bold
 from evenkeel.tables.parsing.table import Table
 
 _NAMES = r"tabular\*?|tabularx|tabulary|longtable|supertabular|array|NiceTabular"
 _BEGIN = re.compile(rf"\\begin\s*\{{({_NAMES})\}}")
 _EDGE = re.compile(rf"\\(begin|end)\s*\{{({_NAMES})\}}")
+_FLOAT = re.compile(r"\\(?:begin|end)\s*+\{(?:sideways|wrap|long)?table\*?\}")
+_CAPTION = re.compile(r"\\caption\*?\s*+(?:\[[^\[\]]*+\]\s*+)?\{")
 _ROW_END = re.compile(r"\\\\|\\tabularnewline(?![A-Za-z])")
 _NOT_PRINTED = re.compile(
     r"(?P<comment>%[^\n]*+)|\\newif\s*+\\if[A-Za-z@]*+|\\(?P<name>if(?!f(?![A-Za-z@]))[A-Za-z@]*+)"
@@ -55,24 +67,40 @@ class _Raw:
 
 def _fits(member: Member) -> bool:
     text = member.head
-    if "&" not in text or not _ROW_END.search(text):
-        return False
     rows = sum("&" in line and bool(_ROW_END.search(line)) for line in text.splitlines())
     return bool(_BEGIN.search(text)) or rows > 1
 
 
-def _read(given: Given) -> Table:
+def _read(given: Given) -> tuple[Table, ...]:
     member = one_file(given)
     source = member.content.description
     text, hidden = _printed(member.text(), source)
     text = _ROW_END.sub(lambda _: "\\\\", text)
     ends = _ends(text)
     found = list(_bodies(text, ends)) or ([] if _BEGIN.search(text) else [(1, 0, len(text))])
-    line, start, end = one_table(found, [f"line {line}" for line, *_ in found], source)
+    captions = _captions(text, [start for _, start, _ in found], ends)
+    return whole_tables(
+        [
+            partial(_table, text, place, ends, hidden, source, name)
+            for place, name in zip(found, captions, strict=True)
+        ],
+        source,
+    )
+
+
+def _table(
+    text: str,
+    place: tuple[int, int, int],
+    ends: Mapping[int, int],
+    hidden: Sequence[int],
+    source: str,
+    name: str,
+) -> Table:
+    line, start, end = place
     if condition := _CONDITION.search(text, start, end):
-        place = line + text.count("\n", start, condition.start())
+        at = line + text.count("\n", start, condition.start())
         raise SourceError(
-            f"{source}: whether what stands before {condition[0]} in line {place} is printed "
+            f"{source}: whether what stands before {condition[0]} in line {at} is printed "
             "depends on a condition; keep in the table what the paper prints, without \\if, \\else "
             "and \\fi"
         )
@@ -83,10 +111,24 @@ def _read(given: Given) -> Table:
         if any(cell.strip() for cell in row.cells):
             filled.append(row)
     grid = [GridRow(row.line, [_cell(cell) for cell in row.cells]) for row in filled]
-    table = grid_table(grid, _headings(filled), source, "latex")
+    table = grid_table(grid, _headings(filled), source, "latex", name=name)
     last = line + text.count("\n", start, end)
     unread = [each for each in hidden if line <= each <= last]
     return with_unread(table, "rows that LaTeX does not print", unread)
+
+
+def _captions(text: str, starts: Sequence[int], ends: Mapping[int, int]) -> list[str]:
+    """The captions of the floats that tables stand in, empty for those without."""
+    edges = [edge.start() for edge in _FLOAT.finditer(text)]
+    places = [(found.start(), found.end() - 1) for found in _CAPTION.finditer(text)]
+    captions = []
+    for start in starts:
+        at = bisect(edges, start)
+        low, high = (edges[at - 1], edges[at]) if 0 < at < len(edges) else (0, 0)
+        first = bisect(places, (low, 0))
+        brace = places[first][1] if first < len(places) and places[first][0] < high else None
+        captions.append("" if brace is None else plain_text(text[brace + 1 : ends[brace] - 1]))
+    return captions
 
 
 def _printed(text: str, source: str) -> tuple[str, list[int]]:
@@ -255,7 +297,7 @@ def _cell(cell: str) -> GridCell:
         count = int(groups[0]) if groups[0].strip().isdecimal() and len(groups[0]) < 6 else 1
         across, down = (count, down) if span[1] == "column" else (across, count)
         cell = groups[2] + cell[at:]
-    return GridCell(plain_text(cell), min(across, 1000), min(down, 10_000))
+    return GridCell(plain_text(cell), min(across, 1000), min(down, 10_000), is_bold(cell))
 
 
 FORMATS.register(
@@ -267,6 +309,7 @@ FORMATS.register(
         "the cells without bold, colours and citations, a\\pm b as a ± b; headings below each "
         "other are joined",
         _read,
+        "&",
         _fits,
         aliases=("tex",),
     )

@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import partial
 
-from evenkeel.tables.formats.givens import Given, Member
-from evenkeel.tables.formats.grids import GridCell, GridRow, check_cells, grid_table
-from evenkeel.tables.formats.papers import one_file, one_table
+from evenkeel.tables.formats.givens import Given
+from evenkeel.tables.formats.grids import (
+    GridCell,
+    GridRow,
+    check_cells,
+    grid_table,
+    one_file,
+    whole_tables,
+)
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
 from evenkeel.tables.formats.small_type import BOUNDARY, NOTE, marked, set_apart, without_signs
 from evenkeel.tables.formats.web_page import in_signs
+from evenkeel.tables.parsing.numerals import is_bold
 from evenkeel.tables.parsing.table import Table
 
 _DASHES = re.compile(r"[ \t]*+\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)++\|?[ \t]*+")
 _LINK = re.compile(r"!?\[([^\]\[]*+)\]\([^()]*+\)")
 _FOOTNOTE = re.compile(r"\[\^([^\]\[]*+)\]")
 _MARKED = re.compile(r"[*_~`\[\\&<]")
+_HEADING = re.compile(r" {0,3}#{1,6}[ \t]++(.*?)[ \t#]*+")
+_CAPTION = re.compile(r"[*_]*+(?:Table|Tab\.|Tabla|Tabelle)[ \t]*+[0-9IVX]", re.IGNORECASE)
 _WRAPS = ("***", "**", "__", "~~", "`", "*", "_")
 
 
@@ -33,22 +44,36 @@ def _tables(text: str) -> list[tuple[int, list[str]]]:
     return found
 
 
-def _fits(member: Member) -> bool:
-    return "|" in member.head and "-" in member.head and bool(_tables(member.head))
-
-
-def _read(given: Given) -> Table:
+def _read(given: Given) -> tuple[Table, ...]:
     member = one_file(given)
-    found = _tables(member.text())
-    source = member.content.description
-    first, lines = one_table(found, [f"line {line}" for line, _ in found], source)
+    text, source = member.text(), member.content.description
+    above = text.splitlines()
+    return whole_tables(
+        [
+            partial(_table, first, lines, source, _heading(above[: first - 1]))
+            for first, lines in _tables(text)
+        ],
+        source,
+    )
+
+
+def _table(first: int, lines: Sequence[str], source: str, name: str) -> Table:
     check_cells(sum(line.count("|") for line in lines) // 2, source)
     rows = [
-        GridRow(first + count, [GridCell(_plain(cell)) for cell in _split(line)])
+        GridRow(first + count, [GridCell(_plain(c), bold=is_bold(c)) for c in _split(line)])
         for count, line in enumerate(lines)
         if count != 1  # the dashes
     ]
-    return grid_table(rows, 1, source, "markdown")
+    return grid_table(rows, 1, source, "markdown", name=name)
+
+
+def _heading(lines: Sequence[str]) -> str:
+    """The last heading above a table, or a caption right above it."""
+    above = next((line.strip() for line in reversed(lines) if line.strip()), "")
+    if _CAPTION.match(above):
+        return _plain(re.sub(r"\*\*|__", "", above))
+    headings = (_plain(found[1]) for line in reversed(lines) if (found := _HEADING.fullmatch(line)))
+    return next(headings, "")
 
 
 def _split(line: str) -> list[str]:
@@ -79,7 +104,8 @@ FORMATS.register(
         "cells between bars, with a line of dashes below the headings",
         "the cells, without emphasis and links",
         _read,
-        _fits,
+        r"\|",
+        lambda member: bool(_tables(member.head)),
         aliases=("md",),
     )
 )

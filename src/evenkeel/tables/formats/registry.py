@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from evenkeel.registry import Registry
@@ -30,10 +32,12 @@ class FileFormat:
         By what it is known, in words.
     gives
         What the table gets of it, in words.
-    fits
-        ``fits(member)`` says whether a file is one of these; it looks at the beginning only.
     read
-        ``read(given)`` makes the table of all files that fit.
+        ``read(given)`` makes the table of all files that fit, or the tables in one.
+    begins
+        A pattern that is found in the beginning of each of its files.
+    looks
+        ``looks(member)`` says whether a file that begins so is one of these.
     companions
         Endings or whole names of files that stand beside them and are read with them, if at all.
     asked
@@ -45,11 +49,17 @@ class FileFormat:
     of: Source
     known_by: str
     gives: str
-    read: Callable[[Given], Table]
-    fits: Callable[[Member], bool] = lambda member: False
+    read: Callable[[Given], Table | tuple[Table, ...]]
+    begins: str = ""
+    looks: Callable[[Member], bool] = lambda member: True
     companions: tuple[str, ...] = ()
     asked: bool = False
     aliases: tuple[str, ...] = ()
+
+    def fits(self, member: Member) -> bool:
+        """Whether a file is one of these."""
+        begun = bool(self.begins) and re.search(self.begins, member.head) is not None
+        return begun and self.looks(member)
 
     def goes_with(self, member: Member) -> bool:
         """Whether a file may stand beside those of this format."""
@@ -60,19 +70,38 @@ class FileFormat:
 class ColumnFormat:
     """A table in any kind of file, or a data frame, whose columns have the names of a tool.
 
-    ``lacking(header)`` are the columns that it needs and that a header does not have, and
-    ``turn(table)`` makes the long table of it; the rest is as in `FileFormat`.
+    `needs` are the columns that it is known by: ``task|dataset`` is either of the two,
+    ``metrics.NAME`` any that begins so, and ``NAME__MIN`` any that ends so. ``turn(table)`` makes
+    the long table of it, and ``looks(header)`` says whether a header that has all is really one;
+    the rest is as in `FileFormat`.
     """
 
     name: str
     title: str
     known_by: str
     gives: str
-    lacking: Callable[[Sequence[str]], Sequence[str]]
+    needs: tuple[str, ...]
     turn: Callable[[Table], Table]
     aliases: tuple[str, ...] = ()
     of: Source = "tool"
     asked: bool = False
+    looks: Callable[[Sequence[str]], bool] = lambda header: True
+
+    def lacking(self, header: Sequence[str]) -> list[str]:
+        """The columns that it needs and that a header does not have."""
+        missing = [need for need in self.needs if not columns_for(need, header)]
+        if not missing and not self.looks(header):
+            missing = [*self.needs]
+        return [need.partition("|")[0] for need in missing]
+
+
+def columns_for(need: str, header: Sequence[str]) -> list[str]:
+    """The columns of a header that a need of a format names."""
+    if need.endswith(ANY):
+        return [name for name in header if name.startswith(need.removesuffix(ANY))]
+    if need.startswith(ANY):
+        return [name for name in header if name.endswith(need.removeprefix(ANY))]
+    return [name for name in need.split("|") if name in header][:1]
 
 
 Format = FileFormat | ColumnFormat
@@ -80,6 +109,7 @@ Format = FileFormat | ColumnFormat
 FORMATS: Registry[Format] = Registry(
     "format", "evenkeel.tables.formats", place=lambda entry: _ORDER.index(entry.of)
 )
+ANY = "NAME"  # at the end of a need
 AUTO, ORDINARY = "auto", "table"  # found out; none of the formats, but an ordinary table
 
 
@@ -93,11 +123,13 @@ def lookup(name: str) -> Format | None:
     return FORMATS.lookup(choice(name, [AUTO, ORDINARY, *FORMATS.names, *aliases], "format"))
 
 
+@cache
 def file_formats() -> list[FileFormat]:
     """The formats that are found by what stands in a file."""
     return [entry for entry in FORMATS if isinstance(entry, FileFormat) and not entry.asked]
 
 
+@cache
 def column_formats() -> list[ColumnFormat]:
     """The formats that are found by the names of the columns of a table."""
     return [entry for entry in FORMATS if isinstance(entry, ColumnFormat) and not entry.asked]

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import itertools
 import math
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from evenkeel.errors import SourceError
-from evenkeel.tables.formats.building import Rows
+from evenkeel.tables.formats.building import JSON, Rows, item, json_with, loaded
 from evenkeel.tables.formats.givens import Given, Member, names_of_files
-from evenkeel.tables.formats.records import item, loaded
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
 from evenkeel.tables.parsing.cells import Hole
 from evenkeel.tables.parsing.table import Table
@@ -139,11 +137,6 @@ class _Tool:
     companions: tuple[str, ...] = ()
 
 
-def _fits(member: Member, words: Sequence[str]) -> bool:
-    head = member.content.head.lstrip()
-    return head.startswith(b"{") and all(re.search(f'"({w})"'.encode(), head) for w in words)
-
-
 def _read(given: Given, tool: _Tool) -> Table:
     rows = Rows("algorithm", "problem", "run", "measure", "value")
     for version, member in zip(names_of_files(given.members), given.followed(), strict=True):
@@ -196,7 +189,8 @@ for _tool in (
             "times of which lower is better, or what else is measured: a file is a version (the "
             "algorithm), a benchmark a problem, repetitions are runs; failures are holes",
             partial(_read, tool=_tool),
-            partial(_fits, words=_tool.words),
+            JSON,
+            json_with(*_tool.words),
             companions=_tool.companions,
         )
     )

@@ -10,11 +10,19 @@ from __future__ import annotations
 import html
 import re
 from dataclasses import dataclass, field
+from functools import partial
 
 from evenkeel.errors import SourceError
 from evenkeel.tables.formats.givens import Given, Member
-from evenkeel.tables.formats.grids import GridCell, GridRow, check_cells, grid_table
-from evenkeel.tables.formats.papers import one_file, one_table, with_unread
+from evenkeel.tables.formats.grids import (
+    GridCell,
+    GridRow,
+    check_cells,
+    grid_table,
+    one_file,
+    whole_tables,
+    with_unread,
+)
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
 from evenkeel.tables.formats.small_type import (
     BOUNDARY,
@@ -61,33 +69,40 @@ _BLOCKS = (
     "center",
 )
 _INLINE = re.compile(r"</?(?:sup|sub|small|br|b|i|u|em|strong|span|code|font|a)\b[^<>]*+>", re.I)
+_NAMES = ("caption", "h1", "h2", "h3", "h4", "h5", "h6")
 _COUNT = re.compile(r"[\"']?\s*+([0-9]{1,6})")
 
 
 @dataclass
 class _Found:
-    """A table of a page: its line, its rows, and how many of them are headings."""
+    """A table of a page: its line, its name, its rows, and how many of them are headings.
+
+    `commented` are the lines of comments in it that hold rows.
+    """
 
     line: int
+    name: str = ""
     rows: list[GridRow] = field(default_factory=list)
     headings: int = 0
+    commented: list[int] = field(default_factory=list)
 
 
 class _Tables:
     """The outer tables of a page `source`. Every tag is looked at once, whatever is left open.
 
-    `commented` are the lines of comments in tables that hold rows, and `left_open` is what ends
+    A table is called by its caption, or by the last heading before it. `left_open` is what ends
     nowhere and hides rows: its line, what it is, and what would end it.
     """
 
     def __init__(self, source: str) -> None:
         self.source = source
         self.found: list[_Found] = []
-        self.commented: list[int] = []
         self.left_open: tuple[int, str, str] | None = None
         self._depth = self._cells = 0
         self._templates = 0
-        self._head = self._row = self._open = False
+        self._head = self._row = self._open = self._bold = False
+        self._name: list[str] | None = None  # while a heading or caption is open
+        self._heading = ""
         self._texts: list[str] = []
         self._spans = (1, 1)
         self._kinds: set[str] = set()
@@ -119,22 +134,25 @@ class _Tables:
         elif token["endless"] is not None:
             self.left_open = (line, f"<{raw}>", f"</{raw}>")
         elif not raw and self._depth == 1:
-            self.commented.append(line)
+            self.found[-1].commented.append(line)
 
     def _take(self, token: re.Match[str], tag: str, line: int) -> None:
         if tag and token["closes"]:
             self._end(tag)
         elif tag:
             self._start(tag, token["told"], line)
-        elif self._open and not token["bogus"]:
-            self._texts.append(without_signs(_unescaped(token[0])))
+        elif not token["bogus"] and (self._open or self._name is not None):
+            text = without_signs(_unescaped(token[0]))
+            (self._texts if self._open or self._name is None else self._name).append(text)
 
     def _start(self, tag: str, told: str, line: int) -> None:
         if tag == "table":
             self._depth += 1
             if self._depth == 1:
-                self.found.append(_Found(line))
+                self.found.append(_Found(line, self._heading))
             self._texts.append(" ")
+        elif tag in _NAMES and not self._open:
+            self._name = []
         elif self._depth != 1:
             self._texts.append(" ")
         elif tag in ("thead", "tbody", "tfoot"):
@@ -147,11 +165,12 @@ class _Tables:
             if not self._row:
                 self._start_row()
             self._spans = _spans(told)
-            self._open, self._texts = True, []
+            self._open, self._bold, self._texts = True, False, []
             self._cells += 1
             check_cells(self._cells, self.source)
             self._kinds.add(tag)
         elif self._open:
+            self._bold = self._bold or tag in ("b", "strong")
             self._texts.append(_sign(tag, closes=False))
 
     def _end(self, tag: str) -> None:
@@ -159,6 +178,12 @@ class _Tables:
             if self._depth == 1:
                 self._end_row()
             self._depth = max(self._depth - 1, 0)
+        elif tag in _NAMES and self._name is not None:
+            name, self._name = " ".join("".join(self._name).split()), None
+            if tag == "caption" and self._depth == 1:
+                self.found[-1].name = name
+            else:
+                self._heading = name
         elif self._depth == 1 and tag in ("td", "th"):
             self._end_cell()
         elif self._depth == 1 and tag in ("tr", "thead", "tbody", "tfoot"):
@@ -176,7 +201,7 @@ class _Tables:
     def _end_cell(self) -> None:
         if self._open:
             text = set_apart("".join(self._texts))
-            self.found[-1].rows[-1].cells.append(GridCell(text, *self._spans))
+            self.found[-1].rows[-1].cells.append(GridCell(text, *self._spans, self._bold))
         self._open = False
 
     def _end_row(self) -> None:
@@ -206,7 +231,7 @@ def in_signs(text: str) -> str:
 
 
 def _unescaped(text: str) -> str:
-    """A text with characters for their references; Python takes no number of 5,000 digits."""
+    """A text with characters for their references, some of which have thousands of digits."""
     return html.unescape(_LONG_REFERENCE.sub(_shortened, text) if "&#" in text else text)
 
 
@@ -230,20 +255,13 @@ def _spans(told: str) -> tuple[int, int]:
     return across, down
 
 
-def is_web_page(content: Content) -> bool:
-    """Whether bytes are a page, or a piece of one, that holds a table."""
-    return _fits(Member("", opened=content))
-
-
 def _fits(member: Member) -> bool:
     start = member.head[:1000].lstrip().lower()
     xml = start.startswith("<?xml") and "<html" not in start
-    if not start.startswith("<") or xml:
-        return False
-    return b"<table" in member.data.lower()
+    return not xml and b"<table" in member.data.lower()
 
 
-def _read(given: Given) -> Table:
+def _read(given: Given) -> tuple[Table, ...]:
     member = one_file(given)
     source = member.content.description
     page = _Tables(source)
@@ -255,13 +273,17 @@ def _read(given: Given) -> Table:
             f"shown; close it with {end}"
         )
     filled = [table for table in page.found if any(row.cells for row in table.rows)]
-    table = one_table(filled, [f"line {each.line}" for each in filled], source)
-    rows = [row for row in table.rows if row.cells]
-    made = grid_table(rows, table.headings, source, "html", "row")
-    return with_unread(made, "rows in a comment", page.commented)
+    return whole_tables([partial(_table, each, source) for each in filled], source)
 
 
-FORMATS.register(
+def _table(found: _Found, source: str) -> Table:
+    rows = [row for row in found.rows if row.cells]
+    name = found.name or f"line {found.line}"
+    table = grid_table(rows, found.headings, source, "html", "row", name)
+    return with_unread(table, "rows in a comment", found.commented)
+
+
+_HTML = FORMATS.register(
     FileFormat(
         "html",
         "HTML tables",
@@ -269,7 +291,13 @@ FORMATS.register(
         "a page or a piece of one that holds a <table>",
         "the texts of the cells; headings below each other are joined",
         _read,
+        r"\A\s*<",
         _fits,
         aliases=("htm",),
     )
 )
+
+
+def is_web_page(content: Content) -> bool:
+    """Whether bytes are a page, or a piece of one, that holds a table."""
+    return isinstance(_HTML, FileFormat) and _HTML.fits(Member("", opened=content))

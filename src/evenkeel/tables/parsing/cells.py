@@ -1,9 +1,10 @@
-"""From a cell to a number, or to the reason why it is none and the way to mend it."""
+"""From cells to numbers and names, or to the reasons why they are none."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from numbers import Real
@@ -12,23 +13,18 @@ from typing import cast
 import numpy as np
 
 from evenkeel._types import FloatArray
+from evenkeel.errors import Message, Option
 from evenkeel.tables.faults import MEND_MISSING
-from evenkeel.tables.parsing.annotated import first_number
-from evenkeel.tables.parsing.remedies import LONGEST_NUMBER, NUMBER, TOO_LARGE, remedy
+from evenkeel.tables.lexicon import FAILURES, MISSING
+from evenkeel.tables.parsing.numerals import (
+    LONGEST_NUMBER,
+    NUMBER,
+    TOO_LARGE,
+    Parsed,
+    parse,
+    remedy,
+)
 
-# What a spreadsheet shows in place of a value that it cannot compute.
-ERRORS = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!")
-# Texts that stand for a missing value, whatever their case.
-MISSING = (
-    *("", "NA", "N/A", "N/A.", "n.a.", "nan", "null", "None", "?"),
-    *("-", "--", "---", "\N{EN DASH}", "\N{EM DASH}"),
-    *ERRORS,
-)
-# Words that stand in the place of the value of a run that failed, whatever their case.
-FAILURES = (
-    *("timeout", "time out", "time-out", "T/O", "DNF", "OOM", "memout", "out of memory"),
-    *("fail", "failed", "crash", "crashed", "error", "unsolved"),
-)
 _FAILED = {word.casefold() for word in FAILURES}
 _MISSING = {marker.casefold() for marker in MISSING} | _FAILED
 _WORDS = _FAILED | {"none"}  # which may as well be names or states, where no number is beside them
@@ -53,29 +49,56 @@ class Numeral(str):
 class Hole(str):
     """The text of a cell whose value is missing, with the reason that its source tells."""
 
-    __slots__ = ("reason",)
+    __slots__ = ("failed", "reason")
     reason: str
+    failed: bool
 
-    def __new__(cls, text: str, reason: str) -> Hole:
-        """Join the text, one of `MISSING` or `FAILURES`, and the reason."""
+    def __new__(cls, text: str, reason: str, failed: bool = True) -> Hole:
+        """Join the text, one of `MISSING` or `FAILURES`, the reason, and whether a run failed."""
         hole = super().__new__(cls, text)
-        hole.reason = reason
+        hole.reason, hole.failed = reason, failed
         return hole
+
+
+class Reasons(Mapping[int, str]):
+    """Cells by their rows, and why each is what it is: the words are made when they are asked for.
+
+    `cells` are the cells as they were found.
+    """
+
+    def __init__(self, explain: Callable[[object], str]) -> None:
+        self.cells: dict[int, object] = {}
+        self._explain = explain
+
+    def __getitem__(self, row: int) -> str:
+        return self._explain(self.cells[row])
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.cells)
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+
+def _nothing() -> Reasons:
+    return Reasons(quote)
 
 
 @dataclass(frozen=True)
 class Numbers:
-    """Values of a column, with the rows that hold no number: `wrong` and `absent` say why.
+    """The values of a column, NaN where there is none, and what its other cells are.
 
-    `annotated` are the cells that hold more than a number, `deviations` what those say that were
-    read by their first number.
+    `wrong` are the cells that are no numbers, `absent` those that say that a value is missing
+    (empty ones are only NaN); `deviations` stand beside values, `percent` are the rows with a per
+    cent sign, and `annotated` the texts of all cells that hold more than a plain number.
     """
 
     values: FloatArray
-    wrong: dict[int, str] = field(default_factory=dict)
-    absent: dict[int, str] = field(default_factory=dict)
+    wrong: Reasons = field(default_factory=_nothing)
+    absent: Reasons = field(default_factory=_nothing)
     annotated: dict[int, str] = field(default_factory=dict)
     deviations: dict[int, float] = field(default_factory=dict)
+    percent: set[int] = field(default_factory=set)
 
 
 def is_number(cell: object, decimal: str = ".") -> bool:
@@ -93,7 +116,14 @@ def is_missing(cell: object) -> bool:
     return cell is None or _is_nan(cell)
 
 
-def absence(cell: object, mend: str) -> str:
+def is_failure(cell: object) -> bool:
+    """Whether a cell says that a run failed, as "timeout" does."""
+    if isinstance(cell, Hole):
+        return cell.failed
+    return isinstance(cell, str) and cell.strip().casefold() in _FAILED
+
+
+def absence(cell: object, mend: str = MEND_MISSING) -> str:
     """Say what a cell tells about its missing value, and how to `mend` it.
 
     Examples
@@ -104,12 +134,12 @@ def absence(cell: object, mend: str) -> str:
     "found 'NA', which stands for a missing value; fill it in"
     """
     if isinstance(cell, Hole):
-        return f"the value is missing ({cell.reason}); {mend}"
+        return Message(f"the value is missing ({cell.reason}); ", mend)
     if not isinstance(cell, str) or not cell.strip():
-        return f"the value is missing; {mend}"
+        return Message("the value is missing; ", mend)
     failed = cell.strip().casefold() in _FAILED
     what = "a failed run, so that the value is missing" if failed else _STANDS
-    return f"found {quote(cell)}, {what}; {mend}"
+    return Message(f"found {quote(cell)}, {what}; ", mend)
 
 
 def name_of(cell: object) -> str:
@@ -128,6 +158,16 @@ def names_of(column: FloatArray | Sequence[object]) -> tuple[str, ...]:
     """Return the cells of a column as names."""
     plain = set(map(type, column)) == {str}
     return cast("tuple[str, ...]", tuple(column)) if plain else tuple(map(name_of, column))
+
+
+def occurrences(names: Iterable[Hashable]) -> list[int]:
+    """Which occurrence of its name each is, from 1."""
+    seen: Counter[Hashable] = Counter()
+    numbered = []
+    for name in names:
+        seen[name] += 1
+        numbered.append(seen[name])
+    return numbered
 
 
 def quote(cell: object) -> str:
@@ -156,54 +196,14 @@ def _written(cell: object, write: Callable[[object], str]) -> str:
         return hex(cell) if isinstance(cell, int) else f"<{type(cell).__name__}>"
 
 
-def numbers(column: FloatArray | Sequence[object], decimal: str, *, first: bool = False) -> Numbers:
-    """Read the cells of a column as numbers; `first` takes the first of a cell that holds more."""
+def numbers(
+    column: FloatArray | Sequence[object], decimal: str = ".", *, sure: bool = False
+) -> Numbers:
+    """Read the cells of a column as numbers; `sure` says that the decimal mark was seen."""
     if isinstance(column, np.ndarray):
         return Numbers(column)
     clean = _clean_numbers(column, decimal)
-    if clean is not None:
-        return Numbers(clean)
-    result = _read_cells(column, decimal)
-    if result.absent and not result.wrong and np.isnan(result.values).all():
-        result.wrong.update(_words_alone(column))
-    for row, text in result.annotated.items() if first else ():
-        value, deviation = cast("tuple[float, float | None]", first_number(text, decimal))
-        result.values[row] = value
-        del result.wrong[row]
-        if deviation is not None:
-            result.deviations[row] = deviation
-    return result
-
-
-def number(cell: object, decimal: str) -> Numbers:
-    """Read a cell of a column that holds more than is looked at."""
-    return _read_cells([cell], decimal)
-
-
-def _words_alone(column: Sequence[object]) -> dict[int, str]:
-    """Refuse words in a column without a number, which need not be the values of failed runs."""
-    return {
-        row: f"found {quote(cell)}, in a column without a number; leave its cells empty if every "
-        "run failed, else say which column holds names with problem=, or no results with "
-        "not_algorithms="
-        for row, cell in enumerate(column)
-        if isinstance(cell, str)
-        and not isinstance(cell, Hole)
-        and cell.strip().casefold() in _WORDS
-    }
-
-
-def _read_cells(column: Sequence[object], decimal: str) -> Numbers:
-    """Read the cells one by one."""
-    result = Numbers(np.full(len(column), np.nan))
-    for row, cell in enumerate(column):
-        if type(cell) is float:
-            result.values[row] = cell
-        elif isinstance(cell, Numeral) and is_number(cell, decimal) and math.isfinite(cell.number):
-            result.values[row] = cell.number
-        else:
-            _read_cell(cell, row, decimal, result)
-    return result
+    return Numbers(clean) if clean is not None else _read_cells(column, decimal, sure)
 
 
 def _clean_numbers(column: Sequence[object], decimal: str) -> FloatArray | None:
@@ -218,25 +218,88 @@ def _clean_numbers(column: Sequence[object], decimal: str) -> FloatArray | None:
     return values if np.isfinite(values).all() else None
 
 
-def _read_cell(cell: object, row: int, decimal: str, result: Numbers) -> None:
-    """Read a cell of any type."""
-    if is_missing(cell):
-        if isinstance(cell, Hole) or (isinstance(cell, str) and cell.strip()):
-            result.absent[row] = absence(cell, MEND_MISSING)
-    elif isinstance(cell, str):
-        text = cell.strip()
-        plain = text.replace(",", ".") if decimal == "," else text
-        if is_number(text, decimal) and math.isfinite(float(plain)):
-            result.values[row] = float(plain)
+def _read_cells(column: Sequence[object], decimal: str, sure: bool) -> Numbers:
+    """Read the cells one by one."""
+    wrong = Reasons(lambda cell: _why_wrong(cell, decimal))
+    result = Numbers(np.full(len(column), np.nan), wrong, Reasons(absence))
+    for row, cell in enumerate(column):
+        if type(cell) is float:
+            result.values[row] = cell
+        elif isinstance(cell, Numeral) and is_number(cell, decimal) and math.isfinite(cell.number):
+            result.values[row] = cell.number
+        elif is_missing(cell):
+            if isinstance(cell, str) and (cell.strip() or isinstance(cell, Hole)):
+                result.absent.cells[row] = cell
+        elif isinstance(cell, str):
+            _read_text(cell, row, parse(cell, decimal), result)
         else:
-            result.wrong[row] = f"found {quote(cell)}, {remedy(text, decimal)}"
-            if first_number(text, decimal) is not None:
-                result.annotated[row] = text
-    elif not is_number(cell):
-        kind = "a truth value" if isinstance(cell, (bool, np.bool_)) else "which is not a number"
-        result.wrong[row] = f"found {quote(cell)}, {kind}; write a number"
-    else:
-        try:
-            result.values[row] = float(cell)  # type: ignore[arg-type]
-        except OverflowError:
-            result.wrong[row] = f"found {quote(cell)}, {TOO_LARGE}"
+            try:
+                result.values[row] = float(cell) if is_number(cell) else np.nan  # type: ignore[arg-type]
+            except OverflowError:
+                result.values[row] = np.nan
+            if math.isnan(result.values[row]):
+                wrong.cells[row] = cell
+    if sure and wrong:
+        _read_thousands(decimal, result)
+    read = len(column) - int(np.isnan(result.values).sum())
+    if not read and not wrong:
+        wrong.cells.update(_words_alone(column))
+    if result.percent and len(result.percent) < read:  # not all of them are of one unit
+        plain = {*np.flatnonzero(~np.isnan(result.values)).tolist()} - result.percent
+        for row in min(result.percent, plain, key=len):
+            wrong.cells[row], result.values[row] = column[row], np.nan
+    return result
+
+
+def _read_text(cell: str, row: int, found: Parsed | None, result: Numbers) -> None:
+    if found is None or math.isinf(found.value):
+        result.wrong.cells[row] = cell
+        return
+    result.values[row] = found.value
+    if found.more:
+        result.annotated[row] = cell.strip()
+    if found.deviation is not None:
+        result.deviations[row] = found.deviation
+    if found.percent:
+        result.percent.add(row)
+
+
+def _read_thousands(decimal: str, result: Numbers) -> None:
+    """Read numbers such as 1,234 as whole ones if no number of the column has decimals."""
+    values = result.values[~np.isnan(result.values)]
+    if not np.array_equal(values, np.rint(values)):
+        return
+    texts = {row: cell for row, cell in result.wrong.cells.items() if isinstance(cell, str)}
+    for row, cell in texts.items():
+        if (found := parse(cell, decimal, sure=True)) is not None:
+            del result.wrong.cells[row]
+            _read_text(cell, row, found, result)
+
+
+def _words_alone(column: Sequence[object]) -> dict[int, object]:
+    """Words in a column without a number, which need not be the values of failed runs."""
+    return {
+        row: cell
+        for row, cell in enumerate(column)
+        if isinstance(cell, str)
+        and not isinstance(cell, Hole)
+        and cell.strip().casefold() in _WORDS
+    }
+
+
+def _why_wrong(cell: object, decimal: str) -> str:
+    """Say what a cell is that is no number, and how to mend it."""
+    if isinstance(cell, str) and is_missing(cell):
+        return Message(
+            f"found {quote(cell)}, in a column without a number; leave its cells empty if every "
+            "run failed, else say which column holds names with ",
+            Option("problem"),
+            ", or no results with ",
+            Option("not_algorithms"),
+        )
+    if isinstance(cell, str):
+        return Message(f"found {quote(cell)}, ", remedy(cell.strip(), decimal))
+    if is_number(cell):
+        return f"found {quote(cell)}, {TOO_LARGE}"
+    kind = "a truth value" if isinstance(cell, (bool, np.bool_)) else "which is not a number"
+    return f"found {quote(cell)}, {kind}; write a number"

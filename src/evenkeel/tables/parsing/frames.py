@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 from evenkeel.errors import SourceError, first_line
 from evenkeel.tables.forks import check_polars
 from evenkeel.tables.parsing.cells import name_of
-from evenkeel.tables.parsing.levels import without_levels
-from evenkeel.tables.parsing.roles import role_of
 from evenkeel.tables.parsing.sources import Content
 from evenkeel.tables.parsing.table import Column, Table
 from evenkeel.tables.results import Origin
@@ -17,6 +15,8 @@ from evenkeel.tables.results import Origin
 if TYPE_CHECKING:
     import narwhals as nw
     import pandas as pd
+
+_Names = tuple[tuple[str, ...], tuple[str, ...]]  # of the columns, and of the levels they have
 
 
 def read_parquet(content: Content) -> Table:
@@ -42,7 +42,7 @@ def read_frame(frame: Any, description: str = "data frame", kind: str = "frame")
     """Read an eager or lazy frame; raise if narwhals does not know it."""
     import narwhals as nw
 
-    header, native = _with_plain_names(frame, description)
+    named, native = _with_plain_names(frame)
     try:
         known = nw.from_native(native)
     except TypeError:
@@ -54,8 +54,9 @@ def read_frame(frame: Any, description: str = "data frame", kind: str = "frame")
         check_polars("collecting a lazy frame")
     data = known.collect() if isinstance(known, nw.LazyFrame) else known
     columns = [_column(series) for series in data.iter_columns()]
-    names = header if header is not None else tuple(data.columns)
-    return Table(Origin(description, kind, "wide"), names, columns, range(1, len(data) + 1))
+    header, levels = named if named is not None else (tuple(data.columns), ())
+    origin = Origin(description, kind, "wide")
+    return Table(origin, header, columns, range(1, len(data) + 1), levels=levels)
 
 
 def _column(series: nw.Series[Any]) -> Column:
@@ -66,47 +67,58 @@ def _column(series: nw.Series[Any]) -> Column:
     return series.to_list()
 
 
-def _with_plain_names(frame: Any, source: str) -> tuple[tuple[str, ...] | None, Any]:
+def _with_plain_names(frame: Any) -> tuple[_Names | None, Any]:
     """Return the names, and the frame under names that narwhals accepts: unique texts."""
     import narwhals.dependencies as libraries
 
     if libraries.is_pandas_series(frame) and frame.index.nlevels > 1:
         frame = frame.to_frame("value" if frame.name is None else frame.name)
     if libraries.is_pandas_dataframe(frame):
-        return _from_pandas(without_levels(frame, source))
+        return _from_pandas(frame)
     if libraries.is_pyarrow_table(frame):
-        return tuple(frame.column_names), frame.rename_columns(_plain(frame.num_columns))
+        plain = frame.rename_columns(_plain(frame.num_columns))
+        return (tuple(frame.column_names), ()), plain
     return None, frame
 
 
-def _from_pandas(frame: pd.DataFrame) -> tuple[tuple[str, ...], pd.DataFrame]:
-    """Make the index the first column, unless it merely numbers the rows.
+def _from_pandas(frame: pd.DataFrame) -> tuple[_Names, pd.DataFrame]:
+    """Make the levels of the index the first columns, unless it merely numbers the rows.
 
     An index of integers without a name is taken for names only if no column can hold them. Columns
-    of numbers that are merely counted get the names that the columns of a matrix have.
+    of numbers that are merely counted get the names that the columns of a matrix have; several
+    levels of columns are joined, "a / b".
     """
     import pandas as pd
     from pandas.api.types import is_integer_dtype, is_numeric_dtype
 
-    index = frame.index
+    index, columns = frame.index, frame.columns
     unnamed = index.nlevels == 1 and index.name is None and is_integer_dtype(index.dtype)
     numeric = all(map(is_numeric_dtype, frame.dtypes))
     spare = unnamed and (isinstance(index, pd.RangeIndex) or not numeric)
     levels = [] if spare else range(index.nlevels)
     bare = frame.reset_index(drop=True)
     parts = [index.get_level_values(level).to_frame(index=False) for level in levels]
-    counted = isinstance(frame.columns, pd.RangeIndex) and numeric
-    columns = [f"A{j + 1}" for j in range(frame.shape[1])] if counted else frame.columns
-    labels = [*(index.names[level] for level in levels), *columns]
-    if len(levels) == 1 and index.name is None and _says_problem(frame.columns.name):
-        labels[0] = "algorithm"  # each column is a problem, so each row is an algorithm
-    joined = pd.concat([*parts, bare], axis=1)
-    joined.columns = pd.Index(_plain(len(labels)))
-    return tuple(map(name_of, labels)), joined
+    counted = isinstance(columns, pd.RangeIndex) and numeric
+    labels = [
+        *(level_name(index.names[level], level, index.nlevels) for level in levels),
+        *(f"A{j + 1}" if counted else joined(label) for j, label in enumerate(columns)),
+    ]
+    whole = pd.concat([*parts, bare], axis=1)
+    whole.columns = pd.Index(_plain(len(labels)))
+    told = tuple(map(name_of, columns.names))
+    return (tuple(labels), told if any(told) else ()), whole
 
 
-def _says_problem(name: Hashable) -> bool:
-    return name is not None and role_of(name_of(name)) == "problem"
+def level_name(name: Hashable, level: int, levels: int) -> str:
+    """The name of a level of the index, which may have none."""
+    return f"level_{level}" if name is None and levels > 1 else name_of(name)
+
+
+def joined(label: object) -> str:
+    """The name of a column; that of several levels has a part for each that is filled in."""
+    if not isinstance(label, tuple):
+        return name_of(label)
+    return " / ".join(dict.fromkeys(filter(None, map(name_of, label))))
 
 
 def _plain(count: int) -> list[str]:

@@ -1,49 +1,39 @@
-"""Tables given as Python objects: arrays, lists of rows, lists of records, dicts; and JSON."""
+"""Tables given as Python objects: arrays, lists of rows or records, dicts of columns.
+
+Also what libraries return: ``{algorithm: cross_validate(...)}`` of one problem, ``{problem:
+{algorithm: cross_validate(...)}}``, and the ``cv_results_`` of a search, alone or ``{problem:
+cv_results_}``, whose candidates are the algorithms; and scores as rliable takes them, a matrix an
+algorithm, with a row a run and a column a task. Only dicts and arrays are looked at.
+"""
 
 from __future__ import annotations
 
-import json
-from collections import Counter
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from evenkeel._types import FloatArray
 from evenkeel.errors import SourceError, TableError
 from evenkeel.numerics.arrays import unmasked
+from evenkeel.tables.lexicon import corner
 from evenkeel.tables.parsing.cells import name_of, quote
-from evenkeel.tables.parsing.remedies import LONGEST_NUMBER
-from evenkeel.tables.parsing.roles import CORNER
-from evenkeel.tables.parsing.sources import Content
-from evenkeel.tables.parsing.table import Column, Table, check_header
+from evenkeel.tables.parsing.dialect import Row
+from evenkeel.tables.parsing.headings import table_of
+from evenkeel.tables.parsing.table import Column, Table
 from evenkeel.tables.results import Origin
 
 _NUMERIC = "iuf"  # kinds of arrays: integers with and without sign, floats
-_OWN = ("better", "algorithms", "problems", "values")  # the form that `Results.save` writes
+_MATRICES = "dict of matrices"
+_RUNS = ("algorithm", "problem", "run", "value")
+ONE_PROBLEM = "data"  # its name if the dict tells none
+_FOLDS = ("problem", "algorithm", "measure", "fold", "value")
+_SPLIT = re.compile(r"split([0-9]+)_test_(.+)")
 
-
-def read_json(content: Content) -> Table:
-    """Read a JSON file: the form that `Results.save` writes, records, columns or rows."""
-    source = content.description
-    data = load_json(content.whole(), source)
-    origin = Origin(source, "json", "wide")
-    if isinstance(data, dict) and data.keys() == set(_OWN):
-        return _read_own(data, origin)
-    if isinstance(data, (dict, list)):
-        return read_object(data, origin)
-    raise SourceError(
-        f"{source}: the file holds no table; give a list of records or a dict of columns"
-    )
-
-
-def load_json(data: bytes, source: str) -> Any:
-    """What a JSON file holds, with no key twice; raise if it is not valid."""
-    try:
-        return json.loads(data, object_pairs_hook=_unique, parse_int=_integer)
-    except _RepeatedKeyError as error:
-        raise SourceError(f"{source}: {error}") from None
-    except (ValueError, RecursionError) as error:
-        raise SourceError(f"{source}: the file is not valid JSON ({error}); mend it") from None
+_Fold = tuple[str, str, str, int, float]
+Scores = Mapping[str, Any]
 
 
 def read_array(array: np.ndarray[Any, Any]) -> Table:
@@ -71,40 +61,13 @@ def read_object(data: Mapping[Any, Any] | Sequence[Any], origin: Origin) -> Tabl
     return _read_rows(data, origin)
 
 
-def _read_own(data: dict[str, Any], origin: Origin) -> Table:
-    """Read the form that `Results.save` writes."""
-    better, algorithms, problems, rows = (data[key] for key in _OWN)
-    lists = all(isinstance(part, list) for part in (algorithms, problems, rows))
-    if not lists or not all(isinstance(row, list) for row in rows):
-        raise SourceError(
-            f"{origin.description}: 'algorithms' and 'problems' must be lists of names, and "
-            "'values' a list of rows"
-        )
-    faults = [
-        f"row {number} of 'values' has {len(row)} cells, but there are {len(algorithms)} "
-        "'algorithms'; give one value for each"
-        for number, row in enumerate(rows, start=1)
-        if len(row) != len(algorithms)
-    ]
-    if len(problems) != len(rows):
-        faults.append(
-            f"there are {len(problems)} names in 'problems' and {len(rows)} rows in 'values'; "
-            "give one name a row"
-        )
-    header = (CORNER, *map(name_of, algorithms))
-    if faults:
-        return Table(origin, header, [()] * len(header), (), faults=tuple(faults), better=better)
-    columns = [problems, *([row[j] for row in rows] for j in range(len(algorithms)))]
-    return Table(origin, header, columns, range(1, len(rows) + 1), better=better)
-
-
 def _read_columns(data: Mapping[Any, Any], origin: Origin) -> Table:
     """Read a dict of columns, or a dict of dicts: algorithm -> problem -> value."""
     columns = list(data.items())
     if data and all(isinstance(column, Mapping) for column in data.values()):
         problems = list(dict.fromkeys(name for column in data.values() for name in column))
         cells = [(name, [column.get(problem) for problem in problems]) for name, column in columns]
-        columns = [(CORNER, problems), *cells]
+        columns = [(corner(map(name_of, data)), problems), *cells]
     header = tuple(name_of(name) for name, _ in columns)
     for name, (_, column) in zip(header, columns, strict=True):
         if not _is_list(column):
@@ -134,7 +97,7 @@ def _read_records(records: Sequence[Mapping[Any, Any]], origin: Origin) -> Table
 
 
 def _read_rows(rows: Sequence[Any], origin: Origin) -> Table:
-    """Read a list of rows; the first one is the header if there is any text in the table."""
+    """Read a list of rows; the first ones may be headings if there is any text in the table."""
     for number, row in enumerate(rows, start=1):
         if not _is_list(row):
             raise SourceError(
@@ -152,10 +115,8 @@ def _read_rows(rows: Sequence[Any], origin: Origin) -> Table:
         raise TableError(origin.description, faults)
     if not any(isinstance(cell, str) for row in table for cell in row):
         return Table(origin, None, list(zip(*table, strict=True)), range(1, len(table) + 1))
-    check_header(table[0], "row 1", origin.description)
-    columns = [[row[j] for row in table[1:]] for j in range(width)]
-    header = tuple(map(name_of, table[0]))
-    return Table(origin, header, columns, range(2, len(table) + 1))
+    cells = [Row(number, row) for number, row in enumerate(table, start=1)]
+    return table_of([row for row in cells if any(map(name_of, row.cells))], origin, row_word="row")
 
 
 def _is_list(value: object) -> bool:
@@ -172,18 +133,136 @@ def _column(cells: Sequence[object] | np.ndarray[Any, Any]) -> Column:
     return np.asarray(unmasked(cells), dtype=np.float64) if numeric else cells.tolist()
 
 
-class _RepeatedKeyError(Exception):
-    """A JSON object has a key twice; `json` alone would keep the last value only."""
+def is_crossvalidated(data: Mapping[Any, Any]) -> bool:
+    """Whether a dict holds what cross validation returned, at any of the levels understood."""
+    return bool(data) and (_is_search(data) or _all(data, _is_scored) or _all(data, _holds_scored))
 
 
-def _integer(digits: str) -> int | str:
-    """Leave an integer that is too long as text, for Python refuses to read it."""
-    return int(digits) if len(digits) <= LONGEST_NUMBER else digits
+def read_crossvalidated(data: Mapping[Any, Any]) -> Table:
+    """Make a long table of it; the measure is a column only if there are several."""
+    origin = Origin("cross validation", "frame", "long", split_sizes=_sizes(data))
+    rows = list(_rows(data))
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    table = Table(origin, _FOLDS, columns, range(1, len(rows) + 1))
+    if len(set(columns[2])) > 1:
+        return table
+    kept = [j for j, name in enumerate(_FOLDS) if name != "measure"]
+    return replace(table, header=tuple(_FOLDS[j] for j in kept), columns=[columns[j] for j in kept])
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    result = dict(pairs)
-    if len(result) < len(pairs):
-        twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
-        raise _RepeatedKeyError(f"an object has the key {twice!r} twice; keep one of them")
-    return result
+def _is_scores(found: object) -> bool:
+    """Whether it is what ``cross_validate`` returns: times and scores, an entry a fold."""
+    if not isinstance(found, Mapping) or "fit_time" not in found:
+        return False
+    return any(str(key).startswith("test_") and np.ndim(found[key]) == 1 for key in found)
+
+
+def _is_search(found: object) -> bool:
+    """Whether it is a ``cv_results_``: parameters, and scores of each split."""
+    return (
+        isinstance(found, Mapping)
+        and "params" in found
+        and any(_SPLIT.fullmatch(str(key)) for key in found)
+    )
+
+
+def _is_scored(found: object) -> bool:
+    return _is_scores(found) or _is_search(found)
+
+
+def _holds_scored(found: object) -> bool:
+    return isinstance(found, Mapping) and bool(found) and _all(found, _is_scores)
+
+
+def _all(data: Mapping[Any, Any], question: Any) -> bool:
+    return all(map(question, data.values()))
+
+
+def _rows(data: Mapping[Any, Any]) -> Iterator[_Fold]:
+    if _is_search(data):
+        yield from _of_search(ONE_PROBLEM, data)
+        return
+    for name, found in data.items():
+        if _is_search(found):
+            yield from _of_search(name_of(name), found)
+        elif _is_scores(found):
+            yield from _of_scores(ONE_PROBLEM, name_of(name), found)
+        else:
+            for algorithm, scores in found.items():
+                yield from _of_scores(name_of(name), name_of(algorithm), scores)
+
+
+def _of_scores(problem: str, algorithm: str, found: Scores) -> Iterator[_Fold]:
+    for key, scores in found.items():
+        if str(key).startswith("test_"):
+            for fold, score in enumerate(np.asarray(scores, dtype=np.float64).tolist(), start=1):
+                yield problem, algorithm, str(key).removeprefix("test_"), fold, score
+
+
+def _of_search(problem: str, found: Scores) -> Iterator[_Fold]:
+    candidates = [_candidate(parameters) for parameters in found["params"]]
+    for key, scores in found.items():
+        if split := _SPLIT.fullmatch(str(key)):
+            values = np.asarray(scores, dtype=np.float64).tolist()
+            for candidate, score in zip(candidates, values, strict=True):
+                yield problem, candidate, split[2], int(split[1]) + 1, score
+
+
+def _candidate(parameters: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in parameters.items()) or "default"
+
+
+def _sizes(data: Mapping[Any, Any]) -> tuple[float, float] | None:
+    """Mean sizes of the training and the test sets, if ``return_indices=True`` told the splits."""
+    found: list[tuple[int, int]] = []
+    waiting: list[Any] = [data]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, Mapping) and "train" in each and "test" in each:
+            found += [(len(a), len(b)) for a, b in zip(each["train"], each["test"], strict=True)]
+        elif isinstance(each, Mapping):
+            waiting += [part for part in each.values() if isinstance(part, Mapping)]
+    if not found:
+        return None
+    train, test = np.mean(np.array(found, dtype=np.float64), axis=0).tolist()
+    return train, test
+
+
+def holds_run_matrices(data: Mapping[Any, Any]) -> bool:
+    """Whether each entry of a dict is an array of numbers with two dimensions."""
+    return bool(data) and all(
+        isinstance(found, np.ndarray) and found.ndim == 2 and found.dtype.kind in "iuf"
+        for found in data.values()
+    )
+
+
+def read_run_matrices(data: Mapping[Any, FloatArray]) -> Table:
+    """Make a long table of them; problems are named P1, P2, ... and runs counted from 1.
+
+    Raises
+    ------
+    TableError
+        If the matrices do not have the same number of columns.
+    """
+    widths = {name_of(name): scores.shape[1] for name, scores in data.items()}
+    if len(set(widths.values())) > 1:
+        told = ", ".join(f"{name!r} {width}" for name, width in widths.items())
+        raise TableError(
+            _MATRICES,
+            [
+                "each matrix has a row a run and a column a problem, but the numbers of columns "
+                f"differ ({told}); give all the same problems, or a data frame with columns "
+                "algorithm, problem, run and value"
+            ],
+        )
+    algorithms, problems, runs = list[str](), list[str](), list[str]()
+    values = []
+    for name, scores in data.items():
+        rows, columns = scores.shape
+        algorithms += [name_of(name)] * scores.size
+        problems += [f"P{j}" for j in range(1, columns + 1)] * rows
+        runs += [str(i) for i in range(1, rows + 1) for _ in range(columns)]
+        values.append(scores.astype(float).ravel())
+    origin = Origin(_MATRICES, "array", "long")
+    cells: list[Column] = [algorithms, problems, runs, np.concatenate(values)]
+    return Table(origin, _RUNS, cells, range(1, len(algorithms) + 1))

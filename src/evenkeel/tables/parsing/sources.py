@@ -6,8 +6,10 @@ import codecs
 import difflib
 import io
 import os
+import re
 import stat
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,14 +19,31 @@ from typing import IO, Literal
 from evenkeel.errors import SourceError, visible
 from evenkeel.tables.faults import is_unicode
 from evenkeel.tables.parsing.cells import quote
-from evenkeel.tables.parsing.measuring import ZIP_FAILURES
 
-Kind = Literal["csv", "excel", "parquet", "json"]
+Kind = Literal["csv", "excel", "parquet", "json", "jsonl", "yaml", "arff"]
 
 LONGEST_LINE = 1 << 24  # bytes; a longer line is no table of results
 MOST_STREAMED = 1 << 29  # bytes of a pipe, which are held in memory
 CHUNK = 1 << 20
-_FORMATS = "a text table (CSV, TSV), Excel (.xlsx), Parquet or JSON"
+# What opening and unpacking a damaged or protected archive may raise.
+ZIP_FAILURES = (
+    zipfile.BadZipFile,
+    zlib.error,
+    ArithmeticError,
+    EOFError,
+    NotImplementedError,
+    OSError,
+    RuntimeError,
+    ValueError,
+)
+_FORMATS = "a text table (CSV, TSV), Excel (.xlsx), Parquet, JSON, YAML or ARFF"
+_TEXTS = (".csv", ".tsv", ".txt")
+RECORDS: dict[str, Kind] = {
+    ".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl", ".yml": "yaml", ".yaml": "yaml"
+}  # fmt: skip
+_ARFF = re.compile(rb"(?:\s*+%[^\n]*+\n)*+\s*+@relation\b", re.IGNORECASE)
+_JSON_LINES = re.compile(rb"\{[^\n]*\}[ \t\r]*\n[ \t\r\n]*\{")
+_YAML = re.compile(rb"(?:---[^\n]*\n|#[^\n]*\n|\s)*-[ \t]+[\w .-]+:(?:\s|$)")
 
 _SIGNATURES = (
     (b"%PDF", "a PDF document"),
@@ -45,7 +64,6 @@ _SIGNATURES = (
     (b"<html", "an HTML page"),
     (b"<?xml", "an XML document"),
     (b"{\\rtf", "a rich text document"),
-    (b"@relation", "an ARFF file"),
 )
 
 
@@ -136,9 +154,15 @@ def kind_of(content: Content, formats: str = _FORMATS) -> Kind:
     for signature, kind in _SIGNATURES:
         if head.startswith(signature) or start.startswith(signature.lower()):
             raise SourceError(f"{name} is {kind}, not a table of results; give {formats}")
+    if _ARFF.match(start):
+        return "arff"
     ending = Path(name).suffix.lower()
-    if ending == ".json" or (ending not in (".csv", ".tsv", ".txt") and start[:1] in (b"{", b"[")):
-        return "json"
+    if ending in RECORDS:
+        return RECORDS[ending]
+    if ending not in _TEXTS and start[:1] in (b"{", b"["):
+        return "jsonl" if _JSON_LINES.match(start) else "json"
+    if ending not in _TEXTS and _YAML.match(start):
+        return "yaml"
     if len(head) >= LONGEST_LINE:
         raise SourceError(
             f"{name}: the first line is longer than {LONGEST_LINE >> 20} MiB, so this is not a "

@@ -1,24 +1,50 @@
-"""From the bytes of a text table to its columns."""
+"""From the bytes of a text table to its columns.
+
+Large clean tables go the fast way: polars reads the columns. Whatever is not clean (a quotation
+mark, a row of another length, a word among numbers, a number too long to be one) is declined, and
+read with care, so that it can be explained. Both ways give the same table wherever the fast one
+gives any.
+"""
 
 from __future__ import annotations
 
 import codecs
-import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from mmap import ACCESS_READ, mmap
 from operator import or_
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from evenkeel.errors import SourceError, TableError
+import numpy as np
+
+from evenkeel._types import FloatArray
+from evenkeel.errors import Message, Option, SourceError
+from evenkeel.numerics.arrays import all_finite
 from evenkeel.tables.faults import HALF_A_PAIR
-from evenkeel.tables.parsing.cells import is_number, quote
-from evenkeel.tables.parsing.dialect import Dialect, decimal_mark, detect
-from evenkeel.tables.parsing.lines import WHITESPACE, Row, split_rows, without_comments
-from evenkeel.tables.parsing.quick import quick_columns
-from evenkeel.tables.parsing.roles import is_corner, names_problems, role_of
-from evenkeel.tables.parsing.separated import unmarked
+from evenkeel.tables.forks import polars_hangs
+from evenkeel.tables.lexicon import is_corner
+from evenkeel.tables.parsing.cells import is_number
+from evenkeel.tables.parsing.dialect import (
+    WHITESPACE,
+    Dialect,
+    Row,
+    decimal_mark,
+    detect,
+    holds_names,
+    split_rows,
+    without_comments,
+)
+from evenkeel.tables.parsing.headings import find_headings, opens_a_section, table_of
+from evenkeel.tables.parsing.numerals import LONGEST_NUMBER, is_bold
 from evenkeel.tables.parsing.sources import CHUNK, Content
-from evenkeel.tables.parsing.table import Table, check_header
+from evenkeel.tables.parsing.table import Column, Table
+from evenkeel.tables.parsing.written import unmarked
 from evenkeel.tables.results import Origin
+
+if TYPE_CHECKING:
+    import polars as pl
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -26,7 +52,11 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
-_SMALL = 1 << 12  # bytes that are read with care in a few milliseconds
+SMALL = 1 << 16  # bytes that are read with care before polars is imported
+_HEAD = 64  # bytes, in which two or three numbers end
+_STRETCH = LONGEST_NUMBER - _HEAD
+_NEWLINE = ord("\n")
+_MAY_BE_BOLD = ("**", "__", "\\", "<b", "<strong")
 
 
 def read_text(
@@ -36,16 +66,28 @@ def read_text(
     source = content.description
     head, encoding_seen = _head(content, encoding)
     dialect, sample = detect(head, separator, decimal, source)
-    # polars does not know lines that end with CR, and a small table is read before it is imported
-    if "\n" in head and (len(content.head) >= _SMALL or "polars" in sys.modules):
+    if "\n" in head and len(content.head) >= SMALL:  # polars knows no lines that end with CR
         table = _read_quickly(content, encoding_seen, dialect, without_comments(sample), names)
         if table is not None:
             return _without_marks(table)
     text, encoding_seen = decode(content.whole(), encoding, content)
     rows = without_comments(split_rows(text, dialect.separator, source))
     if not dialect.sure:
-        dialect = replace(dialect, decimal=decimal_mark(rows, dialect.separator, source) or ".")
-    return _without_marks(_read_carefully(content, encoding_seen, dialect, rows))
+        mark = decimal_mark(rows, dialect.separator, source)
+        dialect = replace(dialect, decimal=mark or ".", sure=mark is not None)
+    if any(sign in text for sign in _MAY_BE_BOLD):
+        rows = [row._replace(bold=_bold(row.cells)) for row in rows]
+    table = table_of(
+        rows,
+        _origin(content, encoding_seen, dialect),
+        decimal=dialect.decimal,
+        sure=dialect.sure,
+    )
+    return _without_marks(table)
+
+
+def _bold(cells: Sequence[str]) -> frozenset[int]:
+    return frozenset(j for j, cell in enumerate(cells) if is_bold(cell))
 
 
 def _read_quickly(
@@ -58,80 +100,59 @@ def _read_quickly(
     """Read a clean UTF-8 table, or return None if the sample shows that it is not clean."""
     if not sample or codecs.lookup(encoding or "utf-8").name not in ("utf-8", "utf-8-sig"):
         return None
-    first, *body = sample
-    header, width = first.cells, len(first.cells)
+    width = len(sample[0].cells)
     if (
         width < 2
-        or not body
-        or body[0].line != first.line + 1
-        or not header[-1]
         or not dialect.separator.isascii()
         or dialect.separator == WHITESPACE
         or any(row.fault or len(row.cells) != width for row in sample)
     ):
         return None
-    check_header(header, f"line {first.line}", content.description, dialect.decimal)
-    named = [
-        label in names
-        or role_of(label) in ("algorithm", "problem")
-        or (not position and names_problems(label))
-        for position, label in enumerate(header)
+    begun = find_headings(sample, dialect.decimal)
+    heads, body = sample[begun.titles : begun.body], sample[begun.body :]
+    if (
+        not heads
+        or begun.header is None
+        or not begun.header[-1]
+        or not body
+        or body[0].line != heads[-1].line + 1
+        or opens_a_section(body[0])
+    ):
+        return None
+    numeric = [
+        all(is_number(row.cells[j], dialect.decimal) or not row.cells[j] for row in body)
+        and any(row.cells[j] for row in body)
+        for j in range(width)
     ]
-    numeric = [is_number(cell, dialect.decimal) for cell in body[0].cells]
+    named = [
+        label in names or holds_names(label, position)
+        for position, label in enumerate(begun.header)
+    ]
     if not dialect.sure and not all(map(or_, named, numeric)):
         return None  # a number in a column of text may still show the decimal mark
+    named[0] = named[0] or all(row.cells[0].isdigit() for row in body)  # 007 is no number
     text = [name or not number for name, number in zip(named, numeric, strict=True)]
     found = quick_columns(
         content.path or content.whole(),
         separator=dialect.separator,
         decimal=dialect.decimal,
-        skip=first.line,
+        skip=heads[-1].line,
         text=text,
         sure=dialect.sure,
     )
     if found is None:
         return None
     columns, matrix = found
-    lines = range(first.line + 1, first.line + 1 + len(columns[0]))
-    origin = _origin(content, encoding, dialect)
-    return Table(origin, tuple(header), columns, lines, "line", dialect.decimal, matrix=matrix)
-
-
-def _read_carefully(
-    content: Content, encoding: str | None, dialect: Dialect, rows: Sequence[Row]
-) -> Table:
-    """Read any table and collect the faults of its rows."""
-    source = content.description
-    faults = [f"line {row.line}: {row.fault}" for row in rows if row.fault]
-    if not rows:
-        faults = ["no cell is filled in; give a table with a header and results"]
-    if not rows or rows[0].fault:
-        raise TableError(source, faults)
-    header, body = _trimmed(rows[0].cells, rows[1:], dialect.decimal)
-    place = f"line {rows[0].line}"
-    if len(header) < 2 and not faults:
-        raise TableError(
-            source,
-            [
-                f"{place} holds one column only ({quote(header[0])}); if its cells are separated "
-                "by an unusual mark, give it with separator="
-            ],
-        )
-    check_header(header, place, source, dialect.decimal)
-    whole = []
-    for row in body:
-        if len(row.cells) == len(header):
-            whole.append(row)
-        elif not row.fault:
-            faults.append(_ragged(row, header, place, dialect.separator))
+    lines = range(heads[-1].line + 1, heads[-1].line + 1 + len(columns[0]))
     return Table(
         _origin(content, encoding, dialect),
-        tuple(header),
-        list(zip(*(row.cells for row in whole), strict=True)) or [()] * len(header),
-        [row.line for row in whole],
+        begun.header,
+        columns,
+        lines,
         "line",
         dialect.decimal,
-        tuple(faults),
+        matrix=matrix,
+        sure=dialect.sure,
     )
 
 
@@ -146,45 +167,6 @@ def _without_marks(table: Table) -> Table:
         header=(corner, *map(unmarked, algorithms)),
         columns=[[unmarked(str(name)) for name in problems], *values],
     )
-
-
-def _trimmed(header: list[str], body: Sequence[Row], decimal: str) -> tuple[list[str], list[Row]]:
-    """Leave out empty cells at the right end, and complete a header without a first cell.
-
-    Some programs end each line with a separator. R writes no header cell for the row names.
-    """
-    widest = max((_filled(row.cells) for row in body), default=0)
-    width = max(1, _filled(header), min(widest, len(header)))
-    rows = [
-        row._replace(cells=row.cells[:width])
-        if len(row.cells) > width and not any(row.cells[width:])
-        else row
-        for row in body
-    ]
-    named = rows and all(
-        len(row.cells) == width + 1 and not is_number(row.cells[0], decimal) for row in rows
-    )
-    return (["", *header[:width]] if named else header[:width]), rows
-
-
-def _filled(cells: Sequence[str]) -> int:
-    """How many cells there are up to the last one that is not empty."""
-    return next((count for count in range(len(cells), 0, -1) if cells[count - 1]), 0)
-
-
-def _ragged(row: Row, header: Sequence[str], place: str, separator: str) -> str:
-    """Describe a row that is longer or shorter than the header."""
-    found, width = len(row.cells), len(header)
-    cells = "1 cell" if found == 1 else f"{found} cells"
-    fault = f"line {row.line} has {cells}, but the header in {place} has {width}"
-    if separator == "," and found == 2 * width - 1:
-        return (
-            f"{fault}; if the comma is the decimal mark, separate the cells by semicolons or put "
-            "the numbers in quotation marks"
-        )
-    if found < width:
-        return f"{fault}; add what is missing, if need be an empty cell"
-    return f"{fault}; remove what is too much, or put a cell with a separator in quotation marks"
 
 
 def _origin(content: Content, encoding: str | None, dialect: Dialect) -> Origin:
@@ -226,15 +208,135 @@ def decode(
         if content.decoded:
             raise SourceError(f"{content.description}: the text {HALF_A_PAIR}")
         raise SourceError(
-            f"{content.description}: the text is not encoded as {candidates[0]!r} ({reason}); "
-            "give the right one with encoding=, such as 'utf-8', 'utf-16' or 'cp1252'"
+            Message(
+                f"{content.description}: the text is not encoded as {candidates[0]!r} ({reason}); "
+                "give the right one with ",
+                Option("encoding"),
+                ", such as 'utf-8', 'utf-16' or 'cp1252'",
+            )
         )
     position = text.find("\0")
     if position >= 0:
         line = text.count("\n", 0, position) + 1
         raise SourceError(
-            f"{content.description}: line {line} holds a NUL character, so this is not a text "
-            "table; if it is one in UTF-16 without a byte order mark, give encoding='utf-16-le' "
-            "or encoding='utf-16-be'"
+            Message(
+                f"{content.description}: line {line} holds a NUL character, so this is not a text "
+                "table; if it is one in UTF-16 without a byte order mark, give ",
+                Option("encoding", "utf-16-le"),
+                " or ",
+                Option("encoding", "utf-16-be"),
+            )
         )
     return text.removeprefix("\ufeff"), None if content.decoded else name
+
+
+def quick_columns(
+    source: Path | bytes,
+    *,
+    separator: str,
+    decimal: str,
+    skip: int,
+    text: Sequence[bool],
+    sure: bool = True,
+) -> tuple[list[Column], FloatArray] | None:
+    """Read the rows below the first `skip` lines of a UTF-8 table, or return None.
+
+    `text` says which columns hold names; the others must be numbers or empty to the last cell.
+    `sure` says that the decimal mark was seen. The matrix of the numbers is returned as well: its
+    columns are among the columns.
+    """
+    import polars as pl
+
+    if polars_hangs():
+        return None
+    with _bytes(source) as data:
+        if decimal == "," and data.find(b".") >= 0:
+            return None  # polars would take the point for a decimal mark as well
+        if not sure and separator == ";" and data.find(b".") >= 0:
+            return None  # the point may separate thousands
+        if _has_long_cell(data, separator.encode()):
+            return None
+    try:
+        frame = pl.read_csv(
+            source,
+            has_header=False,
+            skip_rows=skip,
+            schema={str(j): pl.String if name else pl.Float64 for j, name in enumerate(text)},
+            separator=separator,
+            decimal_comma=decimal == ",",
+            quote_char=None,
+            glob=False,
+        )
+    except (pl.exceptions.PolarsError, OSError):
+        return None
+    series = frame.get_columns()
+    holes = any(column.null_count() for column in series)
+    if holes and not _rows_are_whole(frame, source, separator, skip):
+        return None
+    words = [column.fill_null("").to_list() for column in series if column.dtype == pl.String]
+    if any('"' in text or "\0" in text for text in map("".join, words)):
+        return None
+    numbers = pl.DataFrame([column for column in series if column.dtype != pl.String])
+    matrix = numbers.to_numpy(order="c")
+    empty = sum(column.null_count() for column in numbers.get_columns())
+    if not all_finite(matrix) and np.count_nonzero(~np.isfinite(matrix)) != empty:
+        return None  # polars knows words for infinity and NaN
+    matrix.flags.writeable = False
+    names, values = iter(words), iter(matrix.T)
+    columns = [list(map(str.strip, next(names))) if name else next(values) for name in text]
+    return columns, matrix
+
+
+def _rows_are_whole(frame: pl.DataFrame, source: Path | bytes, separator: str, skip: int) -> bool:
+    """Whether holes are empty cells, and no row is blank or too short, which polars fills up."""
+    import polars as pl
+
+    if frame.select(pl.all_horizontal(pl.all().is_null()).any()).item():
+        return False
+    found, start = 0, 0
+    with _bytes(source) as data:
+        for _ in range(skip):
+            start = data.find(b"\n", start) + 1
+        for at in range(start, len(data), CHUNK):
+            found += bytes(data[at : at + CHUNK]).count(separator.encode())
+    return found == frame.height * (frame.width - 1)
+
+
+@contextmanager
+def _bytes(source: Path | bytes) -> Iterator[bytes | mmap]:
+    """The bytes of the source, without a copy."""
+    if isinstance(source, bytes):
+        yield source
+        return
+    with source.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as data:
+        yield data
+
+
+def _has_long_cell(data: bytes | mmap, separator: bytes) -> bool:
+    """Whether a cell may be longer than a number; few bytes are looked at to know it."""
+    start, size = _known_to_be_short(data, separator), len(data)
+    while size - start > LONGEST_NUMBER:
+        end = start + LONGEST_NUMBER + 1
+        last = data.rfind(separator, start, end)
+        if last < 0:
+            last = data.rfind(b"\n", start, end)
+        if last < 0:
+            return True
+        start = last + 1
+    return False
+
+
+def _known_to_be_short(data: bytes | mmap, separator: bytes) -> int:
+    """Up to which byte no cell is too long, by the first bytes of many stretches looked at at once.
+
+    If a cell ends there in each of two neighbours, those between have fewer bytes than a stretch
+    with the first bytes of the next.
+    """
+    whole = len(data) // _STRETCH
+    if whole == 0:
+        return 0
+    heads = np.frombuffer(data, np.uint8, whole * _STRETCH).reshape(whole, -1)[:, :_HEAD]
+    none = np.flatnonzero(~(heads == separator[0]).any(axis=1))
+    none = none[~(heads[none] == _NEWLINE).any(axis=1)]  # only these are looked at again
+    first = int(none[0]) if none.size else whole
+    return max(0, first - 1) * _STRETCH

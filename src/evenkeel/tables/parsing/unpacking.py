@@ -14,8 +14,13 @@ from typing import IO, Any
 
 from evenkeel.errors import MissingPackageError, OversizeError, SourceError
 from evenkeel.tables.parsing.cells import quote
-from evenkeel.tables.parsing.measuring import ZIP_FAILURES
-from evenkeel.tables.parsing.sources import MOST_STREAMED, Content, held, read_at_most
+from evenkeel.tables.parsing.sources import (
+    MOST_STREAMED,
+    ZIP_FAILURES,
+    Content,
+    held,
+    read_at_most,
+)
 
 ENDINGS = (".gz", ".bz2", ".zst", ".zip")
 _FEW = 5  # names that a message lists
@@ -188,3 +193,4 @@ _KINDS: dict[bytes, tuple[str, _Opener]] = {
     b"\x28\xb5\x2f\xfd": ("Zstandard file", _zstandard),
     _ZIP: ("Excel file or zip archive", _zipped),
 }
+SIGNATURES = tuple(_KINDS)  # how packed files begin

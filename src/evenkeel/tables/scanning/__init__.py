@@ -7,18 +7,12 @@ median, a variance or a count of distinct values, which they do not compute alik
 
 The flow, one module a step::
 
-    files       a path, a directory or a pattern -> files of one kind
-    columns     which columns hold the algorithm, the problem, the run, the value, the step
-    scans       frames and Parquet files -> a lazy frame with these columns
-    texts       text tables -> the same, and what is wrong with them
-    keys        the rows that are chosen; measures and groups, which are not pooled
     engines     the engine of a frame: collect its answer, put a small table beside it
-    checking    everything a table must pass before it is used
-    survey      first pass: the cells, how many runs they have, mean and extremes
-    faults      what is wrong with the rows: missing or infinite values, runs that occur twice
+    opening     lazy frames, Parquet files, large text tables -> a lazy frame of algorithm, problem,
+                value, run and step, by the reading of some of its rows
+    checking    everything that rows must pass before they are used, and what is wrong with them
+    survey      first pass: the cells, how many runs they have, mean and extremes; values in memory;
+                one step of curves
     moments     second pass: exact sums, squares of deviations
-    steps       the choice of one step of curves
-    held        values in memory, for what needs them all
-    remarks     what a reader should know about the cells
     selection   order statistics by shrinking windows, exact, in bounded memory
 """

@@ -41,7 +41,7 @@ def load_engine(engine: Engine) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError:
-        raise MissingPackageError(engine, f"engine={engine!r}", engine) from None
+        raise MissingPackageError(engine, f"the engine {engine!r}", engine) from None
 
 
 def failures(engine: Engine) -> tuple[type[BaseException], ...]:

@@ -1,4 +1,4 @@
-"""The first pass over the rows: which cells there are, and the simplest facts about each."""
+"""Passes over the rows: the cells and the simplest facts about each, their values, one step."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
-from evenkeel.errors import TableError
-from evenkeel.tables.scanning.engines import beside, collect
+from evenkeel.errors import InputError, Message, Option, TableError
+from evenkeel.tables.scanning.engines import arrays, beside, collect
 
 if TYPE_CHECKING:
     import polars as pl
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 
 CELL = ("algorithm", "problem")
+_RUNS = 1 << 25  # whose last steps are held in memory, some 50 bytes each
 _MOST_CELLS = 1 << 24  # a table of more cells comes from a column that is not what it seems
 
 
@@ -86,9 +87,14 @@ def survey(cells: pl.DataFrame, source: str) -> Survey:
         raise TableError(
             source,
             [
-                f"there are {n} problems and {k} algorithms, such as {problems[0]!r} and "
-                f"{algorithms[0]!r}; make sure that the columns hold names and not identifiers of "
-                "single runs, and say which ones do with problem= and algorithm="
+                Message(
+                    f"there are {n} problems and {k} algorithms, such as {problems[0]!r} and "
+                    f"{algorithms[0]!r}; make sure that the columns hold names and not "
+                    "identifiers of single runs, and say which ones do with ",
+                    Option("problem"),
+                    " and ",
+                    Option("algorithm"),
+                )
             ],
         )
     row = _positions(cells["problem"].to_list(), problems)
@@ -133,3 +139,108 @@ def natural_key(name: object) -> tuple[tuple[tuple[str, int, str], ...], str]:
 def _positions(names: list[str], known: list[str]) -> list[int]:
     place = {name: position for position, name in enumerate(known)}
     return [place[name] for name in names]
+
+
+# Values in memory, for what needs every one at once
+
+
+def in_run_order(table: pl.DataFrame) -> pl.DataFrame:
+    """Number the runs in the order of their names, and sort by it; without names keep the order."""
+    import polars as pl
+
+    if "run" not in table.columns:
+        return table
+    if table["run"].dtype == pl.String:
+        names = sorted(table["run"].unique().to_list(), key=natural_key)
+        code = pl.col("run").replace_strict(names, range(len(names)), return_dtype=pl.Int64)
+        table = table.with_columns(code)
+    return table.sort("run", maintain_order=True)
+
+
+def by_cell(frame: Frame, survey: Survey, source: str) -> tuple[list[FloatArray], list[IntArray]]:
+    """Values and numbers of the runs of every cell, cell i k + j, in the order of the runs.
+
+    A run has the same number in every cell. Without names of the runs there are no numbers.
+    """
+    import polars as pl
+
+    columns = [name for name in ("algorithm", "problem", "value", "run") if name in frame.columns]
+    table = in_run_order(collect(frame.select(*columns), source))
+    column, row = (
+        pl.col(role).replace_strict(list(names), range(len(names)), return_dtype=pl.Int64)
+        for role, names in (("algorithm", survey.algorithms), ("problem", survey.problems))
+    )
+    cell = table.select(row * len(survey.algorithms) + column).to_series().to_numpy()
+    order = np.argsort(cell, kind="stable")
+    ends = np.cumsum(survey.counts.ravel())[:-1]
+    values = np.split(table["value"].to_numpy()[order], ends)
+    named = "run" in table.columns
+    runs = np.split(table["run"].to_numpy()[order], ends) if named else []
+    for array in values:
+        array.flags.writeable = False
+    return values, runs
+
+
+def batches(survey: Survey, held: int) -> list[BoolArray]:
+    """Part the cells in batches of at most `held` rows, or of one cell: masks of shape (n, k)."""
+    counts = survey.counts.ravel()
+    masks: list[BoolArray] = []
+    rows = held + 1
+    for cell in np.flatnonzero(counts).tolist():
+        if rows + counts[cell] > held:
+            masks.append(np.zeros(survey.counts.shape, dtype=bool))
+            rows = 0
+        masks[-1].flat[cell] = True
+        rows += int(counts[cell])
+    return masks
+
+
+# Curves: runs whose value is recorded at several steps
+
+
+def steps_of(frame: Frame, source: str) -> FloatArray:
+    """All steps that occur, in increasing order."""
+    import narwhals as nw
+
+    counted = frame.group_by("step").agg(nw.len().alias("rows"))
+    steps: FloatArray = np.sort(arrays(counted.select("step"), source)["step"])
+    return steps
+
+
+def at_step(frame: Frame, step: float, source: str) -> Frame:
+    """The rows of one step, which must occur."""
+    import narwhals as nw
+
+    if isinstance(step, bool) or not isinstance(step, (int, float, np.number)):
+        raise InputError(f'{step!r} is no step; give a number, such as 1000, or "last"')
+    steps = steps_of(frame, source)
+    if step not in steps:
+        nearest = steps[np.abs(steps - step).argmin()]
+        raise InputError(
+            f"{source}: no run has a value at step {step:g}; there are {steps.size} steps from "
+            f"{steps[0]:g} to {steps[-1]:g}, the nearest is {nearest:g}"
+        )
+    return frame.filter(nw.col("step") == step).drop("step")
+
+
+def at_last_step(frame: Frame, rows: int, source: str) -> tuple[Frame, tuple[str, ...]]:
+    """The row of each run with its largest step, and a remark if these differ.
+
+    A row a run is held in memory.
+    """
+    import narwhals as nw
+
+    steps = steps_of(frame, source).size
+    if rows / steps > _RUNS:
+        raise InputError(
+            f"{source}: there are at least {rows // steps} runs, too many to find the last step of "
+            "each; choose one step for all with at_step(1000)"
+        )
+    keys = [*CELL, "run"]
+    last = collect(frame.group_by(*keys).agg(nw.col("step").max().alias("last")), source)
+    joined = frame.join(beside(frame, last), on=keys, how="inner")
+    chosen = joined.filter(nw.col("step") == nw.col("last")).drop("step", "last")
+    ends = np.unique(last["last"].to_numpy())
+    if ends.size == 1:
+        return chosen, ()
+    return chosen, (f"the runs end at different steps, from {ends[0]:g} to {ends[-1]:g}",)

@@ -4,7 +4,8 @@ const form = document.getElementById("form");
 const byId = (id) => document.getElementById(id);
 let latest = 0;
 let pending = null;
-let asked = false; // by the button, not by a change of an option
+let asked = false; // by a button, not by a change of an option
+let pressed = null; // the button, which may say how the table is to be read
 
 function say(text) {
   const status = byId("status");
@@ -15,6 +16,8 @@ function say(text) {
 async function update() {
   const mine = ++latest;
   const sentFile = byId("file").files.length > 0;
+  const body = new FormData(form, pressed);
+  pressed = null;
   if (pending) pending.abort();
   pending = new AbortController();
   document.body.classList.add("busy");
@@ -22,7 +25,7 @@ async function update() {
   say("Computing …");
   try {
     const response = await fetch("/", {
-      method: "POST", body: new FormData(form), signal: pending.signal,
+      method: "POST", body, signal: pending.signal,
     });
     const text = await response.text();
     if (mine !== latest) return;
@@ -111,7 +114,7 @@ function offer() {
 function show(page, sentFile, response) {
   const focused = document.activeElement && document.activeElement.id;
   const open = [...document.querySelectorAll("details[id]")].filter((d) => d.open).map((d) => d.id);
-  for (const id of ["better", "options", "answer"]) byId(id).replaceWith(page.getElementById(id));
+  for (const id of ["better", "reading", "options", "answer"]) byId(id).replaceWith(page.getElementById(id));
   form.elements.shown.value = page.querySelector("input[name=shown]").value;
   const text = page.getElementById("table").value;
   if (sentFile && text) {
@@ -143,6 +146,7 @@ form.addEventListener("submit", (event) => {
   if (event.submitter && event.submitter.hasAttribute("formaction")) return; // a download
   event.preventDefault();
   asked = true;
+  pressed = event.submitter && event.submitter.name ? event.submitter : null;
   soon(0);
 });
 form.addEventListener("change", (event) => {
@@ -164,16 +168,6 @@ form.addEventListener("change", (event) => {
   }
   if (event.target.checkValidity() && filled()) soon(0);
 });
-// What a column holds, chosen where the table was not understood.
-function chooseRole(menu) {
-  for (const role of ["algorithm", "problem", "value", "run", "step"]) {
-    if (form.elements[role].value === menu.dataset.column) form.elements[role].value = "";
-  }
-  if (menu.value) {
-    form.elements[menu.value].value = menu.dataset.column;
-    byId("reading").open = true;
-  }
-}
 function named(name) {
   byId("filename").value = name;
   byId("chosen").textContent = name ? `File: ${name}` : "";
@@ -277,9 +271,6 @@ document.addEventListener("click", (event) => {
   if (heading) sort(heading);
 });
 
-document.addEventListener("change", (event) => {
-  if (event.target.matches(".role")) chooseRole(event.target);
-});
 document.addEventListener("click", (event) => {
   if (event.target.id === "keep") keep();
   if (event.target.id === "link") copyLink();

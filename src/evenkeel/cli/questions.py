@@ -1,0 +1,116 @@
+"""A table that can be read in several ways: the question, and the commands that answer it."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import groupby
+from textwrap import fill
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from evenkeel.cli.options import CONTEXT, WORDS
+from evenkeel.cli.progress import pausing, say
+from evenkeel.errors import ReadingQuestion, visible
+from evenkeel.tables.options import typed
+
+if TYPE_CHECKING:
+    from evenkeel.tables.readings import Reading
+
+_WIDTH = 96  # of the words; commands stay whole
+_TOGETHER = 4  # columns of one role, one after the other, that share a line
+
+
+def answer_to(question: ReadingQuestion, given: Mapping[str, Any], file: str) -> dict[str, Any]:
+    """Show a question; the options of the answer that is chosen at a terminal.
+
+    Elsewhere nobody can answer: the command ends with the exit code of bad input.
+    """
+    commands = [command_with(reading.options(), given) for reading in question.readings]
+    with pausing():
+        print("\n".join(_lines(question, commands)), file=sys.stderr)
+        number = _number(len(commands)) if _at_terminal() and file != "-" else 0
+    if not number:
+        raise typer.Exit(2)
+    say(f"evenkeel: next time: {commands[number - 1]}")
+    options: dict[str, Any] = question.readings[number - 1].options()
+    _as_if_typed(options)
+    return options
+
+
+def _as_if_typed(options: Mapping[str, Any]) -> None:
+    """Let ``--save-config`` keep the answer."""
+    context = CONTEXT.get()
+    typed_word = context.get_parameter_source("file")
+    for name, value in options.items():
+        context.params[name] = value if value is True else typed(value, name)
+        context.set_parameter_source(name, typed_word)
+
+
+def command_with(options: Mapping[str, Any], given: Mapping[str, Any]) -> str:
+    """The command that was typed, with those options that were not `given` yet."""
+    from evenkeel.tables.readings import typed_option
+
+    context = CONTEXT.get()
+    words = context.meta[WORDS]
+    added = [
+        word
+        for name, value in options.items()
+        if name not in given or given[name] != value
+        for word in typed_option(name, value)
+    ]
+    end = words.index("--") if "--" in words else len(words)
+    before, after = map(shlex.quote, words[:end]), map(shlex.quote, words[end:])
+    return " ".join(["evenkeel", context.command.name, *before, *added, *after])
+
+
+def roles(reading: Reading) -> Iterator[tuple[str, str, str]]:
+    """Columns, what they are taken for and why; like ones beside each other share a line.
+
+    Examples
+    --------
+    >>> from evenkeel.tables.readings import Part, Reading
+    >>> columns = [Part("data", "problem"), *(Part(f"A{i}", "result") for i in range(1, 10))]
+    >>> list(roles(Reading("rows", columns=tuple(columns))))
+    [('data', 'problem', ''), ('A1, A2, ... A9 (9 columns)', 'result', '')]
+    """
+    for (role, why), lines in groupby(reading.table(), key=lambda line: line[1:]):
+        names = [visible(name) or "(no name)" for name, _, _ in lines]
+        if len(names) >= _TOGETHER:
+            kind = "rows" if role.endswith("(row)") else "columns"
+            names = [f"{names[0]}, {names[1]}, ... {names[-1]} ({len(names)} {kind})"]
+        yield from ((name, role, why) for name in names)
+
+
+def _lines(question: ReadingQuestion, commands: list[str]) -> Iterator[str]:
+    from evenkeel.report.single import reading_table
+    from evenkeel.report.text import render_table
+    from evenkeel.words.escaping import printable
+
+    first = question.readings[0]
+    table = replace(reading_table(first), title="", rows=tuple(roles(first)))
+    yield visible(f"evenkeel: {question.source}: {question.why}")
+    yield render_table(table)
+    yield "\nThese commands read it, the likeliest first:"
+    for number, (reading, command) in enumerate(zip(question.readings, commands, strict=True), 1):
+        words = printable(f"  {number}. {reading.sentence()}")
+        yield "\n" + fill(words, _WIDTH, subsequent_indent=" " * 5, break_on_hyphens=False)
+        yield f"     {command}"
+
+
+def _at_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout is not None and sys.stdout.isatty()
+
+
+def _number(most: int) -> int:
+    """Which answer was chosen; 0 for none."""
+    while True:
+        print(f"\nWhich one? 1 to {most}, or Enter for none: ", end="", file=sys.stderr, flush=True)
+        word = sys.stdin.readline().strip()
+        if not word:
+            return 0
+        if word.isdecimal() and 1 <= int(word) <= most:
+            return int(word)

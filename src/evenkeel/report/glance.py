@@ -1,0 +1,449 @@
+"""The answer at a glance: labelled lines, and one table that is a diagram on a terminal.
+
+The labels and their order are fixed; a label with nothing to say is left out. A difference is
+shown or not shown, never absent. Names are printed as they are.
+
+Long because every label has its sentence, and both tables of it are here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from evenkeel.adjustments.registry import lookup
+from evenkeel.comparison.second_look import SECOND_PROCEDURE
+from evenkeel.ranks.registry import RANKINGS
+from evenkeel.report.document import Cell, Column, Table
+from evenkeel.report.pair_tables import two_algorithms_table
+from evenkeel.report.text import display_width
+from evenkeel.words.numbers import format_number, p_in_words, percent
+from evenkeel.words.sentences import joined, series
+
+if TYPE_CHECKING:
+    from evenkeel._types import BoolArray
+    from evenkeel.comparison.findings import Comparison
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """How the diagram is drawn: the columns that it may take, with Unicode or with ASCII alone."""
+
+    width: int = 80
+    unicode: bool = True
+
+
+_CHAINS = 6  # of pairs that are shown, before they are counted
+_NAMES = 4  # that a line lists
+_CAUTIONS = 2
+_ROWS = 18  # of the diagram, before the middle is left out
+_AXIS = (13, 41)  # characters: with fewer there is no axis
+_BETWEEN = 3  # columns between two columns of a table
+_MARKS = {
+    True: {"best": "◆", "open": "○", "worse": "●", "tick": "·", "bar": "┃", "gap": "…"},
+    False: {"best": "#", "open": "o", "worse": "x", "tick": ".", "bar": "|", "gap": "..."},
+}
+
+
+def answer(comparison: Comparison) -> tuple[tuple[str, str], ...]:
+    """What was found, as labels and sentences, in the order in which a reader asks."""
+    several = comparison.two is None
+    lines = {
+        "Read": _read(comparison),
+        "Best": _best(comparison) if several else _winner(comparison),
+        "Differ?": _differ(comparison) if several else _differ_two(comparison),
+        "Pairs": _pairs(comparison) if several else "",
+        "Size": "" if several else _size(comparison),
+        "Wins": "" if several else _wins(comparison),
+        "Missing": _missing(comparison),
+        "Fragile": _fragile(comparison),
+        "Caution": _caution(comparison),
+    }
+    return tuple((label, text) for label, text in lines.items() if text)
+
+
+def _read(comparison: Comparison) -> str:
+    table = comparison.results
+    if table.origin is not None and table.origin.reading is not None:
+        return ""  # the document says it, with what was left out
+    return f"{table.n} problems, {table.k} algorithms, {table.better} is better."
+
+
+def _rank(value: float) -> str:
+    return format_number(value, "rank", 2)
+
+
+def _best(comparison: Comparison) -> str:
+    """The best and the worst average rank, and who may be first."""
+    ranks, sets = comparison.ranks[comparison.ranking], comparison.rank_sets
+    names, average = ranks.algorithms, ranks.average
+    first, last = average.min(), average.max()
+    if first == last:
+        return f"None: all {ranks.k} algorithms have the average rank {_rank(first)}."
+    best, worst = (
+        [names[j] for j in ranks.order if average[j] == value] for value in (first, last)
+    )
+    kind = (
+        "" if comparison.ranking == "friedman" else f"{RANKINGS.lookup(comparison.ranking).title} "
+    )
+    words = [
+        f"{_some(best)}, {kind}rank {_rank(first)}{_of_each(comparison, best)}; "
+        f"worst {_some(worst)}, {_rank(last)}{_of_each(comparison, worst)}."
+    ]
+    assert sets is not None  # there are several algorithms
+    may = [names[j] for j in ranks.order if sets.lower[j] == 1]
+    if not may:
+        words.append("None may be first: each loses to another, in a circle.")
+    elif len(may) == 1:
+        words.append(f"By {sets.test} tests of two alone no other may be first.")
+    elif len(may) == len(names):
+        words.append("All may be first.")
+    elif len(names) - len(may) <= _NAMES:
+        rest = [name for name in names if name not in may]
+        words.append(f"All but {_some(rest)} may be first.")
+    else:
+        words.append(f"{len(may)} of {len(names)} may be first.")
+    return " ".join(words)
+
+
+def _of_each(comparison: Comparison, names: Sequence[str]) -> str:
+    """On how many problems, if an algorithm lacks results."""
+    table = comparison.results
+    if not table.has_holes:
+        return ""
+    present = np.count_nonzero(~np.isnan(table.values), axis=0)
+    counts = [int(present[table.index(name)]) for name in names]
+    few = [f"{count}" for count in counts if count < table.n]
+    return f" (on {series(few)} of {table.n} problems)" if few else ""
+
+
+def _some(names: Sequence[str]) -> str:
+    if len(names) <= _NAMES:
+        return series(list(names))
+    return f"{', '.join(names[:_NAMES])} and {len(names) - _NAMES} more"
+
+
+def _differ(comparison: Comparison) -> str:
+    test = comparison.deciding
+    assert test is not None  # there are several algorithms
+    name = test.title.removesuffix(" test")
+    if comparison.omnibus_rejected:
+        return f"Yes, not all perform alike ({name}, {_p(test.pvalue)})."
+    tested = "" if comparison.posthoc is not None else " No pairs were tested."
+    return f"Not shown ({name}, {_p(test.pvalue)}), which does not mean alike.{tested}"
+
+
+def _p(pvalue: float) -> str:
+    return "p < 0.0001" if pvalue < 1e-4 else p_in_words(pvalue)
+
+
+def _pairs(comparison: Comparison) -> str:
+    """Which pairs are shown, as chains, and which only beside the other algorithms."""
+    found, shown, second = comparison.posthoc, comparison.shown, comparison.second_look
+    if found is None or shown is None:
+        return ""
+    family, z = found.family, found.statistics.z
+    by = lookup(comparison.procedure).title
+    if second is not None:
+        by = f"ranks: {by}; alone: {second.test.capitalize()}, {_title(SECOND_PROCEDURE)}"
+    number = int(shown.sum())
+    lines = [f"{number or 'None'} of {family.m} shown at {comparison.alpha:g} ({by})"]
+    if number:
+        lines[0] += ":"
+        lines += chains(family.hypotheses, z, shown)
+    if number < family.m:
+        lines.append(f"{family.m - number} not shown, which does not mean alike")
+    if second is not None and second.pooled.any():
+        listed = "; ".join(chains(family.hypotheses, z, second.pooled))
+        lines[-1] += f"; {int(second.pooled.sum())} only beside the other algorithms: {listed}"
+    if second is not None and second.undecided.any():
+        undecided = int(second.undecided.sum())
+        lines.append(f"{undecided} more by the ranks; the two alone: too few problems to decide.")
+    return "\n".join(lines)
+
+
+def _title(procedure: str) -> str:
+    return lookup(procedure).title
+
+
+def chains(pairs: Sequence[tuple[str, str]], z: np.ndarray, which: BoolArray) -> list[str]:
+    """``A, B > C``: each at the left is shown better than each at the right.
+
+    Winners with the same losers share a chain; more than a few chains are counted instead.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> pairs = [("A", "B"), ("A", "C"), ("B", "C")]
+    >>> chains(pairs, np.array([0.1, 2.0, 2.5]), np.array([False, True, True]))
+    ['A, B > C']
+    """
+    beaten: dict[str, list[str]] = {}
+    for i in np.flatnonzero(which).tolist():
+        winner, loser = pairs[i] if z[i] > 0 else pairs[i][::-1]
+        beaten.setdefault(winner, []).append(loser)
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for winner, losers in beaten.items():
+        alike.setdefault(tuple(sorted(losers)), []).append(winner)
+    short = all(max(len(losers), len(winners)) <= _NAMES * 2 for losers, winners in alike.items())
+    if len(alike) <= _CHAINS and short:
+        return [
+            f"{', '.join(winners)} > {', '.join(beaten[winners[0]])}" for winners in alike.values()
+        ]
+    lost: dict[str, int] = {}
+    for losers in beaten.values():
+        for loser in losers:
+            lost[loser] = lost.get(loser, 0) + 1
+    most = max(beaten, key=lambda name: len(beaten[name]))
+    least = max(lost, key=lambda name: lost[name])
+    return [f"{most} > {len(beaten[most])} others; {least} < {lost[least]} others"]
+
+
+def _winner(comparison: Comparison) -> str:
+    tests = comparison.wilcoxon
+    first, second = tests.family.hypotheses[0]
+    plus, minus = float(tests.r_plus[0]), float(tests.r_minus[0])
+    if comparison.rejected and plus != minus:
+        winner, loser = (first, second) if plus > minus else (second, first)
+        return f"{winner}, shown better than {loser} at {comparison.alpha:g}."
+    return f"Not shown: {first} or {second}."
+
+
+def _differ_two(comparison: Comparison) -> str:
+    tests = comparison.wilcoxon
+    by = f"Wilcoxon, {tests.method[0]} {_p(float(tests.pvalue[0]))}"
+    return (
+        f"Yes ({by})." if comparison.rejected else f"Not shown ({by}), which does not mean alike."
+    )
+
+
+def _size(comparison: Comparison) -> str:
+    assert comparison.two is not None
+    found = comparison.two.hodges_lehmann
+    first, second = comparison.wilcoxon.family.hypotheses[0]
+    low, high = (format_number(bound, "value") for bound in (found.low, found.high))
+    return (
+        f"{first} - {second} = {format_number(found.estimate, 'value')}, "
+        f"{found.attained:.1%} interval {low} to {high} (Hodges-Lehmann)."
+    )
+
+
+def _wins(comparison: Comparison) -> str:
+    signs = comparison.signs
+    first, second = signs.family.hypotheses[0]
+    n = signs.n if signs.common is None else int(signs.common[0])
+    ties = int(signs.ties[0])
+    tied = f", {ties} tie{'s' if ties > 1 else ''}" if ties else ""
+    return (
+        f"{first} on {signs.wins[0]} of {n}, {second} on {signs.losses[0]}{tied} "
+        f"(sign test, {_p(float(signs.pvalue[0]))})."
+    )
+
+
+def _missing(comparison: Comparison) -> str:
+    if comparison.missing is None:
+        return ""
+    return joined([comparison.missing.sentence, *comparison.missing_choices[:1]])
+
+
+def _fragile(comparison: Comparison) -> str:
+    """How many verdicts hang on one problem, and what the correction for ties decides."""
+    words = list(comparison.turned_by_ties)
+    hinges = comparison.hinges
+    if hinges is not None and hinges.without is not None:
+        falls = int(hinges.falls.any(axis=0).sum())
+        turns = int(hinges.turns.any(axis=0).sum())
+        made = int((hinges.adjusted <= hinges.alpha).sum())
+        if falls:
+            words.append(f"{falls} of {made} rejections hang on one problem.")
+        if turns - falls:
+            words.append(f"Without one problem {turns - falls} more would be rejected.")
+        if falls or turns:
+            words.append("See evenkeel stability.")
+    return " ".join(words)
+
+
+def _caution(comparison: Comparison) -> str:
+    """The one or two cautions that this table earns, not those that hold for every table."""
+    earned = [each for each in comparison.advice if each.grade != "note" and not each.general]
+    lines = [f"{each.title}. {each.facts}" for each in earned[:_CAUTIONS]]
+    rest = len(comparison.advice) - len(lines)
+    if rest and lines:
+        lines.append(f"{rest} more, general ones among them, in the full report under Advice.")
+    return "\n".join(lines)
+
+
+def diagram(comparison: Comparison, drawn: Drawn) -> Table:
+    """The ranks on an axis, the groups as bars, p-values and possible places: a row for each."""
+    ranks, sets = comparison.ranks[comparison.ranking], comparison.rank_sets
+    assert sets is not None  # there are several algorithms
+    marks, names, k = _MARKS[drawn.unicode], ranks.algorithms, ranks.k
+    order = ranks.order.tolist()
+    against = comparison.control or comparison.picked or names[order[0]]
+    adjusted = adjusted_against(comparison, against)
+    worse = shown_against(comparison, against)
+    letters = comparison.letters
+    groups = sorted(set("".join(letters.values()))) if letters else []
+    groups = groups if len(groups) <= _CHAINS else []
+    beside = [max(map(display_width, names)), 5, 6 * bool(groups), 8, 6]
+    room = min(_AXIS[1], drawn.width - sum(each + _BETWEEN for each in beside if each) - _BETWEEN)
+    axis = room >= _AXIS[0]
+    rows: list[tuple[Cell, ...]] = []
+    for j in order:
+        name = names[j]
+        mark = marks["best" if name == against else "worse" if name in worse else "open"]
+        bars = "".join(
+            marks["bar"] if letters and group in letters[name] else " " for group in groups
+        )
+        rows.append(
+            (
+                name,
+                float(ranks.average[j]),
+                *((_axis(float(ranks.average[j]), k, room, mark, marks["tick"]),) if axis else ()),
+                *((bars.rstrip(),) if groups else ()),
+                *(() if adjusted is None else (_adjusted_text(adjusted.get(name), name in worse),)),
+                f"{sets.lower[j]}-{sets.upper[j]}",
+            )
+        )
+    if k > _ROWS:
+        hidden = k - _ROWS
+        gap = (f"{marks['gap']} {hidden} more", None, *[""] * (len(rows[0]) - 2))
+        rows = [*rows[: _ROWS - 5], gap, *rows[-5:]]
+    role = "control" if comparison.control else "best"
+    return Table(
+        "diagram",
+        "",
+        (
+            Column("Algorithm"),
+            Column("Rank", "rank"),
+            *((Column(_scale(k, room)),) if axis else ()),
+            *((Column("Groups"),) if groups else ()),
+            *(() if adjusted is None else (Column("p"),)),
+            Column("Places"),
+        ),
+        tuple(rows),
+        note=" ".join(
+            [
+                f"{marks['best']} {role}, {marks['open']} not shown worse, {marks['worse']} shown.",
+                f"p against {against}, by the ranks.",
+                *(["A shared bar: not shown to differ."] if groups else []),
+                f"Places: all at once, {percent(1 - sets.alpha)}.",
+            ]
+        ),
+        digits=2,
+    )
+
+
+def _adjusted_text(value: float | None, shown: bool) -> str:
+    if value is None:
+        return ""
+    text = "<0.0001" if value < 1e-4 else format_number(value, "p", 2)
+    return f"{text}{'*' if shown else ' '}"
+
+
+def _place(rank: float, k: int, room: int) -> int:
+    return round((rank - 1) / (k - 1) * (room - len(str(k))))
+
+
+def _axis(rank: float, k: int, room: int, mark: str, tick: str) -> str:
+    cells = [" "] * room
+    for each in _ticks(k):
+        cells[_place(each, k, room)] = tick
+    cells[_place(rank, k, room)] = mark
+    return "".join(cells).rstrip()
+
+
+def _scale(k: int, room: int) -> str:
+    """The numbers of the axis, each at its place."""
+    line = [" "] * room
+    for each in _ticks(k):
+        place = _place(each, k, room)
+        line[place : place + len(str(each))] = list(str(each))
+    return "".join(line).rstrip()
+
+
+def _ticks(k: int) -> list[int]:
+    step = 1 if k <= 10 else -(-k // 6)
+    inner = [each for each in range(1, k, step) if k - each >= step / 2]
+    return [*inner, k]
+
+
+def verdict_table(comparison: Comparison) -> Table:
+    """Each algorithm, best first: its rank, where it may stand, and what tells it from others."""
+    if comparison.two is not None:
+        return two_algorithms_table(comparison.two)
+    sets = comparison.rank_sets
+    assert sets is not None  # there are several algorithms
+    ranks = comparison.ranks[comparison.ranking]
+    order = ranks.order.tolist()
+    names = ranks.algorithms
+    against = comparison.control or comparison.picked or names[order[0]]
+    adjusted = adjusted_against(comparison, against)
+    letters = comparison.letters
+    seen = np.count_nonzero(~np.isnan(ranks.ranks), axis=0).tolist()
+    holes = min(seen) < ranks.n
+    rows: list[tuple[Cell, ...]] = [
+        (
+            names[j],
+            *((seen[j],) if holes else ()),
+            float(ranks.average[j]),
+            f"{sets.lower[j]} to {sets.upper[j]}",
+            *(() if letters is None else (letters[names[j]],)),
+            *(() if adjusted is None else (adjusted.get(names[j]),)),
+        )
+        for j in order
+    ]
+    place = len(rows[0]) - 1
+    shown = shown_against(comparison, against)
+    bold = {(row, place) for row, cells in enumerate(rows) if cells[0] in shown}
+    against_title = f"Adjusted p against {against}"
+    return Table(
+        "verdict",
+        f"Average ranks ({RANKINGS.lookup(comparison.ranking).title}), 1 is the best",
+        (
+            Column("Algorithm"),
+            *((Column("Problems", "count"),) if holes else ()),
+            Column("Rank", "rank"),
+            Column("Rank set"),
+            *(() if letters is None else (Column("Group"),)),
+            *(() if adjusted is None else (Column(against_title, "p"),)),
+        ),
+        tuple(rows),
+        frozenset(bold),
+        _note(comparison),
+        emphasis=f"shown at {comparison.alpha:g}" if adjusted is not None else "",
+    )
+
+
+def _note(comparison: Comparison) -> str:
+    if comparison.posthoc is None:
+        return "The omnibus hypothesis was not rejected, so that no pairs were tested."
+    test = "" if comparison.rank_sets is None else comparison.rank_sets.test
+    note = (
+        f"p by the ranks, adjusted by {lookup(comparison.procedure).title}; rank sets by {test} "
+        "tests of the two alone."
+    )
+    return note if comparison.control is not None else f"{note} A shared letter: not told apart."
+
+
+def shown_against(comparison: Comparison, against: str) -> set[str]:
+    """The algorithms that are shown to differ from one."""
+    if comparison.posthoc is None or comparison.shown is None:
+        return set()
+    pairs = zip(comparison.posthoc.family.hypotheses, comparison.shown, strict=True)
+    return {name for pair, shown in pairs if shown and against in pair for name in pair} - {against}
+
+
+def adjusted_against(comparison: Comparison, against: str) -> dict[str, float] | None:
+    """Adjusted p-values of one algorithm with each other, by the procedure of the conclusions."""
+    if comparison.posthoc is None:
+        return None
+    values = comparison.posthoc.adjusted[comparison.procedure].tolist()
+    return {
+        first if second == against else second: value
+        for (first, second), value in zip(comparison.posthoc.family.hypotheses, values, strict=True)
+        if against in (first, second)
+    }

@@ -1,0 +1,305 @@
+"""Experiments of optimisation: IOHprofiler and COCO.
+
+IOHprofiler writes a JSON file a function, COCO an .info file, with the final values of the runs;
+both write .dat files with the curves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+
+from evenkeel._types import FloatArray
+from evenkeel.errors import Message, Option, SourceError
+from evenkeel.tables.formats.building import (
+    JSON,
+    Places,
+    item,
+    json_with,
+    loaded,
+    long_table,
+    number,
+    numbered,
+)
+from evenkeel.tables.formats.givens import Given, Member
+from evenkeel.tables.formats.registry import FORMATS, FileFormat
+from evenkeel.tables.origin import Origin
+from evenkeel.tables.parsing.cells import is_number, quote
+from evenkeel.tables.parsing.table import Column, Table
+
+Curve = Callable[[Member], list[FloatArray]]  # the curves in a file, each (steps, 2)
+
+
+@dataclass(frozen=True)
+class _Experiment:
+    """One algorithm on one function in one dimension, as `member` tells it in `place`.
+
+    `finals` are the last values of the `runs`, and `path` the file with their curves.
+    """
+
+    member: Member
+    place: str
+    algorithm: str
+    problem: str
+    runs: list[str]
+    finals: list[float]
+    path: str
+
+
+def _read(
+    given: Given,
+    format: str,
+    experiments: Iterable[_Experiment],
+    better: str,
+    curve: Curve | None = None,
+) -> Table:
+    """A row a run, with its last value; or a row a step, with the value that it had reached."""
+    blocks = [
+        (each, [np.array([[0.0, y]]) for y in each.finals])
+        if curve is None
+        else (each, _curves(given, format, each, curve))
+        for each in experiments
+    ]
+    columns: dict[str, Column] = {}
+    names: dict[str, list[str]] = {name: [] for name in ("algorithm", "problem", "run")}
+    parts, points = [], [np.empty((0, 2))]
+    for experiment, curves in blocks:
+        for run, points_of in zip(experiment.runs, curves, strict=True):
+            cells = (experiment.algorithm, experiment.problem, run)
+            for column, cell in zip(names.values(), cells, strict=True):
+                column += [cell] * len(points_of)
+            points.append(points_of)
+            place = partial(_place, f"{experiment.place}, run {run},")
+            parts.append((experiment.member.name, len(points_of), place))
+    if not parts:
+        raise SourceError(
+            f"{given.description}: the files hold no run; give the folder of a whole experiment"
+        )
+    values = np.concatenate(points)
+    columns |= names
+    if curve is not None:
+        columns["step"] = values[:, 0]
+    columns["value"] = values[:, 1]
+    origin = Origin(given.description, format, "long")
+    return long_table(origin, columns, Places(parts), better=better)
+
+
+def _place(place: str, row: int) -> str:
+    return place
+
+
+def _curves(given: Given, format: str, experiment: _Experiment, curve: Curve) -> list[FloatArray]:
+    told = experiment.member.content.description
+    member = given.beside(experiment.member, experiment.path)
+    if member is None:
+        finals = format.removesuffix("-curves")
+        raise SourceError(
+            Message(
+                f"{told}: there is no file {experiment.path!r} with the curves; give the "
+                "whole folder, or read the final values with ",
+                Option("format", finals),
+            )
+        )
+    curves = curve(member)
+    if len(curves) != len(experiment.runs):
+        raise SourceError(
+            f"{member.content.description}: {len(curves)} curves are there, but "
+            f"{experiment.member.name} tells {len(experiment.runs)} runs; give the files as they "
+            "were made"
+        )
+    return curves
+
+
+def _register(finals: FileFormat, curves: Callable[[Given], Table], gives: str) -> None:
+    """Enter the format of the final values, and that of the curves, which is only asked for."""
+    FORMATS.register(finals)
+    FORMATS.register(
+        replace(
+            finals,
+            name=f"{finals.name}-curves",
+            title=f"{finals.title}, with the curves",
+            gives=f"curves of the runs from the .dat files, {gives}",
+            read=curves,
+            aliases=(),
+            asked=True,
+        )
+    )
+
+
+# IOHprofiler
+
+_OBJECTIVE = re.compile("[Ff][0-9]+")  # as IOHprofiler names the second and further ones
+_EVALUATIONS, _BEST, _RAW = "evaluations", "raw_y_best", "raw_y"
+
+
+def _ioh_experiments(member: Member) -> Iterator[tuple[_Experiment, bool]]:
+    """What a file tells, and whether its function is maximised."""
+    data = loaded(member)
+    function = f"f{item(data, 'function_id', int, member)}"
+    title = " ".join(part for part in (function, str(data.get("function_name", ""))) if part)
+    algorithm = item(item(data, "algorithm", dict, member), "name", str, member)
+    maximised = item(data, "maximization", bool, member)
+    attributes = data.get("attributes")
+    named = attributes if isinstance(attributes, list) else []
+    objectives = [name for name in named if _OBJECTIVE.fullmatch(str(name))]
+    if objectives:
+        raise SourceError(
+            f"{member.content.description}: the runs have several objectives ({_RAW!r}, "
+            f"{', '.join(map(repr, objectives))}), and a comparison by the first alone would tell "
+            "nothing; give the values of an indicator, such as the hypervolume of each run"
+        )
+    for scenario in item(data, "scenarios", list, member):
+        problem = f"{title} {item(scenario, 'dimension', int, member)}D"
+        runs = item(scenario, "runs", list, member)
+        instances = numbered([str(item(run, "instance", int, member)) for run in runs])
+        bests = [item(run, "best", dict, member) for run in runs]
+        finals = [number(best, "y", member) for best in bests]
+        path = str(scenario.get("path", ""))
+        found = _Experiment(member, problem, algorithm, problem, instances, finals, path)
+        yield found, maximised
+
+
+def _ioh_read(given: Given, curves: bool = False) -> Table:
+    told = [each for member in given.members for each in _ioh_experiments(member)]
+    directions = {maximised for _, maximised in told}
+    if len(directions) > 1:
+        raise SourceError(
+            f"{given.description}: some functions are maximised and others minimised "
+            "('maximization'); give the files of one kind, with a pattern or as a list"
+        )
+    maximised = True in directions
+    better = "higher" if maximised else "lower"
+    experiments = [experiment for experiment, _ in told]
+    if curves:
+        curve = partial(_ioh_curves, maximised=maximised)
+        return _read(given, "iohprofiler-curves", experiments, better, curve)
+    return _read(given, "iohprofiler", experiments, better)
+
+
+def _ioh_curves(member: Member, *, maximised: bool) -> list[FloatArray]:
+    """The curves of a .dat file: evaluations, and the best value so far."""
+    blocks: list[list[str]] = []
+    for line in member.text().splitlines():
+        if line.lstrip().startswith((_EVALUATIONS, '"')):
+            blocks.append([line.replace('"', "")])
+        elif line.strip() and blocks:
+            blocks[-1].append(line)
+    return [_ioh_curve(header.split(), lines, maximised, member) for header, *lines in blocks]
+
+
+def _ioh_curve(header: list[str], lines: list[str], maximised: bool, member: Member) -> FloatArray:
+    wanted = next((name for name in (_BEST, _RAW) if name in header), None)
+    try:
+        if wanted is None or _EVALUATIONS not in header or not lines:
+            raise ValueError
+        cells = [line.split() for line in lines]
+        at, value = header.index(_EVALUATIONS), header.index(wanted)
+        curve = np.array([[float(row[at]), float(row[value])] for row in cells])
+    except (ValueError, IndexError):
+        raise member.damaged(
+            f"a curve does not hold numbers of {_EVALUATIONS!r} and {_RAW!r} in each line"
+        ) from None
+    so_far = np.maximum if maximised else np.minimum
+    curve[:, 1] = so_far.accumulate(curve[:, 1])
+    return curve
+
+
+_TOLD = "algorithm, function and dimension, run and direction as the files tell them"
+_IOH = FileFormat(
+    "iohprofiler",
+    "IOHprofiler folders",
+    "tool",
+    "JSON files with 'function_id' and 'scenarios'",
+    f"runs, the best value of each; {_TOLD}",
+    _ioh_read,
+    JSON,
+    json_with("scenarios", "function_id"),
+    companions=(".dat", ".tdat", ".rdat", ".cdat"),
+    aliases=("ioh",),
+)
+_register(_IOH, partial(_ioh_read, curves=True), f"the best value so far at each step; {_TOLD}")
+
+# COCO
+
+_FUNCTION = re.compile(r"\b(?:funcId|function)\s*=\s*'?(\d+)'?", re.IGNORECASE)
+_DIMENSION = re.compile(r"\bdim\s*=\s*(\d+)", re.IGNORECASE)
+_ALGORITHM = re.compile(r"\b(?:algId|algorithm)\s*=\s*(?:'([^']*)'|\"([^\"]*)\")", re.IGNORECASE)
+_RUN = re.compile(r"(\d+):(\d+)\|(\S+)")
+
+
+def _coco_fits(member: Member) -> bool:
+    first = member.head.lstrip().partition("\n")[0]
+    return bool(_FUNCTION.search(first) and _DIMENSION.search(first) and _ALGORITHM.search(first))
+
+
+def _coco_experiments(member: Member) -> Iterator[_Experiment]:
+    heading = None
+    for place, line in enumerate(member.text().splitlines(), start=1):
+        if not line.strip() or line.startswith("%"):
+            continue
+        function, dimension = _FUNCTION.search(line), _DIMENSION.search(line)
+        algorithm = _ALGORITHM.search(line)
+        if function and dimension and algorithm:
+            heading = (algorithm[1] or algorithm[2] or "", f"f{function[1]} {dimension[1]}D")
+            continue
+        path, *runs = [part.strip() for part in line.rstrip(", ").split(",")]
+        found = [_RUN.fullmatch(run) for run in runs]
+        wrong = [run for run, match in zip(runs, found, strict=True) if not _is_run(match)]
+        if heading is None or wrong:
+            what = quote(wrong[0]) if wrong else quote(path)
+            raise member.damaged(
+                f"line {place}: found {what}, where a run is written as "
+                "instance:evaluations|best below the line of its function"
+            )
+        matches = [match for match in found if match]
+        instances = numbered([match[1] for match in matches])
+        finals = [float(match[3]) for match in matches]
+        yield _Experiment(member, str(place), *heading, instances, finals, path)
+
+
+def _is_run(match: re.Match[str] | None) -> bool:
+    return match is not None and (is_number(match[3]) or match[3] in ("inf", "nan"))
+
+
+def _coco_read(given: Given, curves: bool = False) -> Table:
+    """Read the experiments; values are distances to the optimum, so lower is better."""
+    told = [each for member in given.members for each in _coco_experiments(member)]
+    if curves:
+        return _read(given, "coco-curves", told, "lower", _coco_curves)
+    return _read(given, "coco", told, "lower")
+
+
+def _coco_curves(member: Member) -> list[FloatArray]:
+    """The curves of a .dat file: evaluations, and the best distance to the optimum so far."""
+    blocks: list[list[list[float]]] = []
+    for place, line in enumerate(member.text().splitlines(), start=1):
+        if line.startswith("%"):
+            blocks.append([])
+        elif line.strip():
+            cells = line.split()
+            if not blocks or len(cells) < 3 or not (is_number(cells[0]) and is_number(cells[2])):
+                raise member.damaged(
+                    f"line {place} does not hold evaluations and the best value so far"
+                )
+            blocks[-1].append([float(cells[0]), float(cells[2])])
+    return [np.array(block) for block in blocks if block]
+
+
+_COCO = FileFormat(
+    "coco",
+    "COCO archives",
+    "tool",
+    ".info files whose first line tells funcId, DIM and algId",
+    "runs, the best distance to the optimum of each (lower is better): an instance is a run, a "
+    "function in a dimension a problem",
+    _coco_read,
+    r"\A\s*[^\n]*=",
+    _coco_fits,
+    companions=(".dat", ".tdat", ".rdat", ".mdat", ".adat", ".hdat"),
+    aliases=("bbob",),
+)
+_register(_COCO, partial(_coco_read, curves=True), "the best distance to the optimum at each step")

@@ -1,0 +1,120 @@
+"""The answer at a glance: chains that say what is shown, and a screen that holds it."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import re
+
+import numpy as np
+import pytest
+
+import evenkeel
+from evenkeel.cli.terminal import _parts
+from evenkeel.report.document import Facts
+from evenkeel.report.glance import Drawn, chains
+
+
+def pairs_in(lines: list[str]) -> set[tuple[str, str]]:
+    """The pairs that chains such as ``A, B > C`` mean."""
+    found = set()
+    for line in lines:
+        winners, losers = line.split(" > ")
+        found |= set(itertools.product(winners.split(", "), losers.split(", ")))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_chains_say_the_pairs_that_are_shown_and_no_others(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    names = [f"A{j}" for j in range(int(rng.integers(3, 6)))]
+    pairs = list(itertools.combinations(names, 2))
+    z = rng.normal(size=len(pairs))
+    which = rng.random(len(pairs)) < 0.4
+    expected = {
+        (pair if value > 0 else pair[::-1])
+        for pair, value, shown in zip(pairs, z, which, strict=True)
+        if shown
+    }
+    assert pairs_in(chains(pairs, z, which)) == expected
+
+
+def test_many_chains_are_counted() -> None:
+    names = [f"A{j}" for j in range(12)]
+    pairs = list(itertools.combinations(names, 2))
+    (line,) = chains(pairs, np.ones(len(pairs)), np.ones(len(pairs), dtype=bool))
+    assert line == "A0 > 11 others; A11 < 11 others"
+
+
+def answer_of(values: object, **options: object) -> dict[str, str]:
+    found = evenkeel.compare(values, **options)
+    facts = next(block for block in found.verdict().blocks if isinstance(block, Facts))
+    return dict(facts.lines)
+
+
+def test_ties_for_the_best_are_named_together() -> None:
+    values = np.tile([1.0, 1.0, 2.0], (8, 1))
+    said = answer_of(evenkeel.Results(values, better="lower"), alpha=0.05)
+    assert said["Best"].startswith("A1 and A2, rank 1.50; worst A3, 3.00.")
+
+
+def test_a_table_of_ties_alone_has_no_best() -> None:
+    said = answer_of(evenkeel.Results(np.ones((8, 3)), better="lower"))
+    assert said["Best"] == "None: all 3 algorithms have the average rank 2.00."
+    assert said["Differ?"].startswith("Not shown (Iman-Davenport, p = 1.000)")
+    assert "Pairs" not in said
+
+
+def screen(found: evenkeel.Comparison, width: int, unicode: bool = True) -> list[str]:
+    """What a terminal of that width shows, a line each."""
+    from rich.console import Console
+
+    console = Console(width=width, record=True, highlight=False, file=io.StringIO())
+    for part in _parts(found.verdict(drawn=Drawn(width, unicode)), console):
+        console.print(part)
+    return console.export_text().rstrip("\n").split("\n")
+
+
+def large(k: int) -> evenkeel.Results:
+    values = np.random.default_rng(48).normal(size=(100, k)) + np.linspace(0, 1.2, k)
+    names = [f"ConvNeXt-B + full fine-tuning {j}" for j in range(k)]
+    return evenkeel.Results(values, algorithms=names, better="lower")
+
+
+@pytest.mark.parametrize(
+    ("table", "width", "most"),
+    [
+        ("cec2005", 80, 25),
+        ("cec2005", 120, 25),
+        ("garcia2008", 80, 25),
+        (48, 80, 40),
+        (48, 120, 40),
+    ],
+)
+@pytest.mark.slow
+def test_the_screen_holds_it(table: str | int, width: int, most: int) -> None:
+    found = evenkeel.compare(evenkeel.load(table) if isinstance(table, str) else large(table))
+    lines = screen(found, width)
+    assert len(lines) + 2 <= most  # an empty line and one that names what else there is
+    assert max(map(len, lines)) <= width
+
+
+def test_ascii_where_the_terminal_has_nothing_else() -> None:
+    lines = screen(evenkeel.compare(evenkeel.load("cec2005")), 100, unicode=False)
+    drawn = [line for line in lines if re.match(r" ?(DE-Exp|PSO) ", line)]
+    assert "#" in drawn[0]
+    assert "x" in drawn[-1]
+    assert all(ord(character) < 128 for line in drawn for character in line)
+
+
+def test_marks_stand_at_their_ranks() -> None:
+    """From 1 to 9 on an axis of 41 columns: rank r is at 5 (r - 1), in its column of the header."""
+    found = evenkeel.compare(evenkeel.load("cec2005"))
+    table = found.verdict(drawn=Drawn(200)).tables[0]
+    scale = table.columns[2].title
+    ranks = dict(zip(found.results.algorithms, found.ranks["friedman"].average, strict=True))
+    for row in table.rows:
+        drawn = str(row[2])
+        place = next(drawn.index(mark) for mark in "◆○●" if mark in drawn)
+        left, right = scale.index("3"), scale.index("8")
+        assert place == pytest.approx(left + (ranks[str(row[0])] - 3) / 5 * (right - left), abs=1)
