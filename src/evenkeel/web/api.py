@@ -119,10 +119,12 @@ def _reading_fields(kinds: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+# In the address of a request all of them have to fit into what a server takes for one, 64 kB.
+_LISTED_IN_ADDRESS = Annotated[str, Field(max_length=LONGEST_LIST // 4)]
 _LISTED = Annotated[str, Field(max_length=LONGEST_LIST)]
 _TEXT: dict[str, Any] = {
     "text": Text | None,
-    **dict.fromkeys(("name or names", "names", "pairs"), _LISTED | None),
+    **dict.fromkeys(("name or names", "names", "pairs"), _LISTED_IN_ADDRESS | None),
     "flag": bool,
 }
 _NAMES = _LISTED | Annotated[list[Text], Field(max_length=1_000)]
