@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -10,7 +11,7 @@ from scipy.special import bdtrc
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.errors import Message, Option, choice, fraction
-from evenkeel.result import Result
+from evenkeel.result import ByValue, Result, hidden
 from evenkeel.runs.lilliefors_law import LILLIEFORS_BOUNDS
 from evenkeel.runs.normality import (
     SHAPIRO_LIMIT,
@@ -118,6 +119,26 @@ class ConditionTest(Result):
         return report_condition(self)
 
 
+@dataclass(frozen=True, eq=False)
+class ExampleCell(ByValue):
+    """The runs of one cell, to look at beside the tests.
+
+    Attributes
+    ----------
+    algorithm, problem : str
+        The cell.
+    pvalue : float
+        Of Shapiro and Wilk's test.
+    values : ndarray
+        Its runs.
+    """
+
+    algorithm: str
+    problem: str
+    pvalue: float
+    values: FloatArray
+
+
 class Conditions(Result):
     """Whether the runs fulfil the conditions for parametric tests.
 
@@ -143,6 +164,9 @@ class Conditions(Result):
         Why, in words.
     notes : tuple of str
         What could not be tested, and how far the p-values can be trusted.
+    examples : tuple of ExampleCell
+        The cells with the smallest and the largest p-value of Shapiro and Wilk's test, whose
+        histograms and Q-Q pictures stand in the report.
     """
 
     algorithms: tuple[str, ...]
@@ -156,6 +180,7 @@ class Conditions(Result):
     verdict: Verdict
     reason: str
     notes: tuple[str, ...]
+    examples: tuple[ExampleCell, ...] = hidden(default=())
 
     def __str__(self) -> str:
         return f"Conditions for parametric tests: {self.verdict}. {self.reason}"
@@ -267,7 +292,20 @@ def conditions(runs: Runs, *, alpha: float = 0.05, design: Design | None = None)
         verdict=verdict,
         reason=reason,
         notes=tuple(_notes(cells, normality["lilliefors"])),
+        examples=tuple(_examples(cells, normality["shapiro-wilk"].pvalue)),
     )
+
+
+def _examples(cells: Cells, pvalue: FloatArray) -> Iterator[ExampleCell]:
+    """The cell that looks least like a normal law and, if it is another, the one that does most."""
+    if np.isnan(pvalue).all():
+        return
+    for place in dict.fromkeys((int(np.nanargmin(pvalue)), int(np.nanargmax(pvalue)))):
+        row, column = divmod(place, len(cells.algorithms))
+        values = cells.values[row, column, : cells.count[row, column]]
+        yield ExampleCell(
+            cells.algorithms[column], cells.problems[row], float(pvalue[row, column]), values
+        )
 
 
 def _normality_test(
