@@ -11,6 +11,7 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 from scipy import stats
 
@@ -373,6 +374,24 @@ def test_plot_draws_the_measures_of_a_table_in_one_figure(evenkeel, tmp_path):
     run = evenkeel("plot", "win-tie-loss", *arguments, "-o", str(panels))
     assert run.code == 0, run.err
     assert panels.read_text().count('id="heading-') == 2
+
+
+def test_every_problem_can_be_mapped_on_0_to_1_first(evenkeel, tmp_path):
+    """(x - min) / (max - min) on each problem, as the documents suggest before Wilcoxon's test."""
+    table, scaled = tmp_path / "t.csv", tmp_path / "s.csv"
+    rows = np.random.default_rng(5).lognormal(0, 4, (12, 3))
+    low, high = rows.min(axis=1, keepdims=True), rows.max(axis=1, keepdims=True)
+    for path, values in ((table, rows), (scaled, (rows - low) / (high - low))):
+        lines = [f"p{i}," + ",".join(map(repr, row)) for i, row in enumerate(values.tolist())]
+        path.write_text("\n".join(["problem,A,B,C", *lines]))
+    words = ("--better", "lower", "--json")
+    found = evenkeel("contrast", str(table), *words, "--scaled")
+    assert found.code == 0, found.err
+    one, other = (
+        json.loads(run.out)["tables"]["contrast"]["rows"]
+        for run in (found, evenkeel("contrast", str(scaled), *words))
+    )
+    assert [row[1:] for row in one] == [pytest.approx(row[1:], abs=1e-12) for row in other]
 
 
 def test_plot_draws_runs(evenkeel, tmp_path):
