@@ -197,14 +197,15 @@ RULES_ES: dict[str, tuple[str, str, str]] = {
     ),
     "few-runs": (
         "Menos de tres ejecuciones por celda",
-        "Un algoritmo con una parte aleatoria necesita varias ejecuciones antes de que un número lo "
-        "represente; dos no dicen casi nada de lo que daría una tercera.",
+        "Un algoritmo con una parte aleatoria necesita varias ejecuciones antes de que un número "
+        "lo represente; dos no dicen casi nada de lo que daría una tercera.",
         "Haga al menos tres ejecuciones de cada algoritmo en cada problema; mejor 30.",
     ),
     "copied-problems": (
         "Problemas con los mismos resultados",
-        "Todos los tests suponen que los problemas son independientes, también los no paramétricos; "
-        "un problema repetido, o dos versiones de un conjunto de datos, cuentan por dos.",
+        "Todos los tests suponen que los problemas son independientes, también los no "
+        "paramétricos; un problema repetido, o dos versiones de un conjunto de datos, cuentan "
+        "por dos.",
         "Conserve uno de ellos, o diga por qué son dos problemas.",
     ),
     "different-scales": (
@@ -237,8 +238,8 @@ RULES_ES: dict[str, tuple[str, str, str]] = {
         "Todos los pares cuestan potencia",
         "Se ajusta por menos hipótesis si un algoritmo, por ejemplo uno nuevo, se compara con los "
         "demás.",
-        "Si la pregunta es sobre un algoritmo, nómbrelo como control antes de mirar; mantenga todos "
-        "los pares si es sobre todos.",
+        "Si la pregunta es sobre un algoritmo, nómbrelo como control antes de mirar; mantenga "
+        "todos los pares si es sobre todos.",
     ),
     "control-must-stay": (
         "El control debe haberse nombrado antes",

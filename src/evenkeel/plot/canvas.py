@@ -105,9 +105,10 @@ class StackedLayout(LayoutEngine):
     _adjust_compatible = False
     _colorbar_gridspec = False
 
-    def __init__(self, headings: Mapping[Axes, Text]) -> None:
+    def __init__(self, headings: Mapping[Axes, Text], size: float) -> None:
         super().__init__()
         self.headings = headings
+        self.size = size  # of the headings, in points
 
     def set(self, **kwargs: object) -> None:
         """Refuse: the parameters are those of the picture."""
@@ -133,7 +134,7 @@ class StackedLayout(LayoutEngine):
                 max(room[1] + width, room[4] + PADDING - left)
                 for room, (width, _) in zip(rooms, boxes, strict=True)
             )
-            line = 1.3 * line_height(next(iter(self.headings.values())).get_fontsize())
+            line = 1.3 * line_height(self.size)
             height = sum(h + r[2] + r[3] + line for (_, h), r in zip(boxes, rooms, strict=True))
             fig.set_size_inches(left + right, height, forward=False)
             top = height
@@ -166,7 +167,9 @@ def draw_stacked(pictures: Mapping[str, Callable[[Axes | None], Axes]]) -> Axes:
     """
     with drawing(STYLES["paper"]):
         alone = [draw(None) for draw in pictures.values()]
-        sizes = [ax.get_window_extent().size / ax.figure.dpi for ax in alone]
+        extents = [(ax.get_window_extent(), ax.figure.dpi) for ax in alone]
+        sizes = [(box.width / dpi, box.height / dpi) for box, dpi in extents]
+        size = font_points("axes.labelsize")
         figure = Figure(figsize=(max(width for width, _ in sizes), sum(h for _, h in sizes)))
         FigureCanvasAgg(figure)
         words = [str(root_figure(ax).get_label()) for ax in alone]
@@ -187,13 +190,13 @@ def draw_stacked(pictures: Mapping[str, Callable[[Axes | None], Axes]]) -> Axes:
                 transform=figure.dpi_scale_trans,
                 va="bottom",
                 fontweight="bold",
-                fontsize=font_points("axes.labelsize"),
+                fontsize=size,
                 parse_math=is_typeset(),
                 gid=f"heading-{len(headings)}",
                 in_layout=False,
                 clip_on=False,
             )
-        layout = StackedLayout(headings)
+        layout = StackedLayout(headings, size)
         figure.set_layout_engine(layout)
         layout.execute(figure)
     return next(iter(headings))

@@ -28,9 +28,9 @@ class Origin:
     read, such as hidden files of a folder. `chosen` says by what the rows were chosen, as in
     ``"indicator = HV"``, and `measure` is the only measure of a table that names it. `aggregated`
     says what each value was made of, as in ``"mean of 30 runs"``, and is ``None`` if nobody
-    aggregated runs; `fewest_runs` is how many the poorest of these cells has. `split_sizes` are the mean sizes of the training and the test sets
-    of cross validation, if they are known (`corrected_resampled_t` takes them as ``train=`` and
-    ``test=``). `reading` is how the table was understood.
+    aggregated runs; `fewest_runs` is how many the poorest of these cells has. `split_sizes` are
+    the mean sizes of the training and the test sets of cross validation, if they are
+    known (`corrected_resampled_t` takes them as ``train=`` and ``test=``). `reading` is how the table was understood.
     """
 
     description: str
