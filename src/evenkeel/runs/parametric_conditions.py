@@ -11,7 +11,8 @@ from scipy.special import bdtrc
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.errors import Message, Option, choice, fraction
-from evenkeel.result import ByValue, Result, hidden
+from evenkeel.numerics.equality import ByValue
+from evenkeel.result import Result, hidden
 from evenkeel.runs.lilliefors_law import LILLIEFORS_BOUNDS
 from evenkeel.runs.normality import (
     SHAPIRO_LIMIT,

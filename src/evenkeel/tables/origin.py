@@ -29,8 +29,9 @@ class Origin:
     ``"indicator = HV"``, and `measure` is the only measure of a table that names it. `aggregated`
     says what each value was made of, as in ``"mean of 30 runs"``, and is ``None`` if nobody
     aggregated runs; `fewest_runs` is how many the poorest of these cells has. `split_sizes` are
-    the mean sizes of the training and the test sets of cross validation, if they are
-    known (`corrected_resampled_t` takes them as ``train=`` and ``test=``). `reading` is how the table was understood.
+    the mean sizes of the training and the test sets of cross validation, if they are known
+    (`corrected_resampled_t` takes them as ``train=`` and ``test=``). `reading` is how the table was
+    understood.
     """
 
     description: str
