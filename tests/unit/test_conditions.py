@@ -209,9 +209,10 @@ def test_the_report_shows_the_cells_least_and_most_like_a_normal_law() -> None:
         cell: float(stats.shapiro(values).pvalue) for cell, values in runs.values_by_cell().items()
     }
     ends = [min(pvalue, key=lambda cell: pvalue[cell]), max(pvalue, key=lambda cell: pvalue[cell])]
-    assert [(each.algorithm, each.problem) for each in found.examples] == ends
-    for each in found.examples:
-        assert each.values.tolist() == runs.cell(each.algorithm, each.problem).tolist()
+    assert [cell[:2] for cell in found.examples] == ends
+    for algorithm, problem, p, values in found.examples:
+        assert p == pytest.approx(pvalue[algorithm, problem])
+        assert values.tolist() == runs.cell(algorithm, problem).tolist()
     pictures = [block for block in found.report().blocks if isinstance(block, Picture)]
     names = ["histogram-least", "qq-least", "histogram-most", "qq-most"]
     assert [each.name for each in pictures] == names

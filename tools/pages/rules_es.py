@@ -213,7 +213,7 @@ RULES_ES: dict[str, tuple[str, str, str]] = {
         "Los rangos alineados, el test de Wilcoxon y los contrastes comparan diferencias entre "
         "problemas, de modo que deciden los de mayor escala. Los rangos de Friedman no.",
         "Concluya a partir de los rangos dentro de cada problema, o lleve antes cada problema a "
-        "[0, 1] (results.scaled()).",
+        "[0, 1] (Results.scaled, en la línea de órdenes --scaled).",
     ),
     "contrasts-against-ranks": (
         "Los contrastes y los rangos no coinciden",

@@ -1,6 +1,7 @@
 """What the guidelines look at, and what they measure: one function a guideline.
 
 Each answers with the measured facts as a sentence, or None if the guideline does not apply.
+Long because every guideline has its function here.
 """
 
 from __future__ import annotations

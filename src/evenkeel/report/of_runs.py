@@ -32,8 +32,9 @@ from evenkeel.words.numbers import format_number
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from evenkeel._types import FloatArray
     from evenkeel.comparison.comparing_runs import RunsComparison
-    from evenkeel.runs.parametric_conditions import Conditions, ExampleCell
+    from evenkeel.runs.parametric_conditions import Conditions
     from evenkeel.runs.single_problem import PerProblem
 
 
@@ -57,22 +58,23 @@ def report_conditions(found: Conditions, *, full: bool) -> Document:
 
 def _normality_pictures(found: Conditions) -> Iterator[Picture]:
     """Histogram and Q-Q picture of the cell least and of the cell most like a normal law."""
-    for example, which in zip(found.examples, ("least", "most"), strict=False):
+    cells = zip(found.examples, ("least", "most"), strict=False)
+    for (algorithm, problem, pvalue, values), which in cells:
+        cell = f"{algorithm} on {problem}"
         caption = (
-            f"{example.algorithm} on {example.problem}, of all cells the {which} like a normal "
-            f"law: p = {format_number(example.pvalue, 'p')} of Shapiro and Wilk's test."
+            f"{cell}, of all cells the {which} like a normal law: "
+            f"p = {format_number(pvalue, 'p')} of Shapiro and Wilk's test."
         )
-        if drawable(example.values):
-            yield Picture(f"histogram-{which}", caption, partial(_draw, "plot_histogram", example))
-            yield Picture(f"qq-{which}", caption, partial(_draw, "plot_qq", example))
+        if drawable(values):
+            for kind in ("histogram", "qq"):
+                yield Picture(f"{kind}-{which}", caption, partial(_draw, kind, values, cell))
 
 
-def _draw(name: str, example: ExampleCell) -> Figure:
-    from evenkeel import plot
+def _draw(kind: str, values: FloatArray, label: str) -> Figure:
     from evenkeel.plot.canvas import root_figure
+    from evenkeel.plot.kinds import KINDS
 
-    label = f"{example.algorithm} on {example.problem}"
-    return root_figure(getattr(plot, name)(example.values, label=label))
+    return root_figure(KINDS[kind].function(values, label=label))
 
 
 def report_problems(problems: PerProblem) -> Document:
