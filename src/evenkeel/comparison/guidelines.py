@@ -428,8 +428,8 @@ RULES: tuple[Rule, ...] = (
         situations.different_scales,
         "Aligned ranks, Wilcoxon's test and contrasts compare differences across problems, so that "
         "the problems with the largest scale decide. Friedman's ranks do not.",
-        "Conclude from ranks within problems, or map every problem on [0, 1] first (Results.scaled, "
-        "at the command line --scaled).",
+        "Conclude from ranks within problems, or map every problem on [0, 1] first "
+        "(Results.scaled, at the command line --scaled).",
         _QUESTIONS,
         general=True,
     ),
