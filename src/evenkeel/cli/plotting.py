@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from evenkeel.cli.links import say_written
-from evenkeel.cli.parameters import Parameters, Part, takes
+from evenkeel.cli.parameters import REQUIRED, Parameters, Part, takes
 from evenkeel.cli.progress import doing
-from evenkeel.cli.reading import TABLES, say_what_was_read
-from evenkeel.errors import visible
+from evenkeel.cli.reading import RUNS, TABLES, say_what_was_read
+from evenkeel.errors import InputError, visible
 from evenkeel.plot.options import OPTIONS, PictureOption
 
 if TYPE_CHECKING:
     from evenkeel.tables.results import Results
+    from evenkeel.tables.runs import Runs
+
+KindArgument = Annotated[str, typer.Argument(help="One of {pictures}.", metavar="KIND")]
 
 
 def _parameter(option: PictureOption) -> tuple[Any, Any]:
@@ -34,16 +37,26 @@ _PARAMETERS: Parameters = {name: _parameter(option) for name, option in OPTIONS.
 _OPTIONS = Part("options", _PARAMETERS, lambda **given: given)
 
 
-@takes(TABLES, _OPTIONS)
+def _load(kind: str, **given: Any) -> Results | dict[str, Results] | Runs:
+    """The runs of a file for a picture of runs, else its results."""
+    from evenkeel.plot.kinds import KINDS
+
+    if kind not in KINDS or not KINDS[kind].of_runs:
+        return TABLES.make(**given)  # type: ignore[no-any-return]
+    for name in set(TABLES.added) - set(RUNS.added):
+        if given.pop(name):
+            flag = f"--{name.replace('_', '-')}"
+            raise InputError(f"{flag} is for pictures of results, not for {kind}; leave it out")
+    return RUNS.make(**given)  # type: ignore[no-any-return]
+
+
+_TABLES = Part("tables", {"kind": (KindArgument, REQUIRED), **TABLES.added}, _load)
+
+
+@takes(_TABLES, _OPTIONS)
 def plot(
-    kind: Annotated[
-        str,
-        typer.Argument(
-            help="One of {pictures}.",
-            metavar="KIND",
-        ),
-    ],
-    tables: Results | dict[str, Results],
+    kind: KindArgument,
+    tables: Results | dict[str, Results] | Runs,
     output: Annotated[
         list[Path],
         typer.Option(
@@ -69,6 +82,10 @@ def plot(
       evenkeel plot critical-difference case:cec2005 --ranks --best right --colours groups -o cd.pdf
 
       evenkeel plot critical-difference r.csv --each-measure --better HV=higher,IGD=lower -o m.svg
+
+      evenkeel plot win-tie-loss r.csv --better lower --each noise -o wins.pdf
+
+      evenkeel plot qq case:scipy_optimisers --of Powell --on Rastrigin -o qq.pdf
     """
     from evenkeel.plot import save_figure
     from evenkeel.plot import style as use_style

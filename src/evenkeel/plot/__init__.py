@@ -26,7 +26,8 @@ In reading order::
     orders                who beats whom on a new problem; places in resamples
     posteriors            Bayesian comparisons: simplex, density, matrix of probabilities
     missing               which results are missing
-    runs, power_curves    runs of one problem and their course; power studies
+    runs, curves          runs of one problem or of several, and their course
+    power_curves          power studies
     profiles              how often an algorithm does at least so well
     run_aggregates        aggregates of all runs with their intervals
     saving                figures to files, the same bytes every time

@@ -42,6 +42,8 @@ OPTIONS: Mapping[str, PictureOption] = {
     option.name: option
     for option in (
         PictureOption("control", "The control algorithm, or best for the best ranked.", short="c"),
+        PictureOption("of", "Of runs, the algorithm."),
+        PictureOption("on", "Of runs, the problem; several with commas."),
         PictureOption("first", "First algorithm of two."),
         PictureOption("second", "Second algorithm of two."),
         PictureOption("rows", "The algorithms in the rows, with commas."),
@@ -68,6 +70,8 @@ OPTIONS: Mapping[str, PictureOption] = {
         PictureOption("colours", "groups for a colour a bar, or NAME=COLOUR with commas."),
         PictureOption("note", "Write below how it was decided.", flag=True),
         PictureOption("width", "Width in inches."),
+        PictureOption("label", "Name of the axis of values."),
+        PictureOption("x_label", "Name of the axis of steps."),
     )
 }
 

@@ -1,4 +1,7 @@
-"""conditions(): are parametric tests safe for these runs? Independence, normality, variances."""
+"""conditions(): are parametric tests safe for these runs? Independence, normality, variances.
+
+Long because the tests, the verdict and its notes are one subject.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from scipy.special import bdtrc
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.errors import Message, Option, choice, fraction
-from evenkeel.result import Result
+from evenkeel.result import Result, hidden
 from evenkeel.runs.lilliefors_law import LILLIEFORS_BOUNDS
 from evenkeel.runs.normality import (
     SHAPIRO_LIMIT,
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from evenkeel.tables.runs import Runs
 
 Design = Literal["hold-out", "k-fold", "5x2", "independent-runs"]
+Example = tuple[str, str, float, FloatArray]
 Verdict = Literal["not fulfilled", "not contradicted", "cannot be checked"]
 
 #: What each design says about independence, and whether that is a violation.
@@ -143,6 +147,9 @@ class Conditions(Result):
         Why, in words.
     notes : tuple of str
         What could not be tested, and how far the p-values can be trusted.
+    examples : tuple of tuples
+        Algorithm, problem, p-value and runs of the cells with the smallest and the largest p-value
+        of Shapiro and Wilk's test, whose histograms and Q-Q pictures stand in the report.
     """
 
     algorithms: tuple[str, ...]
@@ -156,6 +163,7 @@ class Conditions(Result):
     verdict: Verdict
     reason: str
     notes: tuple[str, ...]
+    examples: tuple[Example, ...] = hidden(default=())
 
     def __str__(self) -> str:
         return f"Conditions for parametric tests: {self.verdict}. {self.reason}"
@@ -267,7 +275,18 @@ def conditions(runs: Runs, *, alpha: float = 0.05, design: Design | None = None)
         verdict=verdict,
         reason=reason,
         notes=tuple(_notes(cells, normality["lilliefors"])),
+        examples=tuple(_examples(cells, normality["shapiro-wilk"].pvalue)),
     )
+
+
+def _examples(cells: Cells, pvalue: FloatArray) -> Iterator[Example]:
+    """The cell that looks least like a normal law and, if it is another, the one that does most."""
+    if np.isnan(pvalue).all():
+        return
+    for place in dict.fromkeys((int(np.nanargmin(pvalue)), int(np.nanargmax(pvalue)))):
+        row, column = divmod(place, len(cells.algorithms))
+        values = cells.values[row, column, : cells.count[row, column]]
+        yield cells.algorithms[column], cells.problems[row], float(pvalue[row, column]), values
 
 
 def _normality_test(
