@@ -301,7 +301,7 @@ def _sides(from_left: list[int], layout: Layout, best: Side) -> dict[Side, list[
 def _meet(x: FloatArray, by_side: dict[Side, list[int]]) -> bool:
     """Whether two labels of the same row would be joined by one line straight across."""
     return any(
-        abs(x[one] - x[other]) < 2 * _TIE_GAP
+        abs(x[one] - x[other]) < 1.2 * _TIE_GAP
         for one, other in zip(by_side["left"], by_side["right"], strict=False)
     )
 
@@ -342,7 +342,7 @@ def axis_ticks(
     between = [(a + b) / 2 for a, b in pairwise(regular)]
     numbered = list(regular)
     if limits is None:  # the ends have their numbers, before any that is too near
-        ends, near = (low, high), least * (high - low) / width
+        ends, near = (low, high), 0.7 * least * (high - low) / width
         inner = [rank for rank in regular if min(rank - low, high - rank) >= min(near, step)]
         numbered = sorted({*ends, *inner})
         between += [rank for rank in regular if rank not in numbered]
