@@ -239,6 +239,7 @@ def compare(
     pattern = None if whole is None else missing_pattern(whole[1])
     situation = Situation(
         table,
+        procedure=main,
         ranking=ranking,
         method=method,
         procedures=family.procedures if family else (),

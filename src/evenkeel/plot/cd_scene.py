@@ -202,9 +202,7 @@ def value_width(figure: AnyFigure, ranks: Ranks, size: float) -> float:
     return max(width for width, _ in text_sizes(figure, sorted(values), size))
 
 
-def checked_limits(
-    limits: tuple[float, float] | None, ranks: Ranks
-) -> tuple[float, float] | None:
+def checked_limits(limits: tuple[float, float] | None, ranks: Ranks) -> tuple[float, float] | None:
     """The limits that were given, if they enclose the average ranks."""
     if limits is None:
         return None

@@ -20,7 +20,7 @@ from evenkeel.ranks.registry import RANKINGS
 from evenkeel.report.document import Cell, Column, Table
 from evenkeel.report.pair_tables import two_algorithms_table
 from evenkeel.report.text import display_width
-from evenkeel.words.numbers import format_number, p_in_words, percent
+from evenkeel.words.numbers import format_number, p_in_words, percent, places
 from evenkeel.words.sentences import joined, series
 
 if TYPE_CHECKING:
@@ -209,6 +209,8 @@ def _winner(comparison: Comparison) -> str:
     if comparison.rejected and plus != minus:
         winner, loser = (first, second) if plus > minus else (second, first)
         return f"{winner}, shown better than {loser} at {comparison.alpha:g}."
+    if int(comparison.signs.wins[0]) == int(comparison.signs.losses[0]) == 0:
+        return f"None: {first} and {second} have the same result on every problem."
     return f"Not shown: {first} or {second}."
 
 
@@ -225,6 +227,8 @@ def _size(comparison: Comparison) -> str:
     found = comparison.two.hodges_lehmann
     first, second = comparison.wilcoxon.family.hypotheses[0]
     low, high = (format_number(bound, "value") for bound in (found.low, found.high))
+    if found.low == found.high:
+        return ""  # nothing but ties, which the other lines say
     return (
         f"{first} - {second} = {format_number(found.estimate, 'value')}, "
         f"{found.attained:.1%} interval {low} to {high} (Hodges-Lehmann)."
@@ -305,7 +309,7 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
                 *((_axis(float(ranks.average[j]), k, room, mark, marks["tick"]),) if axis else ()),
                 *((bars.rstrip(),) if groups else ()),
                 *(() if adjusted is None else (_adjusted_text(adjusted.get(name), name in worse),)),
-                f"{sets.lower[j]}-{sets.upper[j]}",
+                places(int(sets.lower[j]), int(sets.upper[j]), "-"),
             )
         )
     if k > _ROWS:
@@ -390,7 +394,7 @@ def verdict_table(comparison: Comparison) -> Table:
             names[j],
             *((seen[j],) if holes else ()),
             float(ranks.average[j]),
-            f"{sets.lower[j]} to {sets.upper[j]}",
+            places(int(sets.lower[j]), int(sets.upper[j])),
             *(() if letters is None else (letters[names[j]],)),
             *(() if adjusted is None else (adjusted.get(names[j]),)),
         )
