@@ -166,7 +166,7 @@ def ranks_alone(s: Situation) -> str | None:
 
 
 def _rejections(s: Situation) -> tuple[int, int] | None:
-    """How many hypotheses the verdict rejects, by both looks or by the only one, and of how many."""
+    """How many hypotheses the verdict rejects, and of how many."""
     if s.posthoc is None:
         return None
     second = s.second_look

@@ -358,12 +358,8 @@ def all_ranks(average: FloatArray) -> tuple[float, float]:
 def _step(span: float, width: float, least: float) -> int:
     """A round distance of numbered ticks that leaves each its room."""
     most = max(width / least, 1.0)
-    return next(
-        step
-        for power in range(12)
-        for step in (10**power, 2 * 10**power, 5 * 10**power)
-        if span / step <= most
-    )
+    round_ones = (int(base) * 10**power for power in range(12) for base in "125")
+    return int(next(step for step in round_ones if span / step <= most))
 
 
 def _round_limits(low: float, high: float, step: int) -> tuple[float, float]:

@@ -37,6 +37,7 @@ class Drawn:
 
 
 _CHAINS = 6  # of pairs that are shown, before they are counted
+_LETTERS = 320  # of all chains
 _NAMES = 4  # that a line lists
 _CAUTIONS = 2
 _ROWS = 18  # of the diagram, before the middle is left out
@@ -189,10 +190,11 @@ def chains(pairs: Sequence[tuple[str, str]], z: np.ndarray, which: BoolArray) ->
     for winner, losers in beaten.items():
         alike.setdefault(tuple(sorted(losers)), []).append(winner)
     short = all(max(len(losers), len(winners)) <= _NAMES * 2 for losers, winners in alike.items())
-    if len(alike) <= _CHAINS and short:
-        return [
-            f"{', '.join(winners)} > {', '.join(beaten[winners[0]])}" for winners in alike.values()
-        ]
+    listed = [
+        f"{', '.join(winners)} > {', '.join(beaten[winners[0]])}" for winners in alike.values()
+    ]
+    if len(alike) <= _CHAINS and short and sum(map(len, listed)) <= _LETTERS:
+        return listed
     lost: dict[str, int] = {}
     for losers in beaten.values():
         for loser in losers:
@@ -292,7 +294,8 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
     letters = comparison.letters
     groups = sorted(set("".join(letters.values()))) if letters else []
     groups = groups if len(groups) <= _CHAINS else []
-    beside = [max(map(display_width, names)), 5, 6 * bool(groups), 8, 6]
+    wide = max(map(display_width, ("Algorithm", *names)))
+    beside = [wide, 5, 6 * bool(groups), 8, 6]
     room = min(_AXIS[1], drawn.width - sum(each + _BETWEEN for each in beside if each) - _BETWEEN)
     axis = room >= _AXIS[0]
     rows: list[tuple[Cell, ...]] = []
@@ -312,10 +315,13 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
                 places(int(sets.lower[j]), int(sets.upper[j]), "-"),
             )
         )
-    if k > _ROWS:
-        hidden = k - _ROWS
+    # names that need several lines leave room for fewer rows
+    most = _ROWS if wide + 31 <= drawn.width else _ROWS // 2
+    if k > most:
+        hidden = k - most
         gap = (f"{marks['gap']} {hidden} more", None, *[""] * (len(rows[0]) - 2))
-        rows = [*rows[: _ROWS - 5], gap, *rows[-5:]]
+        last = most // 4 + 1
+        rows = [*rows[: most - last], gap, *rows[-last:]]
     role = "control" if comparison.control else "best"
     return Table(
         "diagram",
@@ -331,7 +337,7 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
         tuple(rows),
         note=" ".join(
             [
-                f"{marks['best']} {role}, {marks['open']} not shown worse, {marks['worse']} shown.",
+                *([_legend(marks, role)] if axis else []),
                 f"p against {against}, by the ranks.",
                 *(["A shared bar: not shown to differ."] if groups else []),
                 f"Places: all at once, {percent(1 - sets.alpha)}.",
@@ -339,6 +345,10 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
         ),
         digits=2,
     )
+
+
+def _legend(marks: dict[str, str], role: str) -> str:
+    return f"{marks['best']} {role}, {marks['open']} not shown worse, {marks['worse']} shown."
 
 
 def _adjusted_text(value: float | None, shown: bool) -> str:
