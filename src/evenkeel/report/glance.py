@@ -8,8 +8,9 @@ Long because every label has its sentence, and both tables of it are here.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,10 +31,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Drawn:
-    """How the diagram is drawn: the columns that it may take, with Unicode or with ASCII alone."""
+    """How the diagram is drawn: the columns that it may take, with Unicode or with ASCII alone.
+
+    `lines` are those that stand above it on the same screen.
+    """
 
     width: int = 80
     unicode: bool = True
+    lines: int = 0
+
+    def below(self, *texts: str, indent: int = 9) -> Drawn:
+        """The same below these texts, which are broken at its width."""
+        room = max(self.width - indent, 20)
+        parts = [line for text in texts for line in text.split("\n")]
+        return replace(self, lines=sum(len(textwrap.wrap(part, room)) for part in parts))
 
 
 _CHAINS = 6  # of pairs that are shown, before they are counted
@@ -41,6 +52,8 @@ _LETTERS = 320  # of all chains
 _NAMES = 4  # that a line lists
 _CAUTIONS = 2
 _ROWS = 18  # of the diagram, before the middle is left out
+_FEWEST = 5
+_SCREEN = 30  # lines of the answer and the rows: 40 with headings, notes and empty lines
 _AXIS = (13, 41)  # characters: with fewer there is no axis
 _BETWEEN = 3  # columns between two columns of a table
 _MARKS = {
@@ -315,8 +328,8 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
                 places(int(sets.lower[j]), int(sets.upper[j]), "-"),
             )
         )
-    # names that need several lines leave room for fewer rows
-    most = _ROWS if wide + 31 <= drawn.width else _ROWS // 2
+    high = -(-wide // max(drawn.width - 31, 20))  # lines of a name
+    most = min(_ROWS, max((_SCREEN - drawn.lines) // high, _FEWEST))
     if k > most:
         hidden = k - most
         gap = (f"{marks['gap']} {hidden} more", None, *[""] * (len(rows[0]) - 2))
