@@ -52,7 +52,7 @@ _LETTERS = 320  # of all chains
 _NAMES = 4  # that a line lists
 _CAUTIONS = 2
 _ROWS = 18  # of the diagram, before the middle is left out
-_FEWEST = 5
+_FEWEST = 4
 _SCREEN = 30  # lines of the answer and the rows: 40 with headings, notes and empty lines
 _AXIS = (13, 41)  # characters: with fewer there is no axis
 _BETWEEN = 3  # columns between two columns of a table
@@ -167,7 +167,8 @@ def _pairs(comparison: Comparison) -> str:
     lines = [f"{number or 'None'} of {family.m} shown at {comparison.alpha:g} ({by})"]
     if number:
         lines[0] += ":"
-        lines += chains(family.hypotheses, z, shown)
+        found_chains = chains(family.hypotheses, z, shown)
+        lines += found_chains if len(found_chains) <= 2 else ["; ".join(found_chains)]
     if number < family.m:
         lines.append(f"{family.m - number} not shown, which does not mean alike")
     if second is not None and second.pooled.any():
