@@ -1,4 +1,7 @@
-"""Where everything in a critical difference diagram stands: plain numbers, in inches."""
+"""Where everything in a critical difference diagram stands: plain numbers, in inches.
+
+Long because axis, labels and bars of one picture depend on each other.
+"""
 
 from __future__ import annotations
 
