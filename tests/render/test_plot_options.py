@@ -45,7 +45,7 @@ TYPED: dict[str, tuple[str | bool, Any]] = {
     "annotate": (False, False),
     "layout": ("one-sided", "one-sided"),
     "best": ("right", "right"),
-    "limits": ("1,5", (1.0, 5.0)),
+    "limits": ("2,5", (2.0, 5.0)),
     "ranks": (True, True),
     "highlight": ("CN2, Kernel", ["CN2", "Kernel"]),
     "colours": ("CN2=red, C4.5=#0072b2", {"CN2": "red", "C4.5": "#0072b2"}),

@@ -241,6 +241,7 @@ def compare(
     contrast = contrast_estimation(table, confidence=None)
     situation = Situation(
         table,
+        procedure=main,
         ranking=ranking,
         method=method,
         procedures=family.procedures if family else (),

@@ -34,6 +34,7 @@ class Situation:
     ranking: str = "friedman"
     method: str = "calibrated"
     procedures: tuple[str, ...] = ()
+    procedure: str | None = None
     control: str | None = None
     picked: str | None = None
     omnibus_rejected: bool | None = None
@@ -170,24 +171,32 @@ def ranks_alone(s: Situation) -> str | None:
 
 
 def _rejections(s: Situation) -> tuple[int, int] | None:
-    """How many hypotheses are rejected by the first procedure, and how many there are."""
+    """How many hypotheses the verdict rejects, and of how many."""
     if s.posthoc is None:
         return None
-    return int(s.posthoc.rejected(s.alpha).sum()), s.posthoc.family.m
+    second = s.second_look
+    rejected = s.posthoc.rejected(s.alpha, s.procedure) if second is None else second.both
+    return int(rejected.sum()), s.posthoc.family.m
 
 
 def not_rejected(s: Situation) -> str | None:
     found = _rejections(s)
     if found is None or found[0] == found[1]:
         return None
-    return f"{found[1] - found[0]} of {found[1]} hypotheses are not rejected."
+    rest = found[1] - found[0]
+    return f"{rest} of {found[1]} {_hypotheses(found[1], rest)} not shown to be false."
 
 
 def sizes_are_wanted(s: Situation) -> str | None:
     found = _rejections(s)
     if found is None or not found[0]:
         return None
-    return f"{found[0]} of {found[1]} hypotheses are rejected."
+    return f"{found[0]} of {found[1]} {_hypotheses(*found[::-1])} shown to be false."
+
+
+def _hypotheses(all_of_them: int, some: int) -> str:
+    noun = "hypothesis" if all_of_them == 1 else "hypotheses"
+    return f"{noun} {'is' if some == 1 else 'are'}"
 
 
 def choice_of_procedure(s: Situation) -> str | None:

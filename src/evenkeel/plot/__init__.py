@@ -14,6 +14,7 @@ In reading order::
     closeness             which algorithms a diagram shows as close
     cd_geometry, cd_notes, cd_scene, critical_difference
                           the critical difference diagram: where, what, drawn
+    cd_list               the same as a list, for many algorithms or long names
     cd_panels, critical_differences
                           several of them on the same axis
     rows, cells           one row an algorithm or a problem; matrices of coloured cells

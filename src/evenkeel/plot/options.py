@@ -62,7 +62,7 @@ OPTIONS: Mapping[str, PictureOption] = {
         PictureOption("scale", "Of the axes: linear, log or symlog."),
         PictureOption("form", "Of ranks over the problems: heat or slope."),
         PictureOption("annotate", "Write in the cells, also in many.", flag=True),
-        PictureOption("layout", "Names on both sides or on one: two-sided or one-sided."),
+        PictureOption("layout", "Names: two-sided, one-sided, a list of rows, or auto."),
         PictureOption("best", "Side on which the best rank stands: left or right."),
         PictureOption("limits", "The ranks at the ends of the axis, such as 1,9."),
         PictureOption("ranks", "Write the average ranks beside the names.", flag=True),

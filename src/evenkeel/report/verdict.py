@@ -44,9 +44,12 @@ def _document(
     drawn: Drawn | None,
     also: tuple[tuple[str, str], ...] = (),
 ) -> Document:
-    several = comparison.two is None
-    table = diagram(comparison, drawn) if drawn and several else verdict_table(comparison)
     facts = Facts((*answer(comparison), *(line for line in also if line[1])))
+    read = read_in_words(comparison.results)
+    if drawn and comparison.two is None:
+        table = diagram(comparison, drawn.below(read, *(text for _, text in facts.lines)))
+    else:
+        table = verdict_table(comparison)
     heading = "" if drawn else heading  # a screen is short, and its first line says as much
     blocks = (*notices_about(comparison.results), facts, table)
-    return Document(heading, blocks, read=read_in_words(comparison.results))
+    return Document(heading, blocks, read=read)
