@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from evenkeel.families import Family
-from evenkeel.numerics.studentised_tails import dunnett_sf, tukey_sf
+from evenkeel.numerics.studentised_tails import dunnett_sf, equal_loads, tukey_sf
 from evenkeel.runs.k_sample_tests import K_SAMPLE_TESTS
 from evenkeel.runs.normality import dagostino_pearson, lilliefors, shapiro_wilk
 from evenkeel.runs.run_cells import Cells
@@ -110,6 +110,6 @@ def test_variances_do_not_depend_on_the_means(values):
 @given(t=st.floats(0.01, 30), m=st.integers(1, 12), df=st.integers(1, 300))
 def test_dunnett_lies_between_one_comparison_and_bonferroni_and_below_tukey(t, m, df):
     at = np.array([t])
-    one, several = dunnett_sf(at, 1, df)[0], dunnett_sf(at, m, df)[0]
+    one, several = dunnett_sf(at, equal_loads(1), df)[0], dunnett_sf(at, equal_loads(m), df)[0]
     assert one * (1 - 1e-9) <= several <= min(m * one, 1) * (1 + 1e-9)
     assert several <= tukey_sf(at * np.sqrt(2), m + 1, df)[0] * (1 + 1e-9)
