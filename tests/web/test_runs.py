@@ -149,11 +149,13 @@ def without_reading(report: str) -> str:
         (
             {"test": "foo"},
             "unknown test 'foo': choose one of 'mann-whitney', 't', 'welch', 'wilcoxon', "
-            "'paired-t'",
+            "'paired-t', 'tukey', 'dunnett', 'tamhane', 'five-by-two-f', 'five-by-two-t', "
+            "'corrected-resampled-t', 'mcnemar'",
         ),
         (
             {"design": "foo"},
-            "unknown design 'foo': choose one of 'hold-out', 'k-fold', '5x2', 'independent-runs'",
+            "unknown design 'foo': choose one of 'hold-out', 'k-fold', '5x2', 'independent-runs', "
+            "'resampled', 'shared-seeds', 'predictions'",
         ),
         (
             {"statistic": "foo"},

@@ -28,9 +28,9 @@ from evenkeel.tables.results import Results
 class TwoSampleTests(ByValue):
     """One test of each problem (row) and pair of algorithms (column).
 
-    `statistic` is as the entry of the test names it; `direction` is 1 where the statistic speaks for the
-    first algorithm of the pair, -1 for the second, 0 for neither; `method` is the law of the
-    p-value, such as ``"t"``, ``"exact"`` or ``"normal"``, and ``""`` where the test is not possible.
+    `direction` is 1 where the statistic speaks for the first algorithm of the pair, -1 for the
+    second, 0 for neither; `method` is the law of the p-value, such as ``"t"``, ``"exact"`` or
+    ``"normal"``, and ``""`` where the test is not possible.
     """
 
     statistic: FloatArray
