@@ -11,8 +11,8 @@ from evenkeel.report.html import render_html
 from evenkeel.report.latex import render_latex
 from evenkeel.report.markdown import render_markdown
 from evenkeel.report.text import render_text
-from evenkeel.runs.single_problem import SIGNIFICANT_WINS, per_problem
 from evenkeel.runs.problem_tests import PROBLEM_TESTS, valid_tests
+from evenkeel.runs.single_problem import SIGNIFICANT_WINS, per_problem
 from evenkeel.tables.reading import read_runs
 from runs_examples import make_runs, random_runs
 
