@@ -124,7 +124,9 @@ def test_dunnetts_tail_by_plain_double_integration(m, df, t):
     z, s = np.linspace(-9, 9, 721), np.linspace(1e-9, 5, 2001)
     grid = inside(z[None], s[:, None])
     probability = integrate.simpson(integrate.simpson(grid, x=z, axis=1), x=s)
-    assert dunnett_sf(np.array([t]), equal_loads(m), df)[0] == pytest.approx(1 - probability, abs=1e-8)
+    assert dunnett_sf(np.array([t]), equal_loads(m), df)[0] == pytest.approx(
+        1 - probability, abs=1e-8
+    )
 
 
 def test_runs_are_averaged_first():

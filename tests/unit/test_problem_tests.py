@@ -110,7 +110,7 @@ def test_dunnett_needs_a_control() -> None:
 @pytest.mark.parametrize("share", [0, 1, -0.1])
 def test_the_share_lies_between_0_and_1(share: float) -> None:
     for call in (evenkeel.per_problem, evenkeel.compare_runs):
-        with pytest.raises(InputError, match="test_share is .*; give a number between 0 and 1"):
+        with pytest.raises(InputError, match="test_share is "):
             call(runs_of(10), design="k-fold", test_share=share)
 
 

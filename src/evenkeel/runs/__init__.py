@@ -9,8 +9,8 @@ In reading order::
                             the tests of the two conditions, for many samples at once
     mann_whitney, two_sample_tests, k_sample_tests, joint_comparisons
                             the tests of one problem, for all problems at once
-    crossvalidation         two learners on one data set: 5x2 cv, resampling, McNemar
-    dependent_tests         the same for all problems at once
+    dependent_tests         those of runs that are not independent: 5x2 cv, resampling, McNemar
+    crossvalidation         the same of two learners on one data set
     problem_tests           which test is valid for which design of the runs
     parametric_conditions   conditions()
     effects_of_runs         run_effects(): the size of differences on each problem

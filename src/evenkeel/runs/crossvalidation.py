@@ -7,16 +7,20 @@ from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import bdtr, erfc
+from scipy.special import erfc
 
-from evenkeel._types import FloatArray, IntArray
+from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, choice
 from evenkeel.numerics.differences import rounded_differences
 from evenkeel.numerics.moments import moments_of
-from evenkeel.numerics.quotients import quotient
 from evenkeel.numerics.scaling import by_largest, in_range, unscaled
-from evenkeel.numerics.tails import f_sf, t_pvalue
 from evenkeel.result import TestResult, shown
+from evenkeel.runs.dependent_tests import (
+    combined_f,
+    exact_mcnemar,
+    resampled_t,
+    single_difference_t,
+)
 
 
 class CrossValidationTest(TestResult):
@@ -350,37 +354,6 @@ def _five_by_two(first: ArrayLike, second: ArrayLike) -> tuple[FloatArray, int]:
             "given; give 5 replications of 2 folds"
         )
     return differences, power
-
-
-def single_difference_t(differences: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Dietterich's t of ten differences (..., 10), replication by replication, and its p-value."""
-    pairs = differences.reshape(*differences.shape[:-1], 5, 2)
-    variances = np.square(pairs[..., 0] - pairs[..., 1]) / 2
-    t = quotient(differences[..., 0], np.sqrt(variances.mean(axis=-1)))
-    return t, t_pvalue(t, 5)
-
-
-def combined_f(differences: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Alpaydin's F of ten differences (..., 10), replication by replication, and its p-value."""
-    pairs = differences.reshape(*differences.shape[:-1], 5, 2)
-    spread = np.square(pairs[..., 0] - pairs[..., 1]).sum(axis=-1)  # 2 sum_i s_i^2
-    f = quotient(np.square(differences).sum(axis=-1), spread)
-    return f, f_sf(f, 10, 5)
-
-
-def resampled_t(differences: FloatArray, ratio: float) -> tuple[FloatArray, FloatArray]:
-    """Nadeau and Bengio's t of J differences (..., J), test over training size, and its p-value."""
-    runs = differences.shape[-1]
-    moments = moments_of(differences, np.full(differences.shape[:-1], runs))
-    t = quotient(moments.mean, np.sqrt(1 / runs + ratio) * moments.sd)
-    return t, t_pvalue(t, runs - 1)
-
-
-def exact_mcnemar(only_first: IntArray | int, only_second: IntArray | int) -> FloatArray:
-    """P-value of the binomial law, of counts of examples that only one classifies rightly."""
-    differ = np.add(only_first, only_second)
-    doubled = 2 * bdtr(np.minimum(only_first, only_second), np.maximum(differ, 1), 0.5)
-    return np.where(differ > 0, np.minimum(doubled, 1.0), 1.0)
 
 
 def _differences(first: ArrayLike, second: ArrayLike) -> tuple[FloatArray, int]:

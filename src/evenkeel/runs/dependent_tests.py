@@ -1,7 +1,7 @@
 """Tests of single problems whose runs are not independent, for all problems and pairs at once.
 
 The folds or splits of one data set share examples; predictions of the same examples are paired
-and are 0 or 1. The formulas are those of `evenkeel.runs.crossvalidation`.
+and are 0 or 1. `evenkeel.runs.crossvalidation` has the same tests of one problem and pair.
 """
 
 from __future__ import annotations
@@ -9,23 +9,52 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import numpy as np
+from scipy.special import bdtr
 
-from evenkeel._types import FloatArray
+from evenkeel._types import FloatArray, IndexArray, IntArray
 from evenkeel.errors import InputError, Message, Option
 from evenkeel.families import Family
 from evenkeel.numerics.differences import rounded_differences
+from evenkeel.numerics.moments import moments_of
+from evenkeel.numerics.quotients import quotient
 from evenkeel.numerics.scaling import by_largest
-from evenkeel.runs.crossvalidation import (
-    combined_f,
-    exact_mcnemar,
-    resampled_t,
-    single_difference_t,
-)
+from evenkeel.numerics.tails import f_sf, t_pvalue
 from evenkeel.runs.run_cells import Cells
 from evenkeel.runs.two_sample_tests import TwoSampleTests
 
 FIVE_BY_TWO = 10  # runs of a cell
 ONE_CROSS_VALIDATION = 10  # runs that are taken for the folds of one cross validation, at most
+
+
+def single_difference_t(differences: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Dietterich's t of ten differences (..., 10), replication by replication, and its p-value."""
+    pairs = differences.reshape(*differences.shape[:-1], 5, 2)
+    variances = np.square(pairs[..., 0] - pairs[..., 1]) / 2
+    t = quotient(differences[..., 0], np.sqrt(variances.mean(axis=-1)))
+    return t, t_pvalue(t, 5)
+
+
+def combined_f(differences: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Alpaydin's F of ten differences (..., 10), replication by replication, and its p-value."""
+    pairs = differences.reshape(*differences.shape[:-1], 5, 2)
+    spread = np.square(pairs[..., 0] - pairs[..., 1]).sum(axis=-1)  # 2 sum_i s_i^2
+    f = quotient(np.square(differences).sum(axis=-1), spread)
+    return f, f_sf(f, 10, 5)
+
+
+def resampled_t(differences: FloatArray, ratio: float) -> tuple[FloatArray, FloatArray]:
+    """Nadeau and Bengio's t of J differences (..., J), test over training size, and its p-value."""
+    runs = differences.shape[-1]
+    moments = moments_of(differences, np.full(differences.shape[:-1], runs))
+    t = quotient(moments.mean, np.sqrt(1 / runs + ratio) * moments.sd)
+    return t, t_pvalue(t, runs - 1)
+
+
+def exact_mcnemar(only_first: IntArray | int, only_second: IntArray | int) -> FloatArray:
+    """P-value of the binomial law, of counts of examples that only one classifies rightly."""
+    differ = np.add(only_first, only_second)
+    doubled = 2 * bdtr(np.minimum(only_first, only_second), np.maximum(differ, 1), 0.5)
+    return np.where(differ > 0, np.minimum(doubled, 1.0), 1.0)
 
 
 def five_by_two_t_of_runs(cells: Cells, family: Family) -> TwoSampleTests:
@@ -97,7 +126,7 @@ def _of_differences(
     return TwoSampleTests(statistic, pvalue, direction, np.where(np.isnan(pvalue), "", law))
 
 
-def _paired_differences(cells: Cells, family: Family) -> Iterator[tuple[FloatArray, FloatArray]]:
+def _paired_differences(cells: Cells, family: Family) -> Iterator[tuple[IndexArray, FloatArray]]:
     """Problems with as many runs, and first minus second (problems, m, runs) on a small scale."""
     first, second = family.pairs.T
     for runs in np.unique(cells.count[:, 0]).tolist():

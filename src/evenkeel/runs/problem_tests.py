@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from evenkeel.errors import InputError, Message, Option, choice
+from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.families import Family
 from evenkeel.runs.dependent_tests import (
     corrected_t_of_runs,
@@ -218,3 +218,19 @@ def design_for(test: Test, design: Design | None) -> Design | None:
     if design is None and entry.dependent and len(entry.designs) == 1:
         return entry.designs[0]  # type: ignore[return-value]
     return design
+
+
+def share_for(given: float | None, test: Test, design: Design | None) -> float | None:
+    """The share of the test set, if it was said or need not be."""
+    if given is not None:
+        return fraction(given, "test_share")
+    if design == "resampled":
+        raise InputError(
+            Message(
+                Option("test", test),
+                " of random splits needs the share of the examples that each run was tested on, "
+                "for example ",
+                Option("test_share", 0.3),
+            )
+        )
+    return None

@@ -20,7 +20,7 @@ from evenkeel.numerics.moments import Moments
 from evenkeel.result import Result
 from evenkeel.runs.effects_of_runs import RunEffects, effects_of_cells
 from evenkeel.runs.k_sample_tests import KSampleTests
-from evenkeel.runs.problem_tests import PROBLEM_TESTS, Design, Test, chosen_test
+from evenkeel.runs.problem_tests import PROBLEM_TESTS, Design, Test, chosen_test, share_for
 from evenkeel.runs.run_cells import Cells, control_of, gather
 from evenkeel.runs.two_sample_tests import TwoSampleTests
 from evenkeel.tables.results import Better
@@ -267,7 +267,7 @@ def per_problem(
     entry = PROBLEM_TESTS[name]
     level = fraction(alpha, "alpha")
     adjustment = None if adjust is None else _problem_adjustment(adjust)
-    cells = replace(gather(runs), test_share=_share(test_share, name, design))
+    cells = replace(gather(runs), test_share=share_for(test_share, name, design))
     cells.require_runs(LEAST_RUNS, "the tests of single problems")
     if entry.paired:
         cells.require_pairs(
@@ -303,22 +303,6 @@ def per_problem(
         ),
         notes=tuple(_notes(cells, name, k_sample, picked=family.control != control)),
     )
-
-
-def _share(given: float | None, test: Test, design: Design | None) -> float | None:
-    """The share of the test set, if it was said or need not be."""
-    if given is not None:
-        return fraction(given, "test_share")
-    if design == "resampled":
-        raise InputError(
-            Message(
-                Option("test", test),
-                " of random splits needs the share of the examples that each run was tested on, "
-                "for example ",
-                Option("test_share", 0.3),
-            )
-        )
-    return None
 
 
 def _problem_adjustment(name: str) -> str:
