@@ -40,7 +40,7 @@ READING = (
         if option.choices or option.kind == "flag"
     ),
 )
-OF_RUNS = ("statistic", "test", "design", "test_share")
+OF_RUNS = ("statistic", "test", "design")
 COMPARING = (
     *("family", "control", "alpha", "ranking", "method", "procedure", "adjust", "always"),
     *("ties", "omnibus_method", "sign_ties", "second_look", "resamples", "seed"),
