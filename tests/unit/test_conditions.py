@@ -131,7 +131,8 @@ def test_verdict_of_normal_runs():
         "Shapiro-Wilk, 0 of 6 cells by D'Agostino-Pearson; about 0.3 would be by chance. Equality "
         "of variances is rejected at level 0.05 in 0 of 3 problems by Levene (based on means), 0 "
         "of 3 problems by Brown-Forsythe (based on medians); about 0.15 would be by chance. Chance "
-        "explains that, which does not prove the conditions; nonparametric tests need none of them."
+        "explains that, which does not prove the conditions. Where they hold, a parametric test is "
+        "more powerful; a nonparametric one needs independence alone."
     )
 
 
@@ -151,7 +152,15 @@ def test_verdict_of_normal_runs():
 def test_verdict_of_violations(cells, design, broken):
     checked = conditions(make_runs(cells), design=design)
     assert checked.verdict == "not fulfilled"
-    assert f"Not fulfilled: {broken}; use nonparametric tests" in checked.reason
+    end = checked.reason.split("Not fulfilled: ")[1]
+    if broken == "independence":
+        made = {"k-fold": "corrected-resampled-t", "5x2": "five-by-two-f or five-by-two-t"}
+        assert end == (
+            "independence; nonparametric tests suppose independent runs as well, so that only a "
+            f"test made for the design is valid: {made[design]}."
+        )
+    else:
+        assert end == f"{broken}; use nonparametric tests, which need independence alone."
 
 
 def test_a_few_rejections_by_chance_do_not_condemn_a_table():

@@ -23,7 +23,7 @@ from evenkeel.report.condition_tables import condition_tables
 from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph, Picture
 from evenkeel.report.single_problem_tables import (
     counts_table,
-    k_sample_table,
+    k_sample_tables,
     marks_table,
     tests_table,
 )
@@ -84,7 +84,7 @@ def report_problems(problems: PerProblem) -> Document:
         (
             marks_table(problems),
             counts_table(problems),
-            k_sample_table(problems),
+            *k_sample_tables(problems),
             tests_table(problems),
             *(Notice("note", "On single problems", note) for note in problems.notes),
         ),
@@ -111,6 +111,8 @@ def _blocks(found: RunsComparison, *, exhaustive: bool) -> Iterator[Block]:
     yield from glance(found.comparison)
     yield Heading("Runs")
     yield from (Paragraph(remark) for remark in found.remarks)
+    if found.untested:
+        yield Paragraph(found.untested)
     if found.conditions is not None:
         yield _CONDITIONS
         yield from report_conditions(found.conditions, full=False).blocks

@@ -9,7 +9,7 @@ from evenkeel.report.comparing import title
 from evenkeel.report.document import Block, Document, Facts, Heading
 from evenkeel.report.glance import Drawn, answer, diagram, verdict_table
 from evenkeel.report.of_measures import overview_table
-from evenkeel.words.sentences import series
+from evenkeel.words.sentences import joined, series
 
 if TYPE_CHECKING:
     from evenkeel.comparison.comparing_measures import MeasuresComparison
@@ -26,7 +26,7 @@ def verdict_of_runs(found: RunsComparison, drawn: Drawn | None = None) -> Docume
     """The verdict of a comparison of runs."""
     heading = f"{title(found.comparison)}, from runs"
     of_runs = found.conclusions[len(found.comparison.conclusions) :]
-    return _document(heading, found.comparison, drawn, (("Runs", " ".join(of_runs)),))
+    return _document(heading, found.comparison, drawn, (("Runs", joined(of_runs)),))
 
 
 def verdict_of_measures(found: MeasuresComparison, drawn: Drawn | None = None) -> Document:
