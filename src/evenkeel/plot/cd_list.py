@@ -290,8 +290,9 @@ def _mark(decisions: Decisions, j: int, x: float, y: float, colour: str, sizes: 
         for pair, out in zip(family.pairs.tolist(), decisions.rejected, strict=True)
     )
     filled = colour if j in first or apart else "#ffffff"
-    shape, size = ("diamond", 4.4) if j in first else ("disc", 3.8)
-    return Mark(x, y, size * sizes.line, colour, filled, f"mark-{j}", shape)
+    if j in first:
+        return Mark(x, y, 4.4 * sizes.line, colour, filled, f"mark-{j}", "diamond")
+    return Mark(x, y, 3.8 * sizes.line, colour, filled, f"mark-{j}")
 
 
 def _axis(rows: Rows, sizes: Sizes) -> list[Line]:
