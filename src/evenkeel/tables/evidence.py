@@ -6,6 +6,7 @@ at their sides, and speaks about one question:
     line         is a row or column no result? (a size, a summary, a counter, ...)
     orientation  do the problems lie in the rows (+) or in the columns (-)?
     kind         are the columns several measures of one thing (+), or results alike (-)?
+    direction    are higher values better (+), or lower ones (-)? (`directions`)
 
 Strengths are rough log odds. A name alone never settles a question: the strengths of words are
 bounded so that without a look at the values the answer stays in doubt.
@@ -33,7 +34,7 @@ from evenkeel.tables.lexicon import (
     words,
 )
 
-About = Literal["line", "orientation", "kind"]
+About = Literal["line", "orientation", "kind", "direction"]
 Axis = Literal["rows", "columns", "algorithms"]  # rows that are algorithms, if problems are columns
 
 _FEW = 5  # rows below which a look says little
