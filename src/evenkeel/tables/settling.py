@@ -304,7 +304,7 @@ def _in_order(looked: Profile, told: Told, first: Reading, runs: bool | None) ->
         except EvenkeelError:
             choices = ()
         for each in choices:
-            if each.about in forced or each.margin >= SURE:
+            if each.about in forced or each.clear:
                 continue
             for other, price in each.others:
                 if price <= _FAR:
