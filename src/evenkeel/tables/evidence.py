@@ -490,6 +490,25 @@ def sisters(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
 
 
 @rule("line")
+def repeated(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
+    """Its name is that of another with a number, as programs write names that occur twice."""
+    head, mark, number = block.columns[j].rpartition(".")
+    if axis == "columns" and mark and number.isdigit() and head in block.columns:
+        yield Evidence("repeated", 2.6, f"its name is {head!r} once more", "repeated")
+
+
+@rule("line")
+def setting(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
+    """It climbs from row to row in round numbers, before the others, as a setting does."""
+    values = block.matrix[:, j]
+    if axis != "columns" or j or len(values) < _FEW or not block.decimals:
+        return
+    usual = float(np.median(block.decimals[1:])) if len(block.decimals) > 1 else 0.0
+    if (np.diff(values) > 0).all() and block.decimals[0] + 2 <= usual:
+        yield Evidence("setting", 2.6, "it climbs from row to row, as a setting does", "setting")
+
+
+@rule("line")
 def known_names(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
     """Its name is that of a known algorithm or data set."""
     name = block.columns[j]
@@ -714,6 +733,17 @@ def complements(block: Block) -> Iterator[Evidence]:
                 names = f"{block.columns[i]!r} and {block.columns[i + 1 + int(same.argmax())]!r}"
                 yield Evidence("complements", 2.5, f"{names} add up to a constant")
                 return
+
+
+@rule("kind")
+def shared_out(block: Block) -> Iterator[Evidence]:
+    """Counts that add up to the same in each row, as wins, ties and losses do; ranks do so, too."""
+    n, k = block.matrix.shape
+    if 3 <= k <= 4 and n >= 3 and block.whole.all() and (block.matrix >= 0).all():
+        sums = block.matrix.sum(axis=1)
+        if (sums == sums[0]).all() and sums[0] != k * (k + 1) / 2:
+            why = f"the columns add up to {sums[0]:g} in each row, as wins, ties and losses do"
+            yield Evidence("shared_out", 3.0, why)
 
 
 @rule("kind")

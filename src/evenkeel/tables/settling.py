@@ -31,7 +31,7 @@ from evenkeel.tables.faults import MEND_MISSING, direction_faults, name_faults
 from evenkeel.tables.making import cell_faults, make_results, make_runs
 from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.profile import Profile, profile
-from evenkeel.tables.readings import SURE, Choice, Reading
+from evenkeel.tables.readings import CLEAR, SURE, Choice, Reading
 from evenkeel.tables.results import Better, Results
 from evenkeel.tables.runs import Runs
 from evenkeel.tables.understanding import understand
@@ -281,6 +281,8 @@ def _in_order(looked: Profile, told: Told, first: Reading, runs: bool | None) ->
     number = count()
     heap: list[tuple[float, int, dict[str, Any]]] = [(0.0, next(number), {})]
     seen: set[str] = set()
+    # where all but the direction and holes is clear, nothing else is turned over
+    doubt = any(each.about not in ("better", "missing") for each in first.open)
     tried = 0
     while heap and tried < _TRIED:
         cost, _, forced = heappop(heap)
@@ -304,7 +306,7 @@ def _in_order(looked: Profile, told: Told, first: Reading, runs: bool | None) ->
         except EvenkeelError:
             choices = ()
         for each in choices:
-            if each.about in forced or each.clear:
+            if each.about in forced or each.margin >= (SURE if doubt else CLEAR):
                 continue
             for other, price in each.others:
                 if price <= _FAR:
