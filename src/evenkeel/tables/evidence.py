@@ -134,9 +134,7 @@ class Block:
     @cached_property
     def ranks(self) -> FloatArray:
         """Ranks of the rows within each column, mean ranks at ties, from 0 to 1."""
-        from scipy.stats import rankdata
-
-        ranked = rankdata(self.matrix, axis=0, nan_policy="omit")
+        ranked = np.where(np.isnan(self.matrix), np.nan, _ranks_down(self.matrix))
         return np.asarray(ranked / np.maximum(np.isfinite(self.matrix).sum(axis=0), 1))
 
     @cached_property
@@ -179,9 +177,15 @@ class Block:
         return _find_agreements(self)
 
     @cached_property
+    def below(self) -> tuple[str, ...]:
+        """The names of the columns without headings of groups above them, if these tell nothing."""
+        heads, _, tails = zip(*(name.rpartition(" / ") for name in self.columns), strict=True)
+        return tails if all(heads) and len({*tails}) == len(tails) else self.columns
+
+    @cached_property
     def own_words(self) -> tuple[str, ...]:
         """The names of the columns without the words that all or most of them share."""
-        parts = [words(name) for name in self.columns]
+        parts = [words(name) for name in self.below]
         if len(parts) < 3:
             above = {name.rpartition(" / ")[0] for name in self.columns}  # a heading of them all
             return (
@@ -194,7 +198,7 @@ class Block:
             for at in (0, -1)
         ]
         own = []
-        for name, part in zip(self.columns, parts, strict=True):
+        for name, part in zip(self.below, parts, strict=True):
             kept = list(part)
             if len(kept) > 1 and kept[-1] in shared[1]:
                 kept.pop()
@@ -511,7 +515,7 @@ def setting(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
 @rule("line")
 def known_names(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
     """Its name is that of a known algorithm or data set."""
-    name = block.columns[j]
+    name = block.below[j]
     if kind_of_name(name) and _vote(name, axis) is None:
         yield Evidence("known_names", -1.0, "its name is that of an algorithm or a data set")
 
@@ -656,10 +660,8 @@ def components(block: Block, summaries: tuple[int, int]) -> Iterator[Evidence]:
     n, k = block.matrix.shape
     if n < 8 or k < 4 or _rank_like(block.matrix):
         return
-    from scipy.stats import rankdata
-
     filled = np.where(np.isnan(block.matrix), np.nanmedian(block.matrix), block.matrix)
-    scores = rankdata(filled).reshape(filled.shape) / filled.size
+    scores = _ranks_down(filled.reshape(-1, 1)).reshape(filled.shape) / filled.size
     rows, columns = scores.mean(axis=1).var(), scores.mean(axis=0).var()
     if rows + columns > 0:
         side = (rows - columns) / (rows + columns)
@@ -880,10 +882,18 @@ def _medians(matrix: FloatArray, looked_at: IntArray) -> FloatArray:
 
 
 def _ranks_down(matrix: FloatArray) -> FloatArray:
-    """Ranks within each column, mean ranks at ties."""
-    from scipy.stats import rankdata
-
-    return np.asarray(rankdata(np.where(np.isnan(matrix), np.inf, matrix), axis=0))
+    """Ranks within each column, mean ranks at ties; scipy's would have to be imported first."""
+    values = np.where(np.isnan(matrix), np.inf, matrix)
+    order = np.argsort(values, axis=0)
+    ordered = np.take_along_axis(values, order, axis=0)
+    other = np.ones((len(values) + 1, values.shape[1]), dtype=bool)  # where a new value begins
+    other[1:-1] = ordered[1:] != ordered[:-1]
+    place = np.arange(len(values))[:, None]
+    first = np.maximum.accumulate(np.where(other[:-1], place, 0), axis=0)
+    last = np.minimum.accumulate(np.where(other[1:], place, len(values))[::-1], axis=0)[::-1]
+    ranks = np.empty(values.shape)
+    np.put_along_axis(ranks, order, (first + last) / 2.0 + 1.0, axis=0)
+    return ranks
 
 
 def _agreed(
