@@ -40,15 +40,15 @@ class Valued:
 def likely_direction(reading: Reading, arranged: Arranged) -> tuple[str, tuple[Evidence, ...]]:
     """The direction that is offered first, and what speaks for it."""
     table = arranged.table
-    names = [reading.measure, table.origin.measure]
-    names += reading.results[:1] if reading.layout == "long" else []
-    texts = dict.fromkeys((name for name in names if name), _BY_NAME)
-    sides = [*reading.results, *arranged.problems[:200]] if reading.layout != "long" else []
+    said = [reading.measure, table.origin.measure]
+    said += reading.results[:1] if reading.layout == "long" else []
+    texts = dict.fromkeys((name for name in said if name), _BY_NAME)
+    sides = (arranged.algorithms, arranged.problems) if arranged.wide else ()
     around = {
         **{str(wanted): 1.5 for _, wanted in reading.where},
         table.name: 1.5,
         table.origin.description.rsplit("/", 1)[-1]: 1.2,
-        " ".join(_shared(sides)): 1.5,
+        **{" ".join(_shared(names[:200])): 1.5 for names in sides},
     }
     texts |= {text: weight for text, weight in around.items() if text and text not in texts}
     values = arranged.values if arranged.wide else arranged.values[:, None]
@@ -67,7 +67,7 @@ def likely_direction(reading: Reading, arranged: Arranged) -> tuple[str, tuple[E
     return ("lower" if score < 0 else "higher"), tuple(evidence)
 
 
-def _shared(names: list[str]) -> list[str]:
+def _shared(names: tuple[str, ...]) -> list[str]:
     """The words that most of some names have, as in "AMI WER", "LS WER"."""
     parts = [{*words(name)} for name in names]
     found = dict.fromkeys(word for part in parts[:50] for word in part)

@@ -1,6 +1,6 @@
 """The profile of a table: what every column looks like, before anyone says what it means.
 
-Columns of long tables are looked at in a thousand rows and more; how often names recur is counted in all.
+Columns of long tables are looked at in 1,500 rows; how often names recur is counted in all.
 """
 
 from __future__ import annotations
