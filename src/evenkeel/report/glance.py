@@ -49,6 +49,7 @@ class Drawn:
 
 _CHAINS = 6  # of pairs that are shown, before they are counted
 _LETTERS = 320  # of all chains
+_TEST_NAMES = {"wilcoxon": "Wilcoxon", "sign": "sign"}
 _NAMES = 4  # that a line lists
 _CAUTIONS = 2
 _ROWS = 18  # of the diagram, before the middle is left out
@@ -112,7 +113,7 @@ def _best(comparison: Comparison) -> str:
     if not may:
         words.append("None may be first: each loses to another, in a circle.")
     elif len(may) == 1:
-        words.append(f"By {sets.test} tests of two alone no other may be first.")
+        words.append(f"By {_TEST_NAMES[sets.test]} tests of two alone no other may be first.")
     elif len(may) == len(names):
         words.append("All may be first.")
     elif len(names) - len(may) <= _NAMES:
@@ -449,7 +450,7 @@ def verdict_table(comparison: Comparison) -> Table:
 def _note(comparison: Comparison) -> str:
     if comparison.posthoc is None:
         return "The omnibus hypothesis was not rejected, so that no pairs were tested."
-    test = "" if comparison.rank_sets is None else comparison.rank_sets.test
+    test = "" if comparison.rank_sets is None else _TEST_NAMES[comparison.rank_sets.test]
     note = (
         f"p by the ranks, adjusted by {lookup(comparison.procedure).title}; rank sets by {test} "
         "tests of the two alone."
