@@ -330,7 +330,7 @@ def test_plot_takes_a_method_and_an_interval(evenkeel, tmp_path):
 def test_plot_has_every_option_of_the_pictures_and_its_help_says_whose_it_is(evenkeel):
     from evenkeel.plot.options import OPTIONS
 
-    shown = " ".join(evenkeel("plot", "--help").out.split())
+    shown = " ".join(evenkeel("plot", "--help-all").out.split())
     words = set(shown.replace(",", " ").split())
     for name, option in OPTIONS.items():
         assert f"--{name.replace('_', '-')}" in words

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from evenkeel.cli.helping import ANALYSIS, OUTPUT, rare
 from evenkeel.cli.links import say_written
 from evenkeel.cli.parameters import REQUIRED, Parameters, Part, takes
 from evenkeel.cli.progress import doing
@@ -22,14 +23,18 @@ KindArgument = Annotated[str, typer.Argument(help="One of {pictures}.", metavar=
 
 
 def _parameter(option: PictureOption) -> tuple[Any, Any]:
-    """An option of the command line; what its text means is the picture's to say."""
+    """An option of the command line; what its text means is the picture's to say.
+
+    Those that many need have a letter.
+    """
     flag = f"--{option.name.replace('_', '-')}"
     shown = f"{option.help} {{of_{option.name}}}"
+    group = ANALYSIS if option.short else rare(ANALYSIS)
     if option.flag:
-        either: Any = typer.Option(f"{flag}/--no-{flag[2:]}", help=shown)
+        either: Any = typer.Option(f"{flag}/--no-{flag[2:]}", help=shown, rich_help_panel=group)
         return Annotated[bool | None, either], None
     short = [f"-{option.short}"] if option.short else []
-    text: Any = typer.Option(flag, *short, help=shown)
+    text: Any = typer.Option(flag, *short, help=shown, rich_help_panel=group)
     return Annotated[str | None, text], None
 
 
@@ -60,13 +65,24 @@ def plot(
     output: Annotated[
         list[Path],
         typer.Option(
-            "--output", "-o", help="The picture; may be repeated: .pdf .svg .png .pgf .tikz"
+            "--output",
+            "-o",
+            help="The picture; may be repeated: .pdf .svg .png .pgf .tikz",
+            rich_help_panel=OUTPUT,
+            metavar="FILE",
         ),
     ],
     options: dict[str, Any],
-    style: Annotated[str, typer.Option("--style", help="paper or slides.")] = "paper",
+    style: Annotated[
+        str, typer.Option("--style", help="paper or slides.", rich_help_panel=OUTPUT)
+    ] = "paper",
     mathtext: Annotated[
-        bool, typer.Option("--mathtext", help="Typeset formulas in names, such as $\\alpha$-NN.")
+        bool,
+        typer.Option(
+            "--mathtext",
+            help="Typeset formulas in names, such as $\\alpha$-NN.",
+            rich_help_panel=rare(OUTPUT),
+        ),
     ] = False,
 ) -> None:
     """Draw a picture for a paper or for slides.

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
+from evenkeel.cli.helping import TABLE as THE_TABLE
+from evenkeel.cli.helping import rare
 from evenkeel.cli.options import CONTEXT, READ, AggregateOption, number_or_word
 from evenkeel.cli.parameters import REQUIRED, Parameters, Part
 from evenkeel.cli.progress import doing, following, say
@@ -35,12 +37,22 @@ _RUNS_FILE = typer.Argument(
     metavar="FILE",
 )
 _BETTER = typer.Option(
-    "--better", "-b", help="Which values are good: lower or higher.", metavar="SIDE"
+    "--better",
+    "-b",
+    help="Which values are good: lower or higher.",
+    metavar="SIDE",
+    rich_help_panel=THE_TABLE,
 )
 _EACH_MEASURE = typer.Option(
-    "--each-measure", help="Compare by each measure of the table; --better HV=higher,IGD=lower."
+    "--each-measure",
+    help="Compare by each measure of the table; --better HV=higher,IGD=lower.",
+    rich_help_panel=rare(THE_TABLE),
 )
-_EACH = typer.Option("--each", help="Compare for each value of a column, such as group.")
+_EACH = typer.Option(
+    "--each",
+    help="Compare for each value of a column, such as group.",
+    rich_help_panel=rare(THE_TABLE),
+)
 
 _SCALED = typer.Option(
     "--scaled", help="Map each problem on [0, 1] first, so that no problem outweighs another."
@@ -53,7 +65,9 @@ def _reading_options() -> Parameters:
     options: Parameters = {"better": (Annotated[str | None, _BETTER], None)}
     for option in READING.values():
         kind: Any = bool if option.kind == "flag" else str if option.default else str | None
-        annotation: Any = Annotated[kind, typer.Option(option.flag, help=option.help)]
+        group = THE_TABLE if option.usual else rare(THE_TABLE)
+        shown = typer.Option(option.flag, help=option.help, rich_help_panel=group)
+        annotation: Any = Annotated[kind, shown]
         options[option.name] = annotation, option.default
     return options
 
