@@ -168,11 +168,12 @@ class Facts:
 
 @dataclass(frozen=True)
 class Notice:
-    """A piece of advice, graded."""
+    """A piece of advice, graded; a `general` one holds for every table, and may be folded."""
 
     grade: Grade
     title: str
     text: str
+    general: bool = False
 
 
 @dataclass(frozen=True)
