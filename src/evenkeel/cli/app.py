@@ -301,7 +301,7 @@ def advise(
     control: ControlOption = None,
     alpha: AlphaOption = 0.05,
 ) -> None:
-    """What the guidelines say about a study: problems first, then cautions and notes.
+    """What the guidelines say about a study: what this table gives rise to, then what is general.
 
     For example:
 

@@ -168,7 +168,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class Notice:
-    """A piece of advice, graded; a `general` one holds for every table, and may be folded."""
+    """A piece of advice, graded; a `general` one may be folded."""
 
     grade: Grade
     title: str

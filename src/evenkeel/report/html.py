@@ -48,10 +48,10 @@ def render_html(document: Document, *, pictures: bool = True) -> str:
             f"<style>\n{(assets / 'report.css').read_text(encoding='utf-8')}</style>",
             "</head>",
             "<body>",
-            *_contents(sections),
             "<main>",
             *(part for part in body if part),
             "</main>",
+            *_contents(sections),
             f"<script>\n{(assets / 'report.js').read_text(encoding='utf-8')}</script>",
             "</body>",
             "</html>",
@@ -72,7 +72,7 @@ def _parts(document: Document, *, pictures: bool, linked: bool) -> Iterator[str]
     for general, blocks in itertools.groupby(document.flow, _is_general):
         if general:
             notes = [_block(block, pictures=pictures) for block in blocks]
-            title = f"General notes, which hold for every table ({len(notes)})"
+            title = f"General advice ({len(notes)})"
             yield f"<details><summary>{title}</summary>\n{chr(10).join(notes)}\n</details>"
             continue
         for block in blocks:

@@ -84,7 +84,7 @@ def _add_table(word: Any, table: Table) -> None:
     table = table.laid_out()
     word.add_paragraph(printable(table.title), style="Caption")
     grid = word.add_table(rows=1 + len(table.rows), cols=len(table.columns))
-    grid.style = "Light Shading"
+    grid.style = "Light List"
     for c, column in enumerate(table.columns):
         # rows of cells are asked for one by one: the grid looks each of them up anew
         cells = grid.column_cells(c)
