@@ -90,6 +90,7 @@ pictures: $(VENV)/.demo
 methods: $(VENV)/.demo
 	$(BIN)/python tools/make_methods.py
 	$(BIN)/python tools/make_formats.py
+	$(BIN)/python tools/make_items.py
 
 $(VENV)/.docs: $(VENV)/.test
 	$(PIP) install --constraint constraints.txt --editable ".[docs]"

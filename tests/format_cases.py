@@ -1547,7 +1547,7 @@ REFUSALS = [
         "  2. Read: 2 problems (A, B), 3 algorithms (x, y, z), lower is better, 1 missing "
         "result kept as missing.\n"
         "     better='lower' transpose=True missing='keep'\n"
-        "  3. Read: 3 problems (x, y, z), 2 algorithms (A, B), lower is better, the problem of "
+        "  3. Read: 2 problems (y, z), 2 algorithms (A, B), lower is better, the problem of "
         "1 missing result left out.\n"
         "     better='lower' shape='wide' missing='drop-problem'",
         options={"better": "lower"},

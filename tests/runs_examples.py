@@ -27,6 +27,20 @@ def make_runs(cells: Mapping[tuple[str, str], Sequence[float]], better: str = "l
     return read_runs(frame, better=better)
 
 
+def make_curves() -> Runs:
+    """Curves of two algorithms on F1 and F2, 9 and 7 runs at steps 10, 20, 40 and 80."""
+    rng = np.random.default_rng(12)
+    rows = [
+        (name, problem, run, step, float(rng.gamma(3) / step))
+        for name, runs in (("A", 9), ("B", 7))
+        for problem in ("F1", "F2")
+        for run in range(runs)
+        for step in (10, 20, 40, 80)
+    ]
+    names = ["algorithm", "problem", "run", "step", "value"]
+    return read_runs(pl.DataFrame(rows, schema=names, orient="row"), better="lower")
+
+
 def random_runs(
     seed: int,
     n: int,

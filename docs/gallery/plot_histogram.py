@@ -10,5 +10,5 @@ hold.
 import evenkeel
 from evenkeel.plot import plot_histogram
 
-runs = evenkeel.load_runs("scipy_optimisers").cell("basin hopping", "Rastrigin")
-ax = plot_histogram(runs, label="error of basin hopping on Rastrigin")
+runs = evenkeel.load_runs("scipy_optimisers")
+ax = plot_histogram(runs, of="basin hopping", on="Rastrigin")

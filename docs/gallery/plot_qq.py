@@ -9,5 +9,5 @@ from a normal law lie near the line; a bend at an end is a long tail.
 import evenkeel
 from evenkeel.plot import plot_qq
 
-runs = evenkeel.load_runs("scipy_optimisers").cell("basin hopping", "Rastrigin")
-ax = plot_qq(runs, label="error of basin hopping on Rastrigin")
+runs = evenkeel.load_runs("scipy_optimisers")
+ax = plot_qq(runs, of="basin hopping", on="Rastrigin")

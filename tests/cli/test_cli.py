@@ -11,6 +11,7 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 from scipy import stats
 
@@ -329,10 +330,10 @@ def test_plot_takes_a_method_and_an_interval(evenkeel, tmp_path):
 def test_plot_has_every_option_of_the_pictures_and_its_help_says_whose_it_is(evenkeel):
     from evenkeel.plot.options import OPTIONS
 
-    shown = " ".join(evenkeel("plot", "--help").out.split())
+    shown = " ".join(evenkeel("plot", "--help-all").out.split())
     words = set(shown.replace(",", " ").split())
     for name, option in OPTIONS.items():
-        assert f"--{name}" in words
+        assert f"--{name.replace('_', '-')}" in words
         assert (f"--no-{name}" in words) == option.flag
     assert "such as 1,9. [critical-difference]" in shown
 
@@ -369,8 +370,49 @@ def test_plot_draws_the_measures_of_a_table_in_one_figure(evenkeel, tmp_path):
     text = picture.read_text()
     assert text.count("{HV}") == text.count("{IGD}") == 1
     assert text.count("{1.000}") == 2
-    run = evenkeel("plot", "stairs", *arguments, "-o", str(picture))
-    assert "shows one table, but there are 2: IGD, HV; draw each by itself" in run.err
+    panels = tmp_path / "t.svg"
+    run = evenkeel("plot", "win-tie-loss", *arguments, "-o", str(panels))
+    assert run.code == 0, run.err
+    assert panels.read_text().count('id="heading-') == 2
+
+
+def test_every_problem_can_be_mapped_on_0_to_1_first(evenkeel, tmp_path):
+    """(x - min) / (max - min) on each problem, as the documents suggest before Wilcoxon's test."""
+    table, scaled = tmp_path / "t.csv", tmp_path / "s.csv"
+    rows = np.random.default_rng(5).lognormal(0, 4, (12, 3))
+    low, high = rows.min(axis=1, keepdims=True), rows.max(axis=1, keepdims=True)
+    for path, values in ((table, rows), (scaled, (rows - low) / (high - low))):
+        lines = [f"p{i}," + ",".join(map(repr, row)) for i, row in enumerate(values.tolist())]
+        path.write_text("\n".join(["problem,A,B,C", *lines]))
+    words = ("--better", "lower", "--json")
+    found = evenkeel("contrast", str(table), *words, "--scaled")
+    assert found.code == 0, found.err
+    one, other = (
+        json.loads(run.out)["tables"]["contrast"]["rows"]
+        for run in (found, evenkeel("contrast", str(scaled), *words))
+    )
+    assert [row[1:] for row in one] == [pytest.approx(row[1:], abs=1e-12) for row in other]
+
+
+def test_plot_draws_runs(evenkeel, tmp_path):
+    picture = tmp_path / "runs.svg"
+    cell = ("case:scipy_optimisers", "--of", "Powell", "--on", "Rastrigin", "-o", str(picture))
+    for kind, marked in (("histogram", "normal curve"), ("qq", "reference")):
+        run = evenkeel("plot", kind, *cell)
+        assert run.code == 0, run.err
+        assert f'id="{marked}"' in picture.read_text()
+    run = evenkeel("plot", "qq", *cell, "--each", "noise")
+    assert "--each is for pictures of results, not for qq; leave it out" in run.err
+    rows = [
+        f"{a},p{p},{r},{s},{r + s}" for a in "AB" for p in "12" for r in (1, 2, 3) for s in (1, 2)
+    ]
+    table = tmp_path / "curves.csv"
+    table.write_text("\n".join(["algorithm,problem,run,step,error", *rows]))
+    asked = ("plot", "curves", str(table), "-b", "lower", "-o", str(picture))
+    assert "name one with --on" in evenkeel(*asked).err
+    run = evenkeel(*asked, "--on", "p1")
+    assert run.code == 0, run.err
+    assert 'id="median-1"' in picture.read_text()
 
 
 @pytest.mark.slow

@@ -265,6 +265,6 @@ def test_a_picture_is_drawn_with_what_was_read_on_standard_error(evenkeel, tmp_p
 
 @pytest.mark.parametrize("command", ["compare", "runs", "check", "plot", "read", "power", "effect"])
 def test_every_command_that_reads_has_all_options_of_reading(evenkeel, command: str) -> None:
-    said = " ".join(evenkeel(command, "--help").out.split())
+    said = " ".join(evenkeel(command, "--help-all").out.split())
     for option in READING.values():
         assert f"{option.flag} " in said, option.name

@@ -92,7 +92,7 @@ def test_the_report_of_runs_is_that_of_compare_runs(evenkeel_command, tmp_path: 
     runs = evenkeel.read_runs(tmp_path / "runs.csv", better="lower")
     out, _, code = evenkeel_command(
         *("runs", str(tmp_path / "runs.csv"), "-b", "lower", "--json", "--exhaustive"),
-        *("--aggregate", "0.25", "--test", "welch", "--alpha", "0.1", "--design", "k-fold"),
+        *("--aggregate", "0.25", "--test", "welch", "--alpha", "0.1", "--design", "hold-out"),
         *("--ranking", "aligned", "--adjust", "holm", "--adjust", "shaffer", "--method", "exact"),
         *("--procedure", "holm", "--always", "--missing", "drop-problem", "--at-step", "last"),
     )
@@ -101,7 +101,7 @@ def test_the_report_of_runs_is_that_of_compare_runs(evenkeel_command, tmp_path: 
         aggregate=0.25,
         test="welch",
         alpha=0.1,
-        design="k-fold",
+        design="hold-out",
         ranking="aligned",
         adjust=["holm", "shaffer"],
         method="exact",
@@ -118,11 +118,13 @@ def test_the_report_of_runs_is_that_of_compare_runs(evenkeel_command, tmp_path: 
         (
             ["--test", "foo"],
             "unknown test 'foo': choose one of 'mann-whitney', 't', 'welch', 'wilcoxon', "
-            "'paired-t'",
+            "'paired-t', 'tukey', 'dunnett', 'tamhane', 'five-by-two-f', 'five-by-two-t', "
+            "'corrected-resampled-t', 'mcnemar'",
         ),
         (
             ["--design", "foo"],
-            "unknown design 'foo': choose one of 'hold-out', 'k-fold', '5x2', 'independent-runs'",
+            "unknown design 'foo': choose one of 'hold-out', 'k-fold', '5x2', 'independent-runs', "
+            "'resampled', 'shared-seeds', 'predictions'",
         ),
         (
             ["--aggregate", "average"],

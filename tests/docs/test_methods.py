@@ -23,7 +23,7 @@ from evenkeel.posterior.registry import BAYES_METHODS
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.registry import Registry
 from evenkeel.runs.parametric_conditions import NORMALITY, VARIANCES
-from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
+from evenkeel.runs.problem_tests import PROBLEM_TESTS
 
 REGISTRIES: dict[str, Registry] = {
     "rankings": RANKINGS,
@@ -49,7 +49,7 @@ def test_every_registered_name_has_a_page_and_no_other(kind: str) -> None:
 
 
 def test_every_test_of_runs_that_an_option_takes_has_a_page() -> None:
-    assert {*NORMALITY, *VARIANCES, *TWO_SAMPLE_TESTS} <= named("runs")
+    assert {*NORMALITY, *VARIANCES, *PROBLEM_TESTS} <= named("runs")
 
 
 def test_every_public_function_of_pairs_and_runs_stands_on_a_page() -> None:

@@ -62,7 +62,7 @@ def test_variances_are_printed_as_in_the_study(study):
 def test_the_studys_conclusion(study):
     # "Conditions needed for the application of parametric tests are not fulfilled".
     variances = {"brown-forsythe": study.variances["levene"]}
-    verdict, reason = _conclude(False, study.normality, variances, 0.05)
+    verdict, reason = _conclude(None, study.normality, variances, 0.05)
     assert verdict == "not fulfilled"
     assert "Not fulfilled: normality, equality of variances" in reason
     stars = sum(

@@ -176,3 +176,23 @@ def test_derrac_2011_rejections_at_a_tenth():
     assert (shaffer_static(p, family) <= 0.1).sum() == 7
     assert (shaffer_dynamic(p, family, positions) <= 0.1).sum() >= 7
     assert (bergmann_hommel(p, family, positions) <= 0.1).sum() == 8
+
+
+NUMBERED = [(a, b) for a in range(1, 6) for b in range(a + 1, 6)]
+
+
+def test_the_acceptance_set_of_garcia_2008_is_marked_among_the_exhaustive_sets():
+    """Of the ten hypotheses 8 are rejected by Bergmann and Hommel; the others are in A."""
+    results = evenkeel.load("garcia2008")
+    found = evenkeel.compare(results, ties="uncorrected")
+    rows = found.report(exhaustive=True).table("exhaustive").rows
+    pairs = {f"{a}{b}": p for (a, b), p in zip(NUMBERED, found.posthoc.pvalue, strict=True)}
+    accepted = set()
+    for name, size, _, _, mark in rows:
+        members = name.strip("()").split(",")
+        assert len(members) == size
+        assert (mark == "yes") == (min(pairs[each] for each in members) > 0.05 / len(members))
+        accepted |= set(members) if mark else set()
+    assert len(accepted) == 2
+    bergmann = found.posthoc.rejected(0.05, "bergmann")
+    assert accepted == {name for name, gone in zip(pairs, bergmann, strict=True) if not gone}

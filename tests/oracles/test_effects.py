@@ -289,6 +289,24 @@ def test_weighted_medians_by_repetition():
             assert (low[b, j] + high[b, j]) / 2 == pytest.approx(expected, nan_ok=True)
 
 
+def test_weighted_medians_of_many_values_lie_in_the_middle_or_not():
+    rng = np.random.default_rng(1)
+    n = 900
+    values = rng.normal(size=(3, n)).round(2)
+    values[2, rng.random(n) < 0.4] = np.nan
+    weights = rng.multinomial(n, np.full(n, 1 / n), size=60).astype(float)
+    lowest, highest = np.argsort(values[0])[:400], np.argsort(values[0])[500:]
+    weights[0, lowest] = weights[1, highest] = 0.0  # far from the middle of the first sample
+    weights[2] = 0.0
+    low, high = weighted_medians(values, weights)
+    for b, counts in enumerate(weights.astype(int)):
+        for j, row in enumerate(values):
+            there = ~np.isnan(row)
+            drawn = np.sort(np.repeat(row[there], counts[there]))
+            expected = drawn[[(drawn.size - 1) // 2, drawn.size // 2]] if drawn.size else np.nan
+            np.testing.assert_array_equal([low[b, j], high[b, j]], np.broadcast_to(expected, 2))
+
+
 def test_a_joint_level_holds_the_share_of_the_resamples():
     rng = np.random.default_rng(0)
     common = rng.normal(size=(4000, 1))

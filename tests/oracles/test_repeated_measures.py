@@ -9,7 +9,7 @@ from scipy import integrate, stats
 from statsmodels.stats.anova import AnovaRM
 
 import evenkeel
-from evenkeel.numerics.studentised_tails import dunnett_sf, tukey_sf
+from evenkeel.numerics.studentised_tails import dunnett_sf, equal_loads, tukey_sf
 from evenkeel.runs.repeated_measures import repeated_measures_anova
 from runs_examples import r_rows, random_runs
 
@@ -109,7 +109,7 @@ def test_tails_of_one_comparison_are_those_of_t(df):
     t = np.array([0.1, 1.0, 2.5, 6.0, 20.0, 70.0])
     expected = 2 * stats.t.sf(t, df)
     kept = expected > 1e-290
-    assert dunnett_sf(t, 1, df)[kept] == pytest.approx(expected[kept], rel=1e-11)
+    assert dunnett_sf(t, equal_loads(1), df)[kept] == pytest.approx(expected[kept], rel=1e-11)
     assert tukey_sf(t * np.sqrt(2), 2, df)[kept] == pytest.approx(expected[kept], rel=1e-11)
 
 
@@ -124,7 +124,9 @@ def test_dunnetts_tail_by_plain_double_integration(m, df, t):
     z, s = np.linspace(-9, 9, 721), np.linspace(1e-9, 5, 2001)
     grid = inside(z[None], s[:, None])
     probability = integrate.simpson(integrate.simpson(grid, x=z, axis=1), x=s)
-    assert dunnett_sf(np.array([t]), m, df)[0] == pytest.approx(1 - probability, abs=1e-8)
+    assert dunnett_sf(np.array([t]), equal_loads(m), df)[0] == pytest.approx(
+        1 - probability, abs=1e-8
+    )
 
 
 def test_runs_are_averaged_first():

@@ -19,7 +19,7 @@ import evenkeel
 from evenkeel.hypotheses.registry import LAWS
 from evenkeel.omnibus.registry import OMNIBUS
 from evenkeel.ranks.registry import RANKINGS
-from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
+from evenkeel.runs.problem_tests import PROBLEM_TESTS
 
 POWERS = (-900, -500, 37, 500, 950)
 TURNED = {"lower": "higher", "higher": "lower"}
@@ -99,7 +99,9 @@ RUN_TESTS = {
     "compare_runs": evenkeel.compare_runs,
     "conditions": evenkeel.conditions,
     "per_problem": lambda runs: [
-        evenkeel.per_problem(runs, test=test) for test in TWO_SAMPLE_TESTS
+        evenkeel.per_problem(runs, test=test, test_share=0.1, control=runs.algorithms[0])
+        for test in PROBLEM_TESTS
+        if test != "mcnemar" and not test.startswith("five-by-two")  # these take other runs
     ],
 }
 #: What takes data and has no p-value of its own, or takes what no unit belongs to.

@@ -146,7 +146,7 @@ def test_the_classical_bars_of_nemenyi() -> None:
     assert label == "CD = 1.114"
     (ruler,) = [line for line in ax.lines if line.get_gid() == "ruler"]
     (axis,) = [line for line in ax.lines if line.get_gid() == "axis"]
-    per_rank = np.ptp(axis.get_xdata()) / 3  # from 2 to 5
+    per_rank = np.ptp(axis.get_xdata()) / 4  # from 1 to 5
     assert np.ptp(ruler.get_xdata()) / per_rank == pytest.approx(1.114, abs=0.0005)
 
 

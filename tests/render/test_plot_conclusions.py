@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 
 import pytest
 from matplotlib.axes import Axes
@@ -31,7 +32,7 @@ def note(ax: Axes) -> str:
 
 
 def of_diagram(ax: Axes, comparison: Comparison) -> Pairs:
-    """Pairs that no bar joins, or the filled discs of a diagram with a control."""
+    """Pairs that no bar or letter joins, or the filled discs of a diagram with a control."""
     names = comparison.results.algorithms
     if comparison.control is not None:
         return {
@@ -41,6 +42,14 @@ def of_diagram(ax: Axes, comparison: Comparison) -> Pairs:
             and line.get_marker() == "o"
             and line.get_markerfacecolor() == line.get_markeredgecolor()
         }
+    if any(text.get_gid() == "heading" for text in ax.texts):  # long names make it a list
+        letters = {
+            names[int(text.get_gid().removeprefix("group-"))]: set(text.get_text().split(", "))
+            for text in ax.texts
+            if (text.get_gid() or "").startswith("group-")
+        }
+        pairs = combinations(letters, 2)
+        return {frozenset((a, b)) for a, b in pairs if not letters[a] & letters[b]}
     at = {
         int(line.get_gid().removeprefix("stem-")): line.get_xdata()[0]
         for line in ax.lines

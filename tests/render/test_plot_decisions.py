@@ -71,7 +71,7 @@ def test_results_take_the_recommended_procedures() -> None:
 def test_nothing_is_told_apart_if_the_omnibus_hypothesis_stands() -> None:
     comparison = compare(random_study(11, 8, 4, spread=0.0))
     assert comparison.posthoc is None
-    ax = plot_critical_difference(comparison)
+    ax = plot_critical_difference(comparison, layout="two-sided")
     assert [line.get_gid() for line in ax.lines if line.get_gid().startswith("bar")] == ["bar-0"]
     assert note(ax).startswith("Omnibus hypothesis not rejected, so no pair was tested:")
     with pytest.raises(InputError, match="name a procedure, such as procedure='holm'"):

@@ -52,9 +52,8 @@ def cross(first: tuple, second: tuple) -> bool:
 
 
 def test_ranks_stand_on_a_linear_axis() -> None:
-    diagram = lay_out(AVERAGE, [], MEASURES)
+    diagram = lay_out(AVERAGE, [], MEASURES, limits=(2.0, 5.0))
     x0, x1 = diagram.axis_x
-    assert diagram.limits == (2.0, 5.0)
     for stem in diagram.stems:
         expected = x0 + (AVERAGE[stem.algorithm] - 2) / 3 * (x1 - x0)
         assert stem.x == pytest.approx(expected, abs=1e-12)
@@ -160,18 +159,33 @@ def test_equal_ranks_in_the_same_groups_stay_together() -> None:
     [
         (1.2, 1.8, (1, 2), [1, 2]),
         (2.0, 2.0, (1, 3), [1, 2, 3]),
-        (1.1, 11.7, (1, 13), [1, 3, 5, 7, 9, 11, 13]),
-        (18.3, 43.2, (15, 45), [15, 20, 25, 30, 35, 40, 45]),
-        (2.4, 97.0, (1, 100), [1, 20, 40, 60, 80, 100]),
-        (61.5, 152.0, (60, 160), [60, 80, 100, 120, 140, 160]),
+        (2.1, 7.9, (1, 9), [1, 3, 5, 7, 9]),
+        (4.9, 16.1, (1, 20), [1, 5, 10, 15, 20]),
+        (2.3, 45.7, (1, 47), [1, 10, 20, 30, 40, 47]),
     ],
 )
-def test_the_axis_ends_at_round_ranks(
+def test_the_axis_shows_every_rank_that_there_can_be(
     low: float, high: float, limits: tuple[float, float], numbers: list[int]
 ) -> None:
+    """Two averages about the middle of 1 to k, so that k is their sum less 1."""
     diagram = lay_out(np.array([low, high]), [], measures(2))
     assert diagram.limits == limits
     assert [tick.rank for tick in diagram.ticks if tick.numbered] == numbers
+
+
+@pytest.mark.parametrize(("low", "high"), [(18.3, 30.7), (61.5, 152.0)])
+def test_an_axis_of_which_less_than_half_is_needed_is_cut(low: float, high: float) -> None:
+    diagram = lay_out(np.array([low, high]), [], measures(2))
+    assert diagram.limits[0] <= low < high <= diagram.limits[1]
+    assert diagram.limits[1] - diagram.limits[0] < (low + high - 2) / 2
+
+
+@pytest.mark.parametrize("k", [4, 5, 6])
+def test_equal_ranks_on_both_sides_do_not_make_one_line_straight_across(k: int) -> None:
+    diagram = lay_out(np.full(k, (k + 1) / 2), [], measures(k))
+    heights = [stem.y for stem in diagram.stems]
+    assert len({round(y, 9) for y in heights}) == k
+    assert min(heights) > diagram.notes_y
 
 
 @st.composite

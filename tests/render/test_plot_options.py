@@ -17,10 +17,13 @@ from evenkeel.plot import KINDS, draw_picture
 from evenkeel.plot.kinds import draw_typed
 from evenkeel.plot.options import OPTIONS, typed_value
 from evenkeel.tables.results import Results
+from evenkeel.tables.runs import Runs
+from runs_examples import make_curves
 
 TABLE = load("garcia2008")
-#: What has no text: an array, and the outcome of tests.
-ONLY_IN_PYTHON = {"adjusted", "equivalence"}
+CURVES = make_curves()
+#: What has no text: arrays, the outcome of tests, and the kind of a picture of runs.
+ONLY_IN_PYTHON = {"adjusted", "equivalence", "bins", "kind", "x"}
 #: Of each option, what can be typed, and what it means; by kind where the values differ.
 TYPED: dict[str, tuple[str | bool, Any]] = {
     "control": ("CN2", "CN2"),
@@ -42,27 +45,36 @@ TYPED: dict[str, tuple[str | bool, Any]] = {
     "annotate": (False, False),
     "layout": ("one-sided", "one-sided"),
     "best": ("right", "right"),
-    "limits": ("1,5", (1.0, 5.0)),
+    "limits": ("2,5", (2.0, 5.0)),
     "ranks": (True, True),
     "highlight": ("CN2, Kernel", ["CN2", "Kernel"]),
     "colours": ("CN2=red, C4.5=#0072b2", {"CN2": "red", "C4.5": "#0072b2"}),
     "note": (False, False),
     "width": ("6", 6.0),
+    "of": ("B", "B"),
+    "on": ("F2", "F2"),
+    "label": ("error", "error"),
+    "x_label": ("evaluations", "evaluations"),
 }
 CASES = [(kind, name) for kind in KINDS for name in KINDS[kind].options if name in TYPED]
+
+
+def data_of(kind: str) -> Results | Runs:
+    return CURVES if KINDS[kind].of_runs else TABLE
 
 
 def needed(kind: str, name: str) -> dict[str, Any]:
     """Without which this kind cannot be drawn of five algorithms."""
     two = {"first": "C4.5", "second": "Kernel"} if "first" in KINDS[kind].options else {}
     level = {"interval": "nemenyi-range"} if (kind, name) == ("average-ranks", "alpha") else {}
-    return {**KINDS[kind].needs, **two, **level}
+    cell = {key: value for key, value in (("of", "A"), ("on", "F1")) if key in KINDS[kind].options}
+    return {**KINDS[kind].needs, **two, **level, **({} if kind == "runs-box" else cell)}
 
 
 @cache
 def default(kind: str, needs: tuple[tuple[str, Any], ...]) -> bytes:
     """The picture without any option that it can do without."""
-    return pixels(draw_picture(kind, TABLE, **dict(needs)).figure)
+    return pixels(draw_picture(kind, data_of(kind), **dict(needs)).figure)
 
 
 def test_every_option_of_every_picture_can_be_typed() -> None:
@@ -95,8 +107,8 @@ def test_a_typed_option_draws_what_it_draws_in_python_and_not_the_default(
 
     with monkeypatch.context() as patch:
         patch.setitem(KINDS, kind, replace(KINDS[kind], function=draw_once))
-        typed = draw_typed(kind, TABLE, {**words, name: text})
-        draw_picture(kind, TABLE, **{**needs, name: value})
+        typed = draw_typed(kind, data_of(kind), {**words, name: text})
+        draw_picture(kind, data_of(kind), **{**needs, name: value})
     as_typed, in_python = calls
     assert as_typed == in_python
     assert isinstance(typed, Axes)

@@ -173,12 +173,3 @@ def test_diagrams_that_share_no_axis_are_refused() -> None:
     for nothing in ({}, CEC):
         with pytest.raises(InputError, match="there is no diagram to draw; give a mapping"):
             plot_critical_differences(nothing)
-
-
-def test_a_picture_of_one_table_refuses_several() -> None:
-    with pytest.raises(InputError) as caught:
-        draw_picture("stairs", HALVES)
-    assert str(caught.value) == (
-        "the picture 'stairs' shows one table, but there are 3: first, last, all; draw each by "
-        "itself, or all of them as critical-difference"
-    )

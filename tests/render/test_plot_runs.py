@@ -8,7 +8,8 @@ from scipy import stats
 
 from drawing import faults, random_study
 from evenkeel.errors import InputError, UnknownNameError
-from evenkeel.plot import plot_curves, plot_histogram, plot_qq, plot_runs_box
+from evenkeel.plot import plot_curves, plot_differences, plot_histogram, plot_qq, plot_runs_box
+from runs_examples import make_curves, make_runs
 
 RNG = np.random.default_rng(8)
 RUNS = {
@@ -117,3 +118,75 @@ def test_what_cannot_be_drawn(draw: object, message: str) -> None:
 def test_unknown_kind() -> None:
     with pytest.raises(UnknownNameError, match="kind of picture 'boxes'"):
         plot_runs_box(RUNS, kind="boxes")
+
+
+def test_a_cell_of_a_table_of_runs_is_drawn_as_its_values_are() -> None:
+    runs = make_runs({(a, p): RNG.normal(size=8) for a in ("A", "B") for p in ("F1", "F2")})
+    values = runs.cell("B", "F1")
+    ax, alone = plot_qq(runs, of="B", on="F1"), plot_qq(values)
+    assert ax.lines[0].get_ydata().tolist() == alone.lines[0].get_ydata().tolist()
+    assert ax.get_ylabel() == "B on F1"
+    steps, expected = (
+        each.patches[0].get_data().values.tolist()
+        for each in (plot_histogram(runs, of="B", on="F1"), plot_histogram(values))
+    )
+    assert steps == expected
+    boxes = plot_runs_box(runs, on=["F2", "F1"])
+    assert [label.get_text() for label in boxes.get_xticklabels()] == ["F2", "F1"]
+
+
+def test_of_curves_the_last_step_is_drawn() -> None:
+    runs = make_curves()
+    last = runs.at_step(80).cell("A", "F2")
+    ax = plot_qq(runs, of="A", on="F2")
+    assert ax.lines[0].get_ydata().tolist() == np.sort(last).tolist()
+
+
+def test_curves_of_a_table_of_runs_are_the_quartiles_at_each_step() -> None:
+    runs = make_curves()
+    ax = plot_curves(runs, on="F2")
+    for number, name in enumerate(("A", "B")):
+        at = [runs.at_step(step).cell(name, "F2") for step in (10, 20, 40, 80)]
+        assert ax.lines[number].get_xdata().tolist() == [10, 20, 40, 80]
+        assert ax.lines[number].get_ydata() == pytest.approx([np.median(v) for v in at], rel=1e-12)
+        band = ax.collections[number].get_paths()[0].vertices
+        low = [band[band[:, 0] == x][:, 1].min() for x in (10, 20, 40, 80)]
+        assert low == pytest.approx([np.percentile(v, 25) for v in at], rel=1e-12)
+    assert ax.get_xlabel() == "step"
+    (note,) = [text.get_text() for text in ax.texts if text.get_gid() == "note"]
+    assert note.replace("\n", " ") == (
+        "Median and quartiles of the 7 to 9 runs that have a value at a step."
+    )
+
+
+def test_differences_of_runs_are_those_of_their_means() -> None:
+    runs = make_runs({(a, p): RNG.normal(size=8) for a in ("A", "B") for p in ("F1", "F2", "F3")})
+    ax = plot_differences(runs, first="A", second="B")
+    means = sorted(
+        float(runs.cell("A", p).mean() - runs.cell("B", p).mean()) for p in runs.problems
+    )
+    assert [bar.get_width() for bar in ax.patches] == pytest.approx(means)
+    (note,) = [text.get_text() for text in ax.texts if text.get_gid() == "note"]
+    assert note.replace("\n", " ") == "3 problems, mean of 8 runs, lower is better"
+
+
+@pytest.mark.parametrize(
+    ("draw", "message"),
+    [
+        (
+            lambda r: plot_qq(r, on="F1"),
+            "picture of one algorithm was asked of runs of 2; name one ",
+        ),
+        (
+            lambda r: plot_curves(r),
+            "picture of one problem was asked of runs of 2; name one with on",
+        ),
+        (lambda r: plot_curves(r, on="F1", x=[1]), "a table of runs has its own steps"),
+        (lambda r: plot_curves(r.at_step(80), on="F1"), "the runs have no steps"),
+        (lambda _: plot_qq([1.0, 2.0], of="A"), "of='A' is for a table of runs"),
+        (lambda _: plot_curves({"A": [[1.0]]}, on="F1"), "on='F1' is for a table of runs"),
+    ],
+)
+def test_what_cannot_be_drawn_of_a_table_of_runs(draw: object, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        draw(make_curves())

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import evenkeel
 from evenkeel.comparison import Situation, advise
 from evenkeel.comparison.guidelines import RULES
 from evenkeel.tables import missing_pattern
+from runs_examples import make_runs
 
 
 def table(n: int, k: int, seed: int = 0) -> evenkeel.Results:
@@ -49,6 +51,21 @@ def few_common() -> evenkeel.Results:
     values = table(12, 3).values.copy()
     values[5:, 0] = np.nan
     return evenkeel.Results(values, better="lower", missing="keep")
+
+
+def copied() -> evenkeel.Results:
+    values = table(20, 4).values.copy()
+    values[7] = values[2]
+    return evenkeel.Results(values, better="lower")
+
+
+def of_runs(runs: int) -> evenkeel.Results:
+    values = {(a, p): range(runs) for a in "AB" for p in ("F1", "F2", "F3")}
+    return make_runs(values).aggregate("mean")
+
+
+def signs(results: evenkeel.Results, control: str) -> dict:
+    return {"multiple_sign": evenkeel.multiple_sign_test(results, control=control)}
 
 
 CEC = evenkeel.load("cec2005")
@@ -132,6 +149,26 @@ CASES = {
         Situation(few_common(), method="paired", **posthoc(few_common())),
         Situation(few_common(), method="paired", **posthoc(few_common()), alpha=0.1),
     ),
+    "few-runs": (Situation(of_runs(2)), Situation(of_runs(3))),
+    "copied-problems": (Situation(copied()), Situation(table(20, 4))),
+    "different-scales": (Situation(CEC), Situation(GARCIA)),
+    "contrasts-against-ranks": (
+        Situation(CEC, contrast=evenkeel.contrast_estimation(CEC, confidence=None)),
+        Situation(CLEAR, contrast=evenkeel.contrast_estimation(CLEAR, confidence=None)),
+    ),
+    "multiple-sign-is-weak": (
+        Situation(CEC, **posthoc(CEC, control="DE-Exp"), **signs(CEC, "DE-Exp")),
+        Situation(CLEAR, **posthoc(CLEAR, control="A1"), **signs(CLEAR, "A1")),
+    ),
+    "hochberg-beside-holm": (
+        Situation(CEC, **posthoc(CEC, control="SaDE")),
+        Situation(CEC, **posthoc(CEC)),
+    ),
+    "all-pairs-or-a-control": (
+        Situation(CEC, **posthoc(CEC)),
+        Situation(CEC, control="SaDE", **posthoc(CEC, control="SaDE")),
+    ),
+    "control-must-stay": (Situation(CEC, control="SaDE"), Situation(CEC)),
     "small-for-chi-square": (Situation(table(10, 4)), Situation(table(11, 4))),
 }
 
@@ -194,3 +231,35 @@ def test_results_close_to_the_end_of_their_scale_are_a_ceiling(scale):
     # of times and errors nobody knows an end that matters, and 0.99 is not the end
     assert ceiling_facts(evenkeel.Results(values, better="lower")) is None
     assert ceiling_facts(evenkeel.Results(values - 0.02 * scale, better="higher")) is None
+
+
+def facts(rule: str) -> str:
+    return next(a.facts for a in advise(CASES[rule][0]) if a.rule == rule)
+
+
+def test_what_the_newer_rules_measure() -> None:
+    assert facts("few-runs") == "The values are the mean of 2 runs."
+    assert facts("copied-problems") == "All algorithms have the same results on: P8 as P3."
+    spread = np.ptp(CEC.values, axis=1)
+    low, high = int(spread.argmin()), int(spread.argmax())
+    assert facts("different-scales") == (
+        f"The results differ by {spread[low]:.3g} on {CEC.problems[low]} and by "
+        f"{spread[high]:.3g} on {CEC.problems[high]}."
+    )
+    assert facts("all-pairs-or-a-control") == (
+        "36 hypotheses are tested; with a control named beforehand there are 8."
+    )
+
+
+def test_contrasts_against_ranks_counts_the_pairs_in_another_order() -> None:
+    """By the definition: the average of the medians of the differences from all others."""
+    values, k = CEC.values, CEC.k
+    medians = np.array(
+        [[np.median(values[:, a] - values[:, b]) for b in range(k)] for a in range(k)]
+    )
+    centre = medians.mean(axis=1)
+    ranks = np.mean([stats.rankdata(row) for row in values], axis=0)
+    pairs = [(a, b) for a in range(k) for b in range(a + 1, k)]
+    against = sum((centre[a] - centre[b]) * (ranks[a] - ranks[b]) < 0 for a, b in pairs)
+    start = f"The contrasts and the average ranks order {against} of 36 pairs differently: "
+    assert facts("contrasts-against-ranks").startswith(start)

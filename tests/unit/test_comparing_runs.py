@@ -47,7 +47,7 @@ def test_the_parts_are_those_of_the_single_functions():
         control="best",
         test="welch",
         alpha=0.1,
-        design="k-fold",
+        design="hold-out",
         procedure="hommel",
         always=True,
         **options,
@@ -56,9 +56,11 @@ def test_the_parts_are_those_of_the_single_functions():
         runs.aggregate(0.25), control="best", alpha=0.1, procedure="hommel", always=True, **options
     )
     assert found.comparison == expected
-    single = evenkeel.per_problem(runs, control=expected.control, test="welch", alpha=0.1)
+    single = evenkeel.per_problem(
+        runs, control=expected.control, test="welch", alpha=0.1, design="hold-out"
+    )
     assert found.problems == single
-    assert found.conditions == evenkeel.conditions(runs, alpha=0.1, design="k-fold")
+    assert found.conditions == evenkeel.conditions(runs, alpha=0.1, design="hold-out")
     assert found.rejected == expected.rejected
 
 
@@ -68,7 +70,7 @@ def test_every_option_of_compare_is_there_too():
     assert options <= own | set(CompareOptions.__annotations__)
     commands = inspect.signature(app.compare), inspect.signature(runs_commands.runs)
     of_compare, of_runs = (set(command.parameters) for command in commands)
-    assert of_compare - of_runs == {"each", "each_measure"}
+    assert of_compare - of_runs == {"each", "each_measure", "scaled"}
 
 
 def test_the_conclusions_are_those_of_the_comparison_then_of_the_runs():
@@ -94,13 +96,14 @@ def test_the_conclusions_are_those_of_the_comparison_then_of_the_runs():
     )
     assert conditions == (
         "Nothing was found against the conditions for parametric tests of the runs, which does "
-        "not prove that they hold."
+        "not prove that they hold; where they do, a parametric test is more powerful."
     )
+    # The same differences in all six folds: no spread, so that all of them are certain.
     pairs = evenkeel.compare_runs(runs, design="k-fold")
     assert pairs.conclusions[-2:] == (
-        "Tested problem by problem (Mann-Whitney U test with Holm over the 4 problems, level "
-        "0.05), 8 of 12 differences between two algorithms on a problem are significant; each such "
-        "finding holds for its problem alone.",
+        "Tested problem by problem (corrected resampled t-test with Holm over the 4 problems, "
+        "level 0.05), 12 of 12 differences between two algorithms on a problem are significant; "
+        "each such finding holds for its problem alone.",
         "The conditions for parametric tests of the runs are not fulfilled.",
     )
     assert repr(pairs) == "\n".join(["RunsComparison of 3 algorithms", *pairs.conclusions])
@@ -191,12 +194,13 @@ def test_too_few_runs_leave_the_comparison_and_are_remarked_on(size, undone):
         (
             {"test": "foo"},
             "unknown test 'foo': choose one of 'mann-whitney', 't', 'welch', 'wilcoxon', "
-            "'paired-t'",
+            "'paired-t', 'tukey', 'dunnett', 'tamhane', 'five-by-two-f', 'five-by-two-t', "
+            "'corrected-resampled-t', 'mcnemar'",
         ),
         (
             {"design": "kfold"},
             "unknown design 'kfold': did you mean 'k-fold'? choose one of 'hold-out', 'k-fold', "
-            "'5x2', 'independent-runs'",
+            "'5x2', 'independent-runs', 'resampled', 'shared-seeds', 'predictions'",
         ),
         (
             {"aggregate": "avg"},

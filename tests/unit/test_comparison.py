@@ -98,7 +98,7 @@ def test_two_algorithms_take_the_pairwise_path() -> None:
         "R- = 64, exact p = 0.006726)."
     )
     assert comparison.conclusions[1].startswith(
-        "Of 25 problems SaDE is better on 20 and PSO on 5, with 0 ties"
+        "Of 25 problems SaDE is better on 20 and PSO on 5 (sign test, exact"
     )
 
 

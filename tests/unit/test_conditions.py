@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
+from scipy import stats
 
 from evenkeel.cli.wording import on_command_line
 from evenkeel.errors import InputError, UnknownNameError
+from evenkeel.report.document import Picture
 from evenkeel.report.html import render_html
 from evenkeel.report.latex import render_latex
 from evenkeel.report.markdown import render_markdown
@@ -129,7 +131,8 @@ def test_verdict_of_normal_runs():
         "Shapiro-Wilk, 0 of 6 cells by D'Agostino-Pearson; about 0.3 would be by chance. Equality "
         "of variances is rejected at level 0.05 in 0 of 3 problems by Levene (based on means), 0 "
         "of 3 problems by Brown-Forsythe (based on medians); about 0.15 would be by chance. Chance "
-        "explains that, which does not prove the conditions; nonparametric tests need none of them."
+        "explains that, which does not prove the conditions. Where they hold, a parametric test is "
+        "more powerful; a nonparametric one needs independence alone."
     )
 
 
@@ -149,7 +152,15 @@ def test_verdict_of_normal_runs():
 def test_verdict_of_violations(cells, design, broken):
     checked = conditions(make_runs(cells), design=design)
     assert checked.verdict == "not fulfilled"
-    assert f"Not fulfilled: {broken}; use nonparametric tests" in checked.reason
+    end = checked.reason.split("Not fulfilled: ")[1]
+    if broken == "independence":
+        made = {"k-fold": "corrected-resampled-t", "5x2": "five-by-two-f or five-by-two-t"}
+        assert end == (
+            "independence; nonparametric tests suppose independent runs as well, so that only a "
+            f"test made for the design is valid: {made[design]}."
+        )
+    else:
+        assert end == f"{broken}; use nonparametric tests, which need independence alone."
 
 
 def test_a_few_rejections_by_chance_do_not_condemn_a_table():
@@ -198,3 +209,24 @@ def test_results_are_frozen():
     with pytest.raises(ValueError, match="read-only"):
         checked.normality["lilliefors"].pvalue[0, 0] = 1
     assert_array_equal(checked.counts, [[8, 8]])
+
+
+def test_the_report_shows_the_cells_least_and_most_like_a_normal_law() -> None:
+    runs = random_runs(4, 3, 3, (12, 15), skewed=True)
+    found = conditions(runs)
+    pvalue = {
+        cell: float(stats.shapiro(values).pvalue) for cell, values in runs.values_by_cell().items()
+    }
+    ends = [min(pvalue, key=lambda cell: pvalue[cell]), max(pvalue, key=lambda cell: pvalue[cell])]
+    assert [cell[:2] for cell in found.examples] == ends
+    for algorithm, problem, p, values in found.examples:
+        assert p == pytest.approx(pvalue[algorithm, problem])
+        assert values.tolist() == runs.cell(algorithm, problem).tolist()
+    pictures = [block for block in found.report().blocks if isinstance(block, Picture)]
+    names = ["histogram-least", "qq-least", "histogram-most", "qq-most"]
+    assert [each.name for each in pictures] == names
+    assert all(each.draw().axes for each in pictures)
+
+
+def test_runs_that_cannot_be_tested_have_no_picture() -> None:
+    assert conditions(make_runs({("A", "F1"): [1.0] * 5, ("B", "F1"): [2.0] * 5})).examples == ()

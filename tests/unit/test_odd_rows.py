@@ -15,7 +15,7 @@ def test_a_row_without_a_value_is_left_out_with_the_others_if_that_is_asked() ->
     assert found.origin is not None
     assert found.origin.dropped == ("y",)
     assert str(found.origin.reading) == (
-        "Read: 3 problems (x, y, z), 2 algorithms (A, B), lower is better, the problem of 1 "
+        "Read: 2 problems (x, z), 2 algorithms (A, B), lower is better, the problem of 1 "
         "missing result left out; left out: Source: own runs (empty)."
     )
     assert read_text(text.replace("runs,,", "runs,NA,-"), missing="keep").n == 4

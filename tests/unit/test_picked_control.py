@@ -7,7 +7,9 @@ import pytest
 from scipy.stats import norm
 
 import evenkeel
+from evenkeel.claims import from_ranks
 from evenkeel.comparison.situations import error_of_a_picked_control
+from evenkeel.plot.decisions import decisions_of
 
 
 @pytest.mark.slow
@@ -51,3 +53,22 @@ def test_a_named_control_is_a_control() -> None:
     assert (comparison.control, comparison.picked) == ("DE-Exp", None)
     assert comparison.multiple_sign is not None
     assert evenkeel.posthoc(evenkeel.load("cec2005"), control="DE-Exp").notes == ()
+
+
+@pytest.mark.parametrize("source", ["results", "comparison"])
+def test_a_picture_says_that_its_control_was_picked(source: str) -> None:
+    table = evenkeel.load("cec2005")
+    data = table if source == "results" else evenkeel.compare(table)
+    named = decisions_of(data, control="DE-Exp")
+    picked = decisions_of(data, control="best")
+    assert picked.family.control == named.family.control == "DE-Exp"
+    assert "picked" not in named.basis
+    assert picked.basis == f"{named.basis}, control picked by its rank: p-values too small"
+
+
+def test_printed_ranks_with_a_picked_control_say_so() -> None:
+    printed = {"A": "1.2", "B": "2.1", "C": "2.7"}
+    said = "A is the control because its rank is the best"
+    found = from_ranks(printed, n=20, control="best")
+    assert any(note.startswith(said) for note in found.notes)
+    assert not any(said in note for note in from_ranks(printed, n=20, control="A").notes)

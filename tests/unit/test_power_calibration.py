@@ -15,7 +15,7 @@ import evenkeel
 from evenkeel import Results
 from evenkeel.hypotheses.registry import LAWS
 from evenkeel.runs.parametric_conditions import NORMALITY, VARIANCES
-from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
+from evenkeel.runs.problem_tests import PROBLEM_TESTS
 from evenkeel.studies.models import MODELS
 from evenkeel.studies.pvalues import (
     COMPARISONS,
@@ -97,8 +97,8 @@ def test_the_page_has_every_test_procedure_and_model(script: ModuleType) -> None
         *map(procedure_title, chosen_procedures("all", "control")),
         *(model.title for name, model in MODELS.items() if name != "specialists"),
         *(title for title, *_ in (*NORMALITY.values(), *VARIANCES.values())),
-        *(title for title, *_ in TWO_SAMPLE_TESTS.values()),
-        *map(script.of_runs.k_sample_title, TWO_SAMPLE_TESTS),
+        *(PROBLEM_TESTS[name].title for name in script.of_runs.TWO_SAMPLE),
+        *map(script.of_runs.k_sample_title, script.of_runs.TWO_SAMPLE),
     ]
     for title in titles:
         assert title.lower() in page.lower()

@@ -24,10 +24,9 @@ def bounds(table: evenkeel.Results, alpha: float) -> list[str]:
         if p[place] * (len(p) - step) > alpha:
             break
         beats.append(ordered[place])
-    return [
-        f"{1 + sum(b == j for _, b in beats)} to {k - sum(a == j for a, _ in beats)}"
-        for j in range(k)
-    ]
+    first = [1 + sum(b == j for _, b in beats) for j in range(k)]
+    last = [k - sum(a == j for a, _ in beats) for j in range(k)]
+    return [str(a) if a == b else f"{a} to {b}" for a, b in zip(first, last, strict=True)]
 
 
 @pytest.mark.parametrize("alpha", [0.05, 0.2])

@@ -81,8 +81,8 @@ def test_the_report_of_the_fields() -> None:
             "Estimates",
             "Algorithm         A        B",
             "---------  --------  -------",
-            "A                 0  0.33333",
-            "B          -0.33333        0",
+            "A           0.00000  0.33333",
+            "B          -0.33333  0.00000",
             "",
             "Two values are tied.",
         ]

@@ -95,6 +95,7 @@ def test_origin_of_the_results(runs):
         "frame",
         "long",
         aggregated="quantile 0.9 of 2 to 4 runs",
+        fewest_runs=2,
     )
 
 

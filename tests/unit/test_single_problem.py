@@ -11,11 +11,12 @@ from evenkeel.report.html import render_html
 from evenkeel.report.latex import render_latex
 from evenkeel.report.markdown import render_markdown
 from evenkeel.report.text import render_text
+from evenkeel.runs.problem_tests import PROBLEM_TESTS, valid_tests
 from evenkeel.runs.single_problem import SIGNIFICANT_WINS, per_problem
-from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
 from evenkeel.tables.reading import read_runs
 from runs_examples import make_runs, random_runs
 
+INDEPENDENT = valid_tests("independent-runs")
 LOW, HIGH = np.arange(10.0), np.arange(10.0) + 100
 
 
@@ -33,7 +34,7 @@ def clear_cut(better):
     return make_runs(cells, better)
 
 
-@pytest.mark.parametrize("test", TWO_SAMPLE_TESTS)
+@pytest.mark.parametrize("test", INDEPENDENT)
 @pytest.mark.parametrize(("better", "marks"), [("lower", "+-"), ("higher", "-+")])
 def test_marks_follow_the_direction(test, better, marks):
     analysis = per_problem(clear_cut(better), control="A", test=test)
@@ -141,12 +142,13 @@ def test_constant_cells():
         ("A", "q"): [0.1] * 5,
         ("B", "q"): [0.3] * 5,
     }
-    for test, (_, _, paired, _) in TWO_SAMPLE_TESTS.items():
+    for test in INDEPENDENT:
+        paired = PROBLEM_TESTS[test].paired
         analysis = per_problem(make_runs(cells), control="A", test=test, adjust=None)
         assert analysis.pvalue[0, 0] == 1
         assert analysis.marks[0, 0] == "="
         assert analysis.tests.direction.tolist() == [[0], [1]]
-        if test in ("t", "welch", "paired-t"):
+        if test in ("t", "welch", "paired-t", "dunnett", "tamhane"):
             assert analysis.tests.statistic.tolist() == [[0.0], [-np.inf]]
             assert analysis.pvalue[1, 0] == 0
         assert any("cells are constant" in note for note in analysis.notes)
@@ -225,7 +227,7 @@ def test_tiny_and_huge_runs(factor):
         (a, p): np.random.default_rng(ord(a) + ord(p)).normal(size=12) for a in "ABC" for p in "pq"
     }
     scaled = {cell: runs * factor for cell, runs in values.items()}
-    for test in TWO_SAMPLE_TESTS:
+    for test in (name for name in INDEPENDENT if name != "dunnett"):
         near = per_problem(make_runs(values), test=test)
         far = per_problem(make_runs(scaled), test=test)
         assert far.pvalue == pytest.approx(near.pvalue, rel=1e-9)

@@ -111,7 +111,7 @@ def test_a_case_of_runs_is_shown_with_its_address(client):
 @pytest.mark.slow
 def test_the_code_and_the_command_give_the_same_report_of_runs(client, tmp_path):
     fields = {"table": LONG.replace("old", f'"{HOSTILE.replace(chr(34), chr(34) * 2)}"')}
-    fields |= {"better": "lower", "statistic": "worst", "test": "paired-t", "design": "k-fold"}
+    fields |= {"better": "lower", "statistic": "worst", "test": "paired-t", "design": "hold-out"}
     fields |= {"family": "control", "control": "new", "alpha": "0.1", "adjust": ["holm", "rom"]}
 
     def get(name: str) -> bytes:
@@ -149,11 +149,13 @@ def without_reading(report: str) -> str:
         (
             {"test": "foo"},
             "unknown test 'foo': choose one of 'mann-whitney', 't', 'welch', 'wilcoxon', "
-            "'paired-t'",
+            "'paired-t', 'tukey', 'dunnett', 'tamhane', 'five-by-two-f', 'five-by-two-t', "
+            "'corrected-resampled-t', 'mcnemar'",
         ),
         (
             {"design": "foo"},
-            "unknown design 'foo': choose one of 'hold-out', 'k-fold', '5x2', 'independent-runs'",
+            "unknown design 'foo': choose one of 'hold-out', 'k-fold', '5x2', 'independent-runs', "
+            "'resampled', 'shared-seeds', 'predictions'",
         ),
         (
             {"statistic": "foo"},

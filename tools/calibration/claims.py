@@ -102,7 +102,7 @@ def specialists_break_promises() -> Claim:
 
 
 def own_laws_hold() -> Claim:
-    """The laws of the pair alone hold the level in every model."""
+    """Laws of a pair's own differences hold where two that are alike are exchangeable."""
     found = [
         *(rate for name in LOGICAL for rate in errors(with_specialists(OWN, name))),
         *errors(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from calibration import of_runs
 from calibration.rates import Claim, held, most, span
 from calibration.studies import ALPHA
-from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
 
 
 def conditions() -> Claim:
@@ -40,7 +39,7 @@ def single_problems() -> Claim:
         [
             test(name, law, runs)
             for test in (of_runs.two_sample, of_runs.k_sample)
-            for name in TWO_SAMPLE_TESTS
+            for name in of_runs.TWO_SAMPLE
             for runs in of_runs.RUNS
             if (test, name) != (of_runs.k_sample, "welch")
         ]

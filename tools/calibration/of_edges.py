@@ -280,5 +280,5 @@ def claims() -> Iterator[Claim]:
         all(rate.value <= LIMIT for rate in (*others, *normal))
         and all(rate.low <= LIMIT for rate in runs)
         and max(rate.value for rate in failing) < 0.2
-        and max(rate.value for rate in gaps) < 0.13,
+        and max(rate.value for rate in gaps) < 0.15,
     )

@@ -10,10 +10,10 @@ import numpy as np
 from calibration.studies import ALPHA, CONFIDENCE, FEWER
 from evenkeel._types import FloatArray
 from evenkeel.families import Family
-from evenkeel.runs.k_sample_tests import K_SAMPLE_TESTS
+from evenkeel.runs.k_sample_tests import KSampleTests
 from evenkeel.runs.parametric_conditions import NORMALITY, VARIANCES
+from evenkeel.runs.problem_tests import PROBLEM_TESTS
 from evenkeel.runs.run_cells import Cells
-from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
 from evenkeel.runs.variance_ratios import levene
 from evenkeel.studies.outcomes import Estimate, estimate
 
@@ -24,6 +24,12 @@ LAWS: dict[str, Callable[[np.random.Generator, tuple[int, ...]], FloatArray]] = 
     "normal": np.random.Generator.standard_normal,
     "exponential": np.random.Generator.standard_exponential,
 }
+#: Tests of two algorithms on independent runs; with two, the joint comparisons are t-tests.
+TWO_SAMPLE = tuple(
+    name
+    for name, test in PROBLEM_TESTS.items()
+    if "independent-runs" in test.designs and not test.joint
+)
 _SEED = 0
 _ONE_BY_ONE = ("wilcoxon", "paired-t")  # test one problem after another: fewer of them
 
@@ -66,16 +72,22 @@ def variances(test: str, law: str, runs: int) -> Estimate:
 def two_sample(test: str, law: str, runs: int) -> Estimate:
     """Of a test of two algorithms on one problem."""
     problems = FEWER if test in _ONE_BY_ONE else PROBLEMS
-    pvalue = TWO_SAMPLE_TESTS[test][3](cells(law, 2, runs, problems), Family.of_size(2)).pvalue
+    pvalue = PROBLEM_TESTS[test].function(cells(law, 2, runs, problems), Family.of_size(2)).pvalue
     return rate(pvalue[:, 0])
 
 
 @cache
 def k_sample(test: str, law: str, runs: int) -> Estimate:
     """Of the test of several algorithms that belongs to it."""
-    return rate(K_SAMPLE_TESTS[test](cells(law, GROUPS, runs, PROBLEMS)).pvalue)
+    return rate(_k_sample(test, cells(law, GROUPS, runs, PROBLEMS)).pvalue)
 
 
 def k_sample_title(test: str) -> str:
     """The name of that test."""
-    return K_SAMPLE_TESTS[test](cells("normal", GROUPS, RUNS[0], 2)).title
+    return _k_sample(test, cells("normal", GROUPS, RUNS[0], 2)).title
+
+
+def _k_sample(test: str, given: Cells) -> KSampleTests:
+    function = PROBLEM_TESTS[test].k_sample
+    assert function is not None  # independent runs have one
+    return function(given)

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 from calibration import of_runs, of_sets, studies
 from evenkeel.report.document import Cell, Column, Table
 from evenkeel.report.markdown import render_table
-from evenkeel.runs.k_sample_tests import K_SAMPLE_TESTS
 from evenkeel.runs.parametric_conditions import NORMALITY, VARIANCES
-from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
+from evenkeel.runs.problem_tests import PROBLEM_TESTS
 from evenkeel.studies.models import MODELS
 from evenkeel.studies.outcomes import Estimate
 from evenkeel.studies.pvalues import (
@@ -282,10 +281,11 @@ def tests_of_single_problems() -> str:
     """Type I error of the tests of one problem, by the number of runs."""
     rows: list[Row] = []
     for law in of_runs.LAWS:
-        for name, (title, _, _, _) in TWO_SAMPLE_TESTS.items():
+        for name in of_runs.TWO_SAMPLE:
+            title = PROBLEM_TESTS[name].title
             label = f"{title[0].upper()}{title[1:]}; {law} runs"
             rows.append((label, [of_runs.two_sample(name, law, runs) for runs in of_runs.RUNS]))
-        for name in K_SAMPLE_TESTS:
+        for name in of_runs.TWO_SAMPLE:
             label = f"{of_runs.k_sample_title(name)}; {law} runs"
             rows.append((label, [of_runs.k_sample(name, law, runs) for runs in of_runs.RUNS]))
     return _by_runs("Type I error of the tests of single problems", rows)

@@ -85,6 +85,9 @@ _STEPS = (
             "small-for-chi-square",
             "constant",
             "ceiling",
+            "few-runs",
+            "copied-problems",
+            "different-scales",
         ),
     ),
     Step(
@@ -159,7 +162,12 @@ _STEPS = (
             ),
             Answer("No algorithm stands out beforehand", "All pairs, the default: k(k - 1) / 2."),
         ),
-        ("control-was-picked",),
+        (
+            "control-was-picked",
+            "control-must-stay",
+            "all-pairs-or-a-control",
+            "multiple-sign-is-weak",
+        ),
     ),
     Step(
         "Which procedure?",
@@ -190,6 +198,7 @@ _STEPS = (
             "conservative",
             "two-forms-of-nemenyi",
             "holm-is-missing",
+            "hochberg-beside-holm",
             "li-is-weak",
             "bergmann-decides",
             "choice-of-procedure",
@@ -220,7 +229,7 @@ _STEPS = (
                 "[Confidence sets for ranks](methods/analyses/rank-sets.md): `evenkeel.rank_sets`.",
             ),
         ),
-        ("ranks-alone", "not-rejected", "sizes-beside-p-values"),
+        ("ranks-alone", "not-rejected", "sizes-beside-p-values", "contrasts-against-ranks"),
         ("Intervals of effect sizes", "Tests of equivalence", "Bayesian decisions are not tests"),
     ),
 )

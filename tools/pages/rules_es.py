@@ -195,6 +195,58 @@ RULES_ES: dict[str, tuple[str, str, str]] = {
         "no pueden distinguirlos.",
         "Añada problemas más difíciles o use una medida más fina.",
     ),
+    "few-runs": (
+        "Menos de tres ejecuciones por celda",
+        "Un algoritmo con una parte aleatoria necesita varias ejecuciones antes de que un número "
+        "lo represente; dos no dicen casi nada de lo que daría una tercera.",
+        "Haga al menos tres ejecuciones de cada algoritmo en cada problema; mejor 30.",
+    ),
+    "copied-problems": (
+        "Problemas con los mismos resultados",
+        "Todos los tests suponen que los problemas son independientes, también los no "
+        "paramétricos; un problema repetido, o dos versiones de un conjunto de datos, cuentan "
+        "por dos.",
+        "Conserve uno de ellos, o diga por qué son dos problemas.",
+    ),
+    "different-scales": (
+        "Los problemas tienen escalas muy distintas",
+        "Los rangos alineados, el test de Wilcoxon y los contrastes comparan diferencias entre "
+        "problemas, de modo que deciden los de mayor escala. Los rangos de Friedman no.",
+        "Concluya a partir de los rangos dentro de cada problema, o lleve antes cada problema a "
+        "[0, 1] (Results.scaled, en la línea de órdenes --scaled).",
+    ),
+    "contrasts-against-ranks": (
+        "Los contrastes y los rangos no coinciden",
+        "La estimación por contrastes supone que la diferencia esperada de dos algoritmos es la "
+        "misma en todos los problemas, y no tiene probabilidad de error: dice cuánto mide una "
+        "diferencia, no si la hay.",
+        "Lea los contrastes como tamaños; concluya a partir de los valores p ajustados.",
+    ),
+    "multiple-sign-is-weak": (
+        "El test múltiple de los signos es para diferencias muy claras",
+        "Es rápido y fácil, pero tiene poca potencia: solo mira los signos.",
+        "Úselo como primera mirada donde las diferencias sean muy claras; concluya a partir de los "
+        "procedimientos post-hoc.",
+    ),
+    "hochberg-beside-holm": (
+        "El procedimiento de Hochberg junto al de Holm",
+        "Nunca rechaza menos, pero necesita valores p independientes o con dependencia positiva, "
+        "y el de Holm no; en la práctica difieren poco.",
+        "Muéstrelo junto al de Holm, y concluya a partir del que se nombró de antemano.",
+    ),
+    "all-pairs-or-a-control": (
+        "Todos los pares cuestan potencia",
+        "Se ajusta por menos hipótesis si un algoritmo, por ejemplo uno nuevo, se compara con los "
+        "demás.",
+        "Si la pregunta es sobre un algoritmo, nómbrelo como control antes de mirar; mantenga "
+        "todos los pares si es sobre todos.",
+    ),
+    "control-must-stay": (
+        "El control debe haberse nombrado antes",
+        "El error de la familia es el de las k - 1 comparaciones con este control. Quien mira los "
+        "resultados y toma otro control, o el mejor, ha hecho más comparaciones y lo pierde.",
+        "Mantenga el control que se nombró; para comparar libremente, compare todos los pares.",
+    ),
     "small-for-chi-square": (
         "Pocos problemas para las aproximaciones de muestras grandes",
         "Las aproximaciones ji-cuadrado y normal están pensadas para más de 10 problemas.",

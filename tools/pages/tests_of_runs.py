@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import evenkeel
-from evenkeel.runs.k_sample_tests import K_SAMPLE_TESTS
 from evenkeel.runs.mann_whitney import mann_whitney
 from evenkeel.runs.parametric_conditions import NORMALITY, VARIANCES
-from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
+from evenkeel.runs.problem_tests import PROBLEM_TESTS
 from evenkeel.runs.variance_ratios import levene, welch_anova
 from pages import method_pictures as draw
 from pages.docstrings import references, sentences, summary
@@ -24,10 +23,16 @@ _TWO_SAMPLE = {
     "runs, normal with the same variance.",
     "welch": "Compares the mean of the runs of two algorithms on one problem. Supposes "
     "independent, normal runs; the variances may differ.",
+    "tukey": "Compares the means of all pairs of algorithms on one problem, adjusted for them. "
+    "Supposes independent runs, normal with the same variance.",
+    "dunnett": "Compares the mean of a control with that of each other algorithm on one problem, "
+    "adjusted for their number. Supposes independent runs, normal with the same variance.",
+    "tamhane": "Compares the means of all pairs of algorithms on one problem, adjusted for the "
+    "pairs. Supposes independent, normal runs; the variances may differ.",
     "wilcoxon": "Compares the paired runs of two algorithms on one problem by signed ranks. "
-    "Supposes pairs that share something, such as the fold, and symmetric differences.",
+    "Supposes independent pairs that share something, such as the seed, and symmetric differences.",
     "paired-t": "Compares the means of the paired runs of two algorithms on one problem. Supposes "
-    "pairs that share something, such as the fold, and normal differences.",
+    "independent pairs that share something, such as the seed, and normal differences.",
 }
 _MORE: dict[str, Callable[..., Any]] = {"mann-whitney": mann_whitney, "welch": welch_anova}
 
@@ -42,10 +47,13 @@ def tests_of_runs() -> Iterator[Method]:
 def _two_sample_tests() -> Iterator[Method]:
     """Two algorithms on one problem; the test of all algorithms that goes before is beside it."""
     titles = k_sample_titles()
-    for name, (title, _, paired, function) in TWO_SAMPLE_TESTS.items():
+    for name in _TWO_SAMPLE:
+        test = PROBLEM_TESTS[name]
+        assert test.k_sample is not None  # independent runs have one
+        title, paired, function = test.title, test.paired, test.function
         meaning, supposes = _TWO_SAMPLE[name].split(" Supposes ")
         beside = titles[name]
-        found = [references(each) for each in (_MORE.get(name, function), K_SAMPLE_TESTS[name])]
+        found = [references(each) for each in (_MORE.get(name, function), test.k_sample)]
         yield Method(
             "runs",
             name,
@@ -62,7 +70,7 @@ def _two_sample_tests() -> Iterator[Method]:
             reference=" ".join(filter(None, found)) or references(evenkeel.per_problem),
             picture=draw.of_runs(f"{title[0].upper()}{title[1:]}"),
             options=options_of(evenkeel.per_problem),
-            rows=(f"{title[0].upper()}{title[1:]}", beside),
+            rows=(beside,) if test.joint else (f"{title[0].upper()}{title[1:]}", beside),
         )
 
 
@@ -70,8 +78,12 @@ def k_sample_titles() -> dict[str, str]:
     """What the test of all algorithms is called that belongs to each two-sample test."""
     runs = draw.some_runs().select(["Powell", "SLSQP"], ["Griewank"])
     return {
-        name: evenkeel.per_problem(runs, test=name).k_sample.title  # type: ignore[arg-type]
-        for name in TWO_SAMPLE_TESTS
+        name: evenkeel.per_problem(
+            runs,
+            test=name,  # type: ignore[arg-type]
+            control="Powell",
+        ).k_sample.title  # type: ignore[union-attr]
+        for name in _TWO_SAMPLE
     }
 
 
@@ -190,7 +202,7 @@ def _tests_of_folds() -> Iterator[Method]:
                 ("Supposes", supposes),
             ),
             call=f"{public_name(function)}(...)",
-            command="",
+            command=f"evenkeel runs {_RUNS} --test {name}" if name in PROBLEM_TESTS else "",
             reference=references(function),
             picture=picture,
             options=options_of(function),

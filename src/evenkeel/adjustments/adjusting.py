@@ -35,8 +35,9 @@ def adjust(
     whatever the others are. The p-values of mean ranks by the normal, calibrated or exact law
     suppose that all k algorithms are alike [3]_. If some win big or lose big, Holm's procedure on
     them separates two that are alike in more than 10% of the tables at alpha = 0.05, and the
-    logical procedures err too; docs/calibration.md has the rates. P-values of the pair alone
-    (``method="paired"``, ``"wilcoxon"`` and ``"sign"`` of `posthoc_statistics`) do not suppose it.
+    logical procedures err too; docs/calibration.md has the rates. P-values of the pair's own
+    differences (``method="paired"``, ``"wilcoxon"`` and ``"sign"`` of `posthoc_statistics`) do not
+    suppose it; those of paired ranks can still be turned by the other algorithms.
 
     Equal p-values get equal adjusted ones, except by the procedures that look at which
     hypotheses can be true together (kind ``"logical"``). A family of one hypothesis is left as

@@ -20,6 +20,7 @@ from evenkeel.adjustments.line import CountArray, place_on_line
 from evenkeel.adjustments.subsets import bergmann_by_subsets
 from evenkeel.adjustments.ways import adjust_by_best_way
 from evenkeel.families import Family, matrix_of_pairs
+from evenkeel.numerics.progress import steps
 
 _BLOCK_CELLS = 1 << 20  # numbers worked on at a time
 
@@ -124,7 +125,8 @@ def bergmann_on_line(p: FloatArray, positions: FloatArray) -> FloatArray:
         block = slice(start, start + step)
         look_at(every[block], promising[block], FORMS[:1])
     pair, number = _above(adjusted, bounds, own)
-    for start in range(0, len(pair), step):
+    starts = range(0, len(pair), step)
+    for start in steps(starts, "Bergmann-Hommel", len(starts)):
         block = slice(start, start + step)
         look_at(pair[block], number[block], FORMS)
     return line.in_family_order(matrix_of_pairs(adjusted, line.k, diagonal=0.0))

@@ -24,6 +24,7 @@ import numpy as np
 from evenkeel._types import FloatArray
 from evenkeel.adjustments.group_law import GroupLaw, Statistic, group_law
 from evenkeel.errors import InputError, Message, Option
+from evenkeel.numerics.progress import steps
 from evenkeel.numerics.randomness import Seed
 from evenkeel.ranks.kernels import whole_scores
 
@@ -141,7 +142,7 @@ def _largest_over_partitions(law: GroupLaw, k: int) -> FloatArray:
 def _worst(law: GroupLaw, k: int) -> FloatArray:
     """`worst` of the module's docstring: a row for each subset, a column for each level."""
     worst = np.ones((2,) * k + (len(law.levels),))
-    for group in range(1, 1 << k):
+    for group in steps(range(1, 1 << k), "partitions of the algorithms", (1 << k) - 1):
         taken, left = _views(group, k)
         levels = slice(law.observed[group], None)
         target = worst[(*taken, levels)]

@@ -19,6 +19,7 @@ from threading import Lock
 import numpy as np
 
 from evenkeel._types import FloatArray, IndexArray, IntArray
+from evenkeel.numerics.progress import steps
 from evenkeel.numerics.randomness import Seed, checked_generator
 from evenkeel.omnibus.permutation import arrangement_count, arrangements
 
@@ -138,10 +139,12 @@ def _samples_below(
         with lock:
             np.add(counts, own, out=counts)
 
-    joblib.Parallel(n_jobs=-1, prefer="threads")(
+    done = joblib.Parallel(n_jobs=-1, prefer="threads", return_as="generator_unordered")(
         joblib.delayed(work)(first, generator)
         for first, generator in zip(range(0, resamples, step), generators, strict=True)
     )
+    for _ in steps(done, "permutations", len(generators)):
+        pass
     return np.cumsum(counts, axis=1)[:, :-1]
 
 

@@ -22,6 +22,7 @@ from evenkeel.claims.rank_bounds import (
     quade_bounds,
 )
 from evenkeel.decisions.testing import (
+    PICKED,
     ByProcedure,
     PosthocResult,
     procedures_for,
@@ -212,8 +213,10 @@ def analyse_ranks(
     possible = possible_ranks(printed, n, entry.name)
     possible.require(names)
     averages = average_bounds(possible, printed)
+    picked: tuple[str, ...] = ()
     if control == "best" and "best" not in names:
         control = names[int(np.argmin(averages.value))]
+        picked = (f"{control} {PICKED}",)
     family = Family(names, control)
     error = entry.standard_error(n, family.k) * math.sqrt(spread)
     differences = difference_bounds(averages, float(possible.lattice.total), family.pairs)
@@ -251,7 +254,7 @@ def analyse_ranks(
             statistics, ByProcedure({name: each.value for name, each in adjusted.items()})
         ),
         ties_needed=tied,
-        notes=(*left_out, *statistics.notes, *_notes(entry.name, possible, tied)),
+        notes=(*picked, *left_out, *statistics.notes, *_notes(entry.name, possible, tied)),
     )
 
 

@@ -4,6 +4,7 @@ In reading order::
 
     app        the commands
     building   only the command that is called, with its options
+    helping    what --help shows, in groups
     options    options that several commands share
     parameters how shared options join the parameters of a command
     reading    the file of a command and the options of reading it

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from evenkeel.analyses.registry import ANALYSES, Analysis
+from evenkeel.analyses.registry import ANALYSES, Analysis, AnalysisOption
+from evenkeel.cli.helping import ANALYSIS
 from evenkeel.cli.options import FilledCommand
 from evenkeel.cli.output import OUTPUT, Destination
 from evenkeel.cli.parameters import REQUIRED, Command, Parameters, Part, takes
@@ -16,12 +17,12 @@ if TYPE_CHECKING:
     from evenkeel.tables.results import Results
 
 
-def add_commands(app: typer.Typer) -> None:
-    """Give the command line a command for each entry of the registry."""
+def add_commands(app: typer.Typer, group: str) -> None:
+    """Give the command line a command for each entry of the registry, in a group of the help."""
     for analysis in ANALYSES:
         command = _command(analysis)
         command.__doc__ = _help(analysis)
-        app.command(name=analysis.name, cls=FilledCommand)(command)
+        app.command(name=analysis.name, cls=FilledCommand, rich_help_panel=group)(command)
 
 
 def _command(analysis: Analysis) -> Command:
@@ -49,10 +50,18 @@ def _parameters(analysis: Analysis) -> Parameters:
         name, flag = option.parameter, option.flag
         short = _SHORT.get(option.name, ())
         if option.kind == "flag":
-            shown: Any = typer.Option(f"{flag}/--no-{flag[2:]}", help=option.help)
+            shown: Any = typer.Option(
+                f"{flag}/--no-{flag[2:]}", help=_said(analysis, option), rich_help_panel=ANALYSIS
+            )
             parameters[name] = Annotated[bool, shown], option.default
             continue
-        shown = typer.Option(flag, *short, help=option.help, metavar=option.kind.upper())
+        shown = typer.Option(
+            flag,
+            *short,
+            help=_said(analysis, option),
+            metavar=option.kind.upper(),
+            rich_help_panel=ANALYSIS,
+        )
         if option.required:
             parameters[name] = Annotated[str, shown], REQUIRED
         elif option.default is None:
@@ -60,6 +69,15 @@ def _parameters(analysis: Analysis) -> Parameters:
         else:
             parameters[name] = Annotated[str, shown], option.text
     return parameters
+
+
+def _said(analysis: Analysis, option: AnalysisOption) -> str:
+    """Its sentence, and what can be chosen, which a registry may have to be asked for."""
+    return (
+        f"{option.help} {{choices {analysis.name} {option.name}}}"
+        if option.kind == "choice"
+        else option.help
+    )
 
 
 _SHORT = {"control": ("-c",), "alpha": ("-a",)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
@@ -13,6 +14,7 @@ from evenkeel.cli import formats, plotting, power, reviewing, runs, serve, showi
 from evenkeel.cli.analysing import add_commands
 from evenkeel.cli.building import with_options_of
 from evenkeel.cli.comparing import COMPARING
+from evenkeel.cli.helping import GroupedCommands
 from evenkeel.cli.options import (
     AdjustOption,
     AlphaOption,
@@ -50,7 +52,22 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
+    cls=GroupedCommands,
 )
+
+#: The groups of the commands, in the order of the help.
+FIRST = "Begin here"
+ONE_TABLE = "Parts of the analysis"
+BESIDE = "Beside the comparison"
+RUNS = "Many runs a cell"
+PRINTED = "From what a paper prints"
+FILES = "What is read, and what is bundled"
+STUDIES = "Plan and repeat a study"
+
+
+def _adding(group: str, name: str | None = None) -> Callable[[Callable[..., Any]], Any]:
+    """Add a command to a group of the help."""
+    return app.command(name=name, cls=FilledCommand, rich_help_panel=group)
 
 
 def main() -> None:
@@ -88,7 +105,7 @@ def _options(
     pass
 
 
-@app.command(cls=FilledCommand)
+@_adding(FIRST)
 @takes(TABLES, COMPARING, OUTPUT)
 def compare(
     goes: Destination,
@@ -130,7 +147,11 @@ def compare(
         raise typer.Exit(1)
 
 
-@app.command(cls=FilledCommand)
+_adding(FIRST)(plotting.plot)
+_adding(FIRST)(showing.read)
+
+
+@_adding(ONE_TABLE)
 @takes(RESULTS, OUTPUT)
 def posthoc(
     goes: Destination,
@@ -165,7 +186,7 @@ def posthoc(
     goes.emit(result.report(alpha=alpha))
 
 
-@app.command(name="test", cls=FilledCommand)
+@_adding(ONE_TABLE, "test")
 @takes(RESULTS, OUTPUT)
 def run_one_test(
     goes: Destination,
@@ -221,7 +242,7 @@ def run_one_test(
     goes.emit(document)
 
 
-@app.command(cls=FilledCommand)
+@_adding(ONE_TABLE)
 @takes(OUTPUT)
 def adjust(
     goes: Destination,
@@ -253,7 +274,7 @@ def adjust(
     goes.emit(report_adjusted(_numbers(words), method or ["holm"], alpha))
 
 
-@app.command(cls=FilledCommand)
+@_adding(ONE_TABLE)
 @takes(RESULTS, OUTPUT)
 def table(
     goes: Destination,
@@ -271,7 +292,7 @@ def table(
     goes.emit(document, fragment=True, table="results")
 
 
-@app.command(cls=FilledCommand)
+@_adding(ONE_TABLE)
 @takes(RESULTS, COMPARING, OUTPUT)
 def advise(
     goes: Destination,
@@ -280,26 +301,44 @@ def advise(
     control: ControlOption = None,
     alpha: AlphaOption = 0.05,
 ) -> None:
-    """What the guidelines say about a study: problems first, then cautions and notes."""
+    """What the guidelines say about a study: what this table gives rise to, then what is general.
+
+    For example:
+
+      evenkeel advise results.csv --better lower
+    """
     from evenkeel.comparison.comparing import compare as run
 
     comparison = run(results, control=control, alpha=alpha, **options)
     goes.emit(comparison.advice.report())
 
 
-add_commands(app)
+add_commands(app, BESIDE)
+_adding(RUNS)(runs.runs)
+_adding(RUNS)(runs.check)
+_adding(PRINTED)(reviewing.from_ranks)
+_adding(PRINTED)(reviewing.from_pvalues)
+_adding(PRINTED)(reviewing.from_counts)
+_adding(PRINTED)(reviewing.from_errors)
+_adding(PRINTED)(reviewing.from_statistic)
+_adding(PRINTED)(reviewing.audit)
 
 
-@app.command(cls=FilledCommand)
+@_adding(FILES)
 @takes(OUTPUT)
 def cases(goes: Destination) -> None:
-    """List the bundled case studies."""
+    """List the bundled case studies.
+
+    For example:
+
+      evenkeel cases
+    """
     from evenkeel.casestudies import cases as bundled
 
     goes.emit(bundled().report())
 
 
-@app.command(cls=FilledCommand)
+@_adding(STUDIES)
 @takes(OUTPUT)
 def reproduce(
     goes: Destination,
@@ -307,6 +346,10 @@ def reproduce(
     """Recompute the published tables of the source documents and count the figures that agree.
 
     Exits with 1 if a figure differs that no erratum explains.
+
+    For example:
+
+      evenkeel reproduce -o reproduced.md
     """
     from evenkeel.reproduction.outcomes import reproduce_table
     from evenkeel.reproduction.registry import TABLES
@@ -319,20 +362,10 @@ def reproduce(
         raise typer.Exit(1)
 
 
-app.command(cls=FilledCommand)(reviewing.from_ranks)
-app.command(cls=FilledCommand)(reviewing.from_pvalues)
-app.command(cls=FilledCommand)(reviewing.from_counts)
-app.command(cls=FilledCommand)(reviewing.from_errors)
-app.command(cls=FilledCommand)(reviewing.from_statistic)
-app.command(cls=FilledCommand)(reviewing.audit)
-app.command(cls=FilledCommand)(showing.read)
-app.command(cls=FilledCommand)(formats.formats)
-app.command(cls=FilledCommand)(plotting.plot)
-app.command(cls=FilledCommand)(runs.check)
-app.command(cls=FilledCommand)(runs.runs)
-app.command(cls=FilledCommand)(power.power)
-app.command(cls=FilledCommand)(serve.serve)
-app.command(name="run", cls=FilledCommand)(run_config)
+_adding(FILES)(formats.formats)
+_adding(STUDIES)(power.power)
+_adding(STUDIES, "run")(run_config)
+_adding(STUDIES)(serve.serve)
 
 
 def _numbers(words: list[str]) -> list[float]:

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from evenkeel.cli.helping import ANALYSIS, rare
 from evenkeel.cli.options import (
     AdjustOption,
     MethodOption,
@@ -17,19 +18,36 @@ from evenkeel.cli.options import (
 )
 from evenkeel.cli.parameters import Parameters, Part
 
-_PROCEDURE = typer.Option("--procedure", help="What to conclude from, one of {procedures}.")
-_ALWAYS = typer.Option("--always", help="Test the hypotheses even if the omnibus test fails.")
+_PROCEDURE = typer.Option(
+    "--procedure",
+    help="What to conclude from, one of {procedures}.",
+    rich_help_panel=rare(ANALYSIS),
+    metavar="NAME",
+)
+_ALWAYS = typer.Option(
+    "--always",
+    help="Test the hypotheses even if the omnibus test fails.",
+    rich_help_panel=rare(ANALYSIS),
+)
 _TIES = typer.Option(
     "--ties",
     help="Statistics of ranks: corrected for ties, or uncorrected as the documents print them.",
+    rich_help_panel=rare(ANALYSIS),
 )
 _OMNIBUS = typer.Option(
     "--omnibus-method",
     help="P-values of the omnibus tests: permutation; by default approximations.",
+    rich_help_panel=rare(ANALYSIS),
 )
-_SIGN_TIES = typer.Option("--sign-ties", help="Ties of the pairwise sign tests: split or drop.")
+_SIGN_TIES = typer.Option(
+    "--sign-ties",
+    help="Ties of the pairwise sign tests: split or drop.",
+    rich_help_panel=rare(ANALYSIS),
+)
 _SECOND = typer.Option(
-    "--second-look", help="Test of two columns alone: wilcoxon, or sign if sizes do not compare."
+    "--second-look",
+    help="Test of two columns alone: wilcoxon, or sign if sizes do not compare.",
+    rich_help_panel=rare(ANALYSIS),
 )
 _COMPARING: Parameters = {
     "ranking": (RankingOption, "friedman"),

@@ -8,7 +8,12 @@ from evenkeel.cli.parameters import takes
 
 @takes(OUTPUT)
 def formats(goes: Destination) -> None:
-    """List the formats of tools and papers that are read, and by what each is known."""
+    """List the formats of tools and papers that are read, and by what each is known.
+
+    For example:
+
+      evenkeel formats
+    """
     from evenkeel.report.single import report_formats
 
     goes.emit(report_formats())

@@ -7,26 +7,34 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from evenkeel.cli.helping import ANALYSIS, OUTPUT, rare
 from evenkeel.cli.links import say_written
-from evenkeel.cli.parameters import Parameters, Part, takes
+from evenkeel.cli.parameters import REQUIRED, Parameters, Part, takes
 from evenkeel.cli.progress import doing
-from evenkeel.cli.reading import TABLES, say_what_was_read
-from evenkeel.errors import visible
+from evenkeel.cli.reading import RUNS, TABLES, say_what_was_read
+from evenkeel.errors import InputError, visible
 from evenkeel.plot.options import OPTIONS, PictureOption
 
 if TYPE_CHECKING:
     from evenkeel.tables.results import Results
+    from evenkeel.tables.runs import Runs
+
+KindArgument = Annotated[str, typer.Argument(help="One of {pictures}.", metavar="KIND")]
 
 
 def _parameter(option: PictureOption) -> tuple[Any, Any]:
-    """An option of the command line; what its text means is the picture's to say."""
+    """An option of the command line; what its text means is the picture's to say.
+
+    Those that many need have a letter.
+    """
     flag = f"--{option.name.replace('_', '-')}"
     shown = f"{option.help} {{of_{option.name}}}"
+    group = ANALYSIS if option.short else rare(ANALYSIS)
     if option.flag:
-        either: Any = typer.Option(f"{flag}/--no-{flag[2:]}", help=shown)
+        either: Any = typer.Option(f"{flag}/--no-{flag[2:]}", help=shown, rich_help_panel=group)
         return Annotated[bool | None, either], None
     short = [f"-{option.short}"] if option.short else []
-    text: Any = typer.Option(flag, *short, help=shown)
+    text: Any = typer.Option(flag, *short, help=shown, rich_help_panel=group)
     return Annotated[str | None, text], None
 
 
@@ -34,26 +42,47 @@ _PARAMETERS: Parameters = {name: _parameter(option) for name, option in OPTIONS.
 _OPTIONS = Part("options", _PARAMETERS, lambda **given: given)
 
 
-@takes(TABLES, _OPTIONS)
+def _load(kind: str, **given: Any) -> Results | dict[str, Results] | Runs:
+    """The runs of a file for a picture of runs, else its results."""
+    from evenkeel.plot.kinds import KINDS
+
+    if kind not in KINDS or not KINDS[kind].of_runs:
+        return TABLES.make(**given)  # type: ignore[no-any-return]
+    for name in set(TABLES.added) - set(RUNS.added):
+        if given.pop(name):
+            flag = f"--{name.replace('_', '-')}"
+            raise InputError(f"{flag} is for pictures of results, not for {kind}; leave it out")
+    return RUNS.make(**given)  # type: ignore[no-any-return]
+
+
+_TABLES = Part("tables", {"kind": (KindArgument, REQUIRED), **TABLES.added}, _load)
+
+
+@takes(_TABLES, _OPTIONS)
 def plot(
-    kind: Annotated[
-        str,
-        typer.Argument(
-            help="One of {pictures}.",
-            metavar="KIND",
-        ),
-    ],
-    tables: Results | dict[str, Results],
+    kind: KindArgument,
+    tables: Results | dict[str, Results] | Runs,
     output: Annotated[
         list[Path],
         typer.Option(
-            "--output", "-o", help="The picture; may be repeated: .pdf .svg .png .pgf .tikz"
+            "--output",
+            "-o",
+            help="The picture; may be repeated: .pdf .svg .png .pgf .tikz",
+            rich_help_panel=OUTPUT,
+            metavar="FILE",
         ),
     ],
     options: dict[str, Any],
-    style: Annotated[str, typer.Option("--style", help="paper or slides.")] = "paper",
+    style: Annotated[
+        str, typer.Option("--style", help="paper or slides.", rich_help_panel=OUTPUT)
+    ] = "paper",
     mathtext: Annotated[
-        bool, typer.Option("--mathtext", help="Typeset formulas in names, such as $\\alpha$-NN.")
+        bool,
+        typer.Option(
+            "--mathtext",
+            help="Typeset formulas in names, such as $\\alpha$-NN.",
+            rich_help_panel=rare(OUTPUT),
+        ),
     ] = False,
 ) -> None:
     """Draw a picture for a paper or for slides.
@@ -69,6 +98,10 @@ def plot(
       evenkeel plot critical-difference case:cec2005 --ranks --best right --colours groups -o cd.pdf
 
       evenkeel plot critical-difference r.csv --each-measure --better HV=higher,IGD=lower -o m.svg
+
+      evenkeel plot win-tie-loss r.csv --better lower --each noise -o wins.pdf
+
+      evenkeel plot qq case:scipy_optimisers --of Powell --on Rastrigin -o qq.pdf
     """
     from evenkeel.plot import save_figure
     from evenkeel.plot import style as use_style

@@ -13,9 +13,9 @@ from contextvars import ContextVar
 from threading import Event, Thread
 from typing import TypeVar
 
-Item = TypeVar("Item")
+from evenkeel.numerics.progress import DELAY, ROOM, bar
 
-DELAY = 2.0  # seconds of work before a terminal is told of it
+Item = TypeVar("Item")
 
 
 class Spinner:
@@ -78,13 +78,14 @@ def working(command: str) -> Iterator[None]:
         return
     hush()  # the command that repeats this one
     spinner = Spinner(command, DELAY)
-    told = _SPINNER.set(spinner)
+    told, room = _SPINNER.set(spinner), ROOM.set(pausing)
     try:
         spinner.start("computing")
         yield
     finally:
         spinner.stop()
         _SPINNER.reset(told)
+        ROOM.reset(room)
 
 
 def doing(words: str) -> None:
@@ -122,8 +123,7 @@ def following(items: Sequence[Item], label: str) -> Iterable[Item]:
 
 
 def _followed(items: Sequence[Item], label: str) -> Iterator[Item]:
-    from rich.console import Console
-    from rich.progress import track
-
-    with pausing():
-        yield from track(items, description=label, console=Console(stderr=True), transient=True)
+    with bar(label, len(items)) as advance:
+        for item in items:
+            yield item
+            advance()

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from evenkeel.cli.options import CONTEXT, WORDS
+from evenkeel.cli.helping import WORDS
+from evenkeel.cli.options import CONTEXT
 from evenkeel.cli.progress import pausing, say
 from evenkeel.errors import ReadingQuestion, visible
 from evenkeel.tables.options import typed

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
+from evenkeel.cli.helping import TABLE as THE_TABLE
+from evenkeel.cli.helping import rare
 from evenkeel.cli.options import CONTEXT, READ, AggregateOption, number_or_word
 from evenkeel.cli.parameters import REQUIRED, Parameters, Part
 from evenkeel.cli.progress import doing, following, say
@@ -35,12 +37,26 @@ _RUNS_FILE = typer.Argument(
     metavar="FILE",
 )
 _BETTER = typer.Option(
-    "--better", "-b", help="Which values are good: lower or higher.", metavar="SIDE"
+    "--better",
+    "-b",
+    help="Which values are good: lower or higher.",
+    metavar="SIDE",
+    rich_help_panel=THE_TABLE,
 )
 _EACH_MEASURE = typer.Option(
-    "--each-measure", help="Compare by each measure of the table; --better HV=higher,IGD=lower."
+    "--each-measure",
+    help="Compare by each measure of the table; --better HV=higher,IGD=lower.",
+    rich_help_panel=rare(THE_TABLE),
 )
-_EACH = typer.Option("--each", help="Compare for each value of a column, such as group.")
+_EACH = typer.Option(
+    "--each",
+    help="Compare for each value of a column, such as group.",
+    rich_help_panel=rare(THE_TABLE),
+)
+
+_SCALED = typer.Option(
+    "--scaled", help="Map each problem on [0, 1] first, so that no problem outweighs another."
+)
 
 Found = TypeVar("Found", bound="Results | Runs")
 
@@ -49,7 +65,9 @@ def _reading_options() -> Parameters:
     options: Parameters = {"better": (Annotated[str | None, _BETTER], None)}
     for option in READING.values():
         kind: Any = bool if option.kind == "flag" else str if option.default else str | None
-        annotation: Any = Annotated[kind, typer.Option(option.flag, help=option.help)]
+        group = THE_TABLE if option.usual else rare(THE_TABLE)
+        shown = typer.Option(option.flag, help=option.help, rich_help_panel=group)
+        annotation: Any = Annotated[kind, shown]
         options[option.name] = annotation, option.default
     return options
 
@@ -65,8 +83,15 @@ def _reading(file: str) -> Iterator[None]:
     doing("computing")
 
 
-def _load_results(file: str, better: str | None, aggregate: str | None, **told: Any) -> Results:
+def _load_results(
+    file: str, better: str | None, aggregate: str | None, scaled: bool, **told: Any
+) -> Results:
     """Read the table that a command works on; of runs, make one value a cell and say so."""
+    results = _load_one(file, better, aggregate, **told)
+    return results.scaled() if scaled else results
+
+
+def _load_one(file: str, better: str | None, aggregate: str | None, **told: Any) -> Results:
     from evenkeel.tables.results import Results
 
     found = load_any_table(file, better, **told)
@@ -97,13 +122,14 @@ def _load_tables(
     file: str,
     better: str | None,
     aggregate: str | None,
+    scaled: bool,
     each_measure: bool,
     each: str | None,
     **told: str | None,
 ) -> Results | dict[str, Results]:
     """Read the table of a command, or one of each measure or group."""
     if not each_measure and each is None:
-        return _load_results(file, better, aggregate, **told)
+        return _load_results(file, better, aggregate, scaled, **told)
     if file.startswith(CASE_PREFIX):
         raise InputError(f"{file} is a case study, which has one measure; leave out --each-measure")
     from evenkeel.tables.reading import read_measures
@@ -119,7 +145,7 @@ def _load_tables(
         )
     for results in tables.values():
         say_what_was_left_out(results)
-    return tables
+    return {name: each.scaled() for name, each in tables.items()} if scaled else tables
 
 
 def say_what_was_read() -> None:
@@ -218,6 +244,7 @@ RESULTS = Part(
         "file": (Annotated[str, _FILE], REQUIRED),
         **_READING,
         "aggregate": (AggregateOption, None),
+        "scaled": (Annotated[bool, _SCALED], False),
     },
     _load_results,
 )
@@ -229,6 +256,7 @@ TABLES = Part(
         "file": (Annotated[str, _FILE], REQUIRED),
         **_READING,
         "aggregate": (AggregateOption, None),
+        "scaled": (Annotated[bool, _SCALED], False),
         "each_measure": (Annotated[bool, _EACH_MEASURE], False),
         "each": (Annotated[str | None, _EACH], None),
     },

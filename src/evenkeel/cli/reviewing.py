@@ -192,6 +192,10 @@ def audit(
 
     Each claim agrees, agrees by rounding or if corrected for ties, differs, or cannot be with this
     n and k. Exits with 1 if one differs or cannot be.
+
+    For example:
+
+      evenkeel audit claims.csv
     """
     from evenkeel.claims import audit as run
 

@@ -33,7 +33,9 @@ AtStepOption = Annotated[
 DesignOption = Annotated[
     str | None,
     typer.Option(
-        "--design", help="How the runs were made: hold-out, k-fold, 5x2 or independent-runs."
+        "--design",
+        help="How the runs were made, which decides the test of each problem: hold-out, "
+        "independent-runs, shared-seeds, k-fold, resampled, 5x2 or predictions.",
     ),
 ]
 MissingOption = Annotated[
@@ -78,12 +80,25 @@ def runs(
     aggregate: AggregateOption = None,
     control: ControlOption = None,
     test: Annotated[
-        str,
-        typer.Option("--test", help="mann-whitney, t, welch, wilcoxon or paired-t, per problem."),
-    ] = "mann-whitney",
+        str | None,
+        typer.Option(
+            "--test",
+            help="The test of each problem, by default that of the design: mann-whitney, t, welch, "
+            "wilcoxon, paired-t, tukey, dunnett, tamhane, five-by-two-f, five-by-two-t, "
+            "corrected-resampled-t or mcnemar.",
+        ),
+    ] = None,
     alpha: AlphaOption = 0.05,
     at_step: AtStepOption = "last",
     design: DesignOption = None,
+    test_share: Annotated[
+        float | None,
+        typer.Option(
+            "--test-share",
+            help="Of folds or splits, the share of the examples that each run was tested on: 0.1 "
+            "for 10 folds.",
+        ),
+    ] = None,
     missing: MissingOption = "error",
     exhaustive: ExhaustiveOption = False,
     full: FullOption = False,
@@ -99,6 +114,8 @@ def runs(
       evenkeel runs runs.csv --better lower --control New -o report.html
 
       evenkeel runs case:scipy_optimisers --aggregate median --design independent-runs
+
+      evenkeel runs folds.csv --better higher --design 5x2
     """
     from evenkeel.comparison.comparing_runs import compare_runs
 
@@ -111,6 +128,7 @@ def runs(
         alpha=alpha,
         step=number_or_word(at_step),
         design=design,  # type: ignore[arg-type]
+        test_share=test_share,
         missing=missing,  # type: ignore[arg-type]
         **options,
     )

@@ -237,8 +237,11 @@ def compare(
         )
     whole = whole_of(table)
     pattern = None if whole is None else missing_pattern(whole[1])
+    signs = multiple_sign_test(table, control=name, alpha=alpha) if several and name else None
+    contrast = contrast_estimation(table, confidence=None)
     situation = Situation(
         table,
+        procedure=main,
         ranking=ranking,
         method=method,
         procedures=family.procedures if family else (),
@@ -251,6 +254,8 @@ def compare(
         alpha=alpha,
         sign_ties=sign_ties,
         missing=pattern,
+        multiple_sign=signs,
+        contrast=contrast,
     )
     return Comparison(
         results=table,
@@ -273,10 +278,8 @@ def compare(
         second_look=second,
         leave_one_out=left_out,
         rank_sets=rank_sets(table, alpha=alpha, test=alone) if several else None,
-        contrast=contrast_estimation(table, confidence=None),
-        multiple_sign=(
-            multiple_sign_test(table, control=name, alpha=alpha) if several and name else None
-        ),
+        contrast=contrast,
+        multiple_sign=signs,
         signs=sign_all(table, control=name, ties=sign_ties),
         wilcoxon=tests,
         two=None if several else two_algorithms(table, *tests.family.hypotheses[0]),

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 from evenkeel.comparison.comparing import compare
 from evenkeel.comparison.findings import Comparison
 from evenkeel.comparison.steps import CompareOptions
-from evenkeel.errors import InputError, choice
+from evenkeel.errors import InputError, Message, choice, fraction
 from evenkeel.result import Result
 from evenkeel.runs import parametric_conditions, single_problem
 from evenkeel.runs.ceiling import ceiling_remark
-from evenkeel.runs.parametric_conditions import INDEPENDENCE, Conditions, Design, conditions
-from evenkeel.runs.single_problem import PerProblem, Test, per_problem
-from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
+from evenkeel.runs.parametric_conditions import Conditions, conditions
+from evenkeel.runs.problem_tests import Design, Test, chosen_test, design_for
+from evenkeel.runs.single_problem import PerProblem, per_problem
 from evenkeel.tables.cell_statistics import Statistic
 from evenkeel.tables.choices import CHOICES
 from evenkeel.tables.reading import as_runs
@@ -42,12 +42,15 @@ class RunsComparison(Result):
     remarks : tuple of str
         Which runs there are, what was compared, what a careful reader would remark, and what was
         left undone and why.
+    untested : str
+        Why no test of single problems is valid for the design with these runs; else empty.
     """
 
     comparison: Comparison
     problems: PerProblem | None
     conditions: Conditions | None
     remarks: tuple[str, ...]
+    untested: str = ""
 
     @property
     def conclusions(self) -> tuple[str, ...]:
@@ -98,10 +101,11 @@ def compare_runs(
     better: Better | None = None,
     aggregate: Statistic | float = "mean",
     control: str | None = None,
-    test: Test = "mann-whitney",
+    test: Test | None = None,
     alpha: float = 0.05,
     step: float | Literal["last"] = "last",
     design: Design | None = None,
+    test_share: float | None = None,
     missing: Literal["error", "drop-problem", "drop-algorithm", "worst", "keep"] = "error",
     **options: Unpack[CompareOptions],
 ) -> RunsComparison:
@@ -128,14 +132,19 @@ def compare_runs(
     control : str, optional
         The control algorithm, or ``"best"`` for the best ranked over the problems. Without it all
         pairs are compared.
-    test : {"mann-whitney", "t", "welch", "wilcoxon", "paired-t"}
-        The test of single problems, see `per_problem`.
+    test : str, optional
+        The test of single problems, by default that of the design, see `per_problem`. If these
+        runs do not allow it, the problems are not tested, and a remark says why; a test that was
+        named is an error then.
     alpha : float
         The level of significance.
     step : float or "last"
         The step of curves to compare, see `Runs.at_step`.
-    design : {"hold-out", "k-fold", "5x2", "independent-runs"}, optional
-        How the runs were made, see `conditions`.
+    design : str, optional
+        How the runs were made: hold-out, k-fold, 5x2, independent-runs, resampled, shared-seeds
+        or predictions, see `per_problem`.
+    test_share : float, optional
+        The share of the examples that each run was tested on, see `per_problem`.
     missing : {"error", "drop-problem", "drop-algorithm", "worst", "keep"}
         Whether a cell without runs is an error, or what it is to become in the comparison, see
         `evenkeel.tables.choose`.
@@ -164,9 +173,9 @@ def compare_runs(
     Runs: 12 problems x 7 algorithms, 30 runs a cell, lower is better.
     Over the problems the mean of 30 runs of each cell is compared.
     """
-    choice(test, TWO_SAMPLE_TESTS, "test")
-    if design is not None:
-        choice(design, INDEPENDENCE, "design")
+    design = design_for(chosen_test(test, design), design)
+    if test_share is not None:
+        fraction(test_share, "test_share")
     choice(missing, ("error", *CHOICES), "treatment of missing cells")
     given = at_one_step(as_runs(runs, better, missing), step)
     if given.n < 2:
@@ -183,8 +192,26 @@ def compare_runs(
     )
     most, held = int(given.counts().max()), given.facts.total <= LIMIT
     problems = found = None
+    untested = ""
     if held and most >= single_problem.LEAST_RUNS:
-        problems = per_problem(given, control=comparison.control, test=test, alpha=alpha)
+        try:
+            problems = per_problem(
+                given,
+                control=comparison.control,
+                test=test,
+                design=design,
+                test_share=test_share,
+                alpha=alpha,
+            )
+        except InputError as error:
+            if test is not None or design is None:
+                raise
+            untested = Message(
+                "The problems were not tested of their own, and nothing is concluded of them, for "
+                "no test that is valid for the design is possible: ",
+                error.args[0],
+                ".",
+            )
     if held and most >= parametric_conditions.LEAST_RUNS:
         found = conditions(given, alpha=alpha, design=design)
     return RunsComparison(
@@ -192,6 +219,7 @@ def compare_runs(
         problems=problems,
         conditions=found,
         remarks=tuple(map(_sentence, _remarks(given, comparison.results, most, held=held))),
+        untested=untested,
     )
 
 

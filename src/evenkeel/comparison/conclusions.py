@@ -24,6 +24,7 @@ from evenkeel.words.sentences import series
 if TYPE_CHECKING:
     from evenkeel.comparison.findings import Comparison
     from evenkeel.decisions.testing import PosthocResult
+    from evenkeel.ranks.named import Ranks
 
 _FRAMEWORK = ("demsar2006", "garcia2008", "derrac2011")
 
@@ -135,8 +136,6 @@ def statistic_in_words(test: OmnibusResult) -> str:
 
 def _several_algorithms(comparison: Comparison) -> Iterator[str]:
     ranks = comparison.ranks[comparison.ranking]
-    order = ranks.order
-    best, worst = (_with_its_problems(comparison, int(order[j])) for j in (0, -1))
     kind = "rank, as estimated without holes," if _has_holes(comparison) else "rank"
     if comparison.posthoc is not None:
         yield from _shown(comparison, comparison.posthoc)
@@ -145,12 +144,15 @@ def _several_algorithms(comparison: Comparison) -> Iterator[str]:
             f"{comparison.picked} was to be the control because its rank is the best: the same "
             "data would pick and test it, so that all pairs are compared."
         )
-    yield (
-        f"Over {comparison.results.n} problems {best} has the best average "
-        f"{_ranking(comparison).title} {kind} "
-        f"({format_number(ranks.average[order[0]], 'rank')}) and {worst} the worst "
-        f"({format_number(ranks.average[order[-1]], 'rank')})."
-    )
+    over = f"Over {comparison.results.n} problems"
+    noun = f"average {_ranking(comparison).title} {kind}"
+    first, last = (float(end) for end in (ranks.average.min(), ranks.average.max()))
+    if first == last:
+        yield f"{over} all algorithms have the same {noun} ({format_number(first, 'rank')})."
+    else:
+        best, worst = (_named_with_rank(comparison, ranks, end) for end in (first, last))
+        yield f"{over} {best[0]} the best {noun} ({best[1]}) and {worst[2]} the worst ({worst[1]})."
+    yield from _alike(comparison)
     yield _omnibus_sentence(comparison)
     if comparison.posthoc is None:
         yield (
@@ -161,6 +163,31 @@ def _several_algorithms(comparison: Comparison) -> Iterator[str]:
         yield from comparison.second_look.sentences
     yield from comparison.turned_by_ties
     yield from _hinges(comparison)
+
+
+def _named_with_rank(comparison: Comparison, ranks: Ranks, value: float) -> tuple[str, str, str]:
+    """All of this average rank with their verb, the rank, and the same names without a verb."""
+    at = [j for j in ranks.order.tolist() if ranks.average[j] == value]
+    names = series([_with_its_problems(comparison, j) for j in at])
+    verb = "has" if len(at) == 1 else "share"
+    return f"{names} {verb}", format_number(value, "rank"), names
+
+
+def _alike(comparison: Comparison) -> Iterator[str]:
+    """That the table cannot tell some algorithms apart, or none of them."""
+    values = comparison.results.values
+    low, high = np.nanmin(values, axis=1), np.nanmax(values, axis=1)
+    if (low == high).all():
+        yield "On every problem all algorithms have the same result: nothing can be told apart."
+        return
+    constant = [
+        name
+        for name, column in zip(comparison.results.algorithms, values.T, strict=True)
+        if np.nanmin(column) == np.nanmax(column) and comparison.results.n > 1
+    ]
+    if constant:
+        verb = "has" if len(constant) == 1 else "each have"
+        yield f"{series(constant)} {verb} the same result on every problem; is this a result?"
 
 
 def _with_its_problems(comparison: Comparison, column: int) -> str:
@@ -244,11 +271,14 @@ def _two_algorithms(comparison: Comparison) -> Iterator[str]:
             "alike."
         )
     n = signs.n if signs.common is None else f"{signs.common[0]} common"
+    ties = int(signs.ties[0])
+    tied = f", with {ties} {'tie' if ties == 1 else 'ties'}" if ties else ""
     yield (
         f"Of {n} problems {first} is better on {signs.wins[0]} and {second} on "
-        f"{signs.losses[0]}, with {signs.ties[0]} ties (sign test, {signs.method[0]}, "
+        f"{signs.losses[0]}{tied} (sign test, {signs.method[0]}, "
         f"{p_in_words(float(signs.pvalue[0]))})."
     )
+    yield from _alike(comparison)
     estimate = two.hodges_lehmann
     yield (
         f"The Hodges-Lehmann estimate of the difference {first} minus {second} is "

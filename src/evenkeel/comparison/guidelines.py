@@ -402,6 +402,96 @@ RULES: tuple[Rule, ...] = (
         "Riddle, slides on evaluation; Garcia and Herrera, lecture slides",
     ),
     Rule(
+        "few-runs",
+        "caution",
+        "Fewer than three runs a cell",
+        situations.few_runs,
+        "An algorithm with a random part needs several runs before one number stands for it; two "
+        "runs say next to nothing about what a third would give.",
+        "Make at least three runs of every algorithm on every problem, better 30.",
+        _QUESTIONS,
+    ),
+    Rule(
+        "copied-problems",
+        "caution",
+        "Problems with the same results",
+        situations.copied_problems,
+        "All tests suppose that the problems are independent, the nonparametric ones too; a "
+        "problem that stands twice, or two versions of one data set, count as two.",
+        "Keep one of them, or say why they are two problems.",
+        "Garcia and Herrera, lecture slides, conditions; Riddle, slides on evaluation",
+    ),
+    Rule(
+        "different-scales",
+        "note",
+        "The problems have very different scales",
+        situations.different_scales,
+        "Aligned ranks, Wilcoxon's test and contrasts compare differences across problems, so that "
+        "the problems with the largest scale decide. Friedman's ranks do not.",
+        "Conclude from ranks within problems, or map every problem on [0, 1] first "
+        "(Results.scaled, at the command line --scaled).",
+        _QUESTIONS,
+        general=True,
+    ),
+    Rule(
+        "contrasts-against-ranks",
+        "note",
+        "Contrasts and ranks disagree",
+        situations.contrasts_against_ranks,
+        "Contrast estimation supposes that the expected difference of two algorithms is the same "
+        "on all problems, and has no probability of error: it says how large a difference is, not "
+        "whether there is one.",
+        "Read the contrasts as sizes; conclude from the adjusted p-values.",
+        "Derrac et al. (2011), Section 4.4",
+        general=True,
+    ),
+    Rule(
+        "multiple-sign-is-weak",
+        "note",
+        "The multiple sign test is for very clear differences",
+        situations.multiple_sign_is_weak,
+        "It is quick and easy, but has little power: it looks at signs alone.",
+        "Use it for a first look where differences are very clear; conclude from the post-hoc "
+        "procedures.",
+        _CONTROL,
+        general=True,
+    ),
+    Rule(
+        "hochberg-beside-holm",
+        "note",
+        "Hochberg's procedure beside Holm's",
+        situations.hochberg_beside_holm,
+        "It never rejects less, but needs p-values that are independent or positively dependent, "
+        "which Holm's does not; in practice the two differ little.",
+        "Show it together with Holm's, and conclude from the one that was named beforehand.",
+        "Garcia and Herrera, lecture slides, considerations",
+        general=True,
+    ),
+    Rule(
+        "all-pairs-or-a-control",
+        "note",
+        "All pairs cost power",
+        situations.all_pairs_or_a_control,
+        "Fewer hypotheses are adjusted for if one algorithm, such as a new one, is compared with "
+        "the others.",
+        "If the question is about one algorithm, name it as the control before looking; keep all "
+        "pairs if it is about all of them.",
+        f"{_CONTROL}, and {_ALL_PAIRS}",
+        general=True,
+    ),
+    Rule(
+        "control-must-stay",
+        "note",
+        "The control must have been named before",
+        situations.control_must_stay,
+        "The family-wise error is that of the k - 1 comparisons with this control. Whoever looks "
+        "at the results and takes another control, or the best one, has made more comparisons and "
+        "loses it.",
+        "Keep the control that was named; to compare freely, compare all pairs.",
+        _QUESTIONS,
+        general=True,
+    ),
+    Rule(
         "small-for-chi-square",
         "note",
         "Few problems for the large-sample approximations",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from evenkeel.adjustments.registry import lookup
-from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
+from evenkeel.runs.problem_tests import PROBLEM_TESTS
 from evenkeel.words.references import REFERENCES
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ _LISTED = 10  # algorithms that a sentence lists before it refers to the table
 _CONDITIONS = {
     "not fulfilled": "The conditions for parametric tests of the runs are not fulfilled.",
     "not contradicted": "Nothing was found against the conditions for parametric tests of the "
-    "runs, which does not prove that they hold.",
+    "runs, which does not prove that they hold; where they do, a parametric test is more powerful.",
     "cannot be checked": "The conditions for parametric tests of the runs cannot be checked.",
 }
 #: The publication whose way of looking at runs is followed.
@@ -51,6 +51,8 @@ def describe_runs_methods(found: RunsComparison) -> str:
 def _on_the_runs(found: RunsComparison) -> Iterator[str]:
     if found.problems is not None:
         yield _single_problems(found.problems)
+    if found.untested:
+        yield found.untested
     if found.conditions is not None:
         yield _CONDITIONS[found.conditions.verdict]
 
@@ -82,7 +84,7 @@ def _single_problems(problems: PerProblem) -> str:
 
 
 def _test(problems: PerProblem) -> str:
-    title = TWO_SAMPLE_TESTS[problems.test][0]
+    title = PROBLEM_TESTS[problems.test].title
     if problems.adjustment is None:
         return title
     return (

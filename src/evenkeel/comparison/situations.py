@@ -1,6 +1,7 @@
 """What the guidelines look at, and what they measure: one function a guideline.
 
 Each answers with the measured facts as a sentence, or None if the guideline does not apply.
+Long because every guideline has its function here.
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ from scipy.special import ndtri
 
 from evenkeel.adjustments.registry import lookup
 from evenkeel.comparison.second_look import SecondLook
+from evenkeel.control.multiple_sign import MultipleSignTest
 from evenkeel.decisions.leaving_one_out import LeaveOneOut
 from evenkeel.decisions.testing import PosthocResult
+from evenkeel.effects.contrasts import ContrastEstimation
 from evenkeel.families import Family
 from evenkeel.numerics.studentised_range import studentised_range_sf
 from evenkeel.pairwise.wins import win_tie_loss
@@ -31,6 +34,7 @@ class Situation:
     ranking: str = "friedman"
     method: str = "calibrated"
     procedures: tuple[str, ...] = ()
+    procedure: str | None = None
     control: str | None = None
     picked: str | None = None
     omnibus_rejected: bool | None = None
@@ -40,6 +44,8 @@ class Situation:
     leave_one_out: LeaveOneOut | None = None
     sign_ties: str = "split"
     missing: MissingPattern | None = None
+    multiple_sign: MultipleSignTest | None = None
+    contrast: ContrastEstimation | None = None
 
 
 def _shape(s: Situation) -> str:
@@ -165,24 +171,32 @@ def ranks_alone(s: Situation) -> str | None:
 
 
 def _rejections(s: Situation) -> tuple[int, int] | None:
-    """How many hypotheses are rejected by the first procedure, and how many there are."""
+    """How many hypotheses the verdict rejects, and of how many."""
     if s.posthoc is None:
         return None
-    return int(s.posthoc.rejected(s.alpha).sum()), s.posthoc.family.m
+    second = s.second_look
+    rejected = s.posthoc.rejected(s.alpha, s.procedure) if second is None else second.both
+    return int(rejected.sum()), s.posthoc.family.m
 
 
 def not_rejected(s: Situation) -> str | None:
     found = _rejections(s)
     if found is None or found[0] == found[1]:
         return None
-    return f"{found[1] - found[0]} of {found[1]} hypotheses are not rejected."
+    rest = found[1] - found[0]
+    return f"{rest} of {found[1]} {_hypotheses(found[1], rest)} not shown to be false."
 
 
 def sizes_are_wanted(s: Situation) -> str | None:
     found = _rejections(s)
     if found is None or not found[0]:
         return None
-    return f"{found[0]} of {found[1]} hypotheses are rejected."
+    return f"{found[0]} of {found[1]} {_hypotheses(*found[::-1])} shown to be false."
+
+
+def _hypotheses(all_of_them: int, some: int) -> str:
+    noun = "hypothesis" if all_of_them == 1 else "hypotheses"
+    return f"{noun} {'is' if some == 1 else 'are'}"
 
 
 def choice_of_procedure(s: Situation) -> str | None:
@@ -268,6 +282,113 @@ def ceiling(s: Situation) -> str | None:
         if crowded >= max(2, least * n):
             return f"On {crowded} of {n} problems two or more algorithms {where}."
     return None
+
+
+_LEAST_RUNS = 3  # that the documents ask of an algorithm that has a random part
+_FAR_APART = 1e4  # differences on one problem over those on another
+
+
+def few_runs(s: Situation) -> str | None:
+    origin = s.results.origin
+    if origin is None or origin.fewest_runs is None or origin.fewest_runs >= _LEAST_RUNS:
+        return None
+    return f"The values are the {origin.aggregated}."
+
+
+def copied_problems(s: Situation) -> str | None:
+    """Problems on which every algorithm has the same value as on another one."""
+    seen: dict[bytes, str] = {}
+    copies = []
+    for problem, row in zip(s.results.problems, s.results.values + 0.0, strict=True):
+        first = seen.setdefault(row.tobytes(), problem)
+        if first != problem and np.ptp(row[~np.isnan(row)]) > 0:
+            copies.append(f"{problem} as {first}")
+    return f"All algorithms have the same results on: {_some(copies)}." if copies else None
+
+
+def different_scales(s: Situation) -> str | None:
+    values = s.results.values
+    spread = np.fmax.reduce(values, axis=1) / 2 - np.fmin.reduce(values, axis=1) / 2
+    places = np.flatnonzero(spread > 0)
+    if not places.size:
+        return None
+    low, high = (int(places[f(spread[places])]) for f in (np.argmin, np.argmax))
+    if spread[high] / _FAR_APART < spread[low]:
+        return None
+    names = s.results.problems
+    return (
+        f"The results differ by {2 * spread[low]:.3g} on {names[low]} and by "
+        f"{2 * spread[high]:.3g} on {names[high]}."
+    )
+
+
+def contrasts_against_ranks(s: Situation) -> str | None:
+    """Pairs that the contrasts order otherwise than the average ranks do."""
+    if s.contrast is None or not _several(s):
+        return None
+    ranks = compute_ranks(s.results, fitting_ranking(s.results, "friedman")).average
+    estimates = s.contrast.estimates
+    losses = estimates if s.results.better == "lower" else -estimates
+    family = Family(s.results.algorithms)
+    pairs = family.pairs
+    first, second = pairs[:, 0], pairs[:, 1]
+    against = np.flatnonzero(losses[first, second] * (ranks[first] - ranks[second]) < 0)
+    if not against.size:
+        return None
+    labels = family.labels
+    return (
+        f"The contrasts and the average ranks order {against.size} of {len(pairs)} pairs "
+        f"differently: {_some([labels[i] for i in against.tolist()], 3)}."
+    )
+
+
+def multiple_sign_is_weak(s: Situation) -> str | None:
+    test = s.multiple_sign
+    if test is None or s.posthoc is None:
+        return None
+    ranks = compute_ranks(s.results, fitting_ranking(s.results, "friedman")).average
+    pairs = s.posthoc.family.pairs
+    worse = ranks[pairs[:, 1]] > ranks[pairs[:, 0]]  # the test asks whether the control is better
+    more, fewer = int(s.posthoc.rejected(s.alpha)[worse].sum()), int(test.rejected.sum())
+    if fewer >= more:
+        return None
+    title = lookup(s.posthoc.procedures[0]).title
+    return (
+        f"Of {int(worse.sum())} algorithms with a worse average rank than {test.control} the "
+        f"multiple sign test tells {fewer} from it, {title} {more}."
+    )
+
+
+def hochberg_beside_holm(s: Situation) -> str | None:
+    if s.posthoc is None or not {"holm", "hochberg"} <= set(s.procedures):
+        return None
+    holm, hochberg = (s.posthoc.adjusted[name] for name in ("holm", "hochberg"))
+    counts = [int(s.posthoc.rejected(s.alpha, name).sum()) for name in ("hochberg", "holm")]
+    return (
+        f"Hochberg rejects {counts[0]} hypotheses, Holm {counts[1]}; their adjusted p-values "
+        f"differ by at most {float(np.max(holm - hochberg)):.3g}."
+    )
+
+
+def all_pairs_or_a_control(s: Situation) -> str | None:
+    if s.control is not None or s.picked is not None or s.posthoc is None or not _several(s):
+        return None
+    m, k = s.posthoc.family.m, s.results.k
+    if s.posthoc.family.control is not None or _rejections(s) in (None, (m, m)):
+        return None
+    return f"{m} hypotheses are tested; with a control named beforehand there are {k - 1}."
+
+
+def control_must_stay(s: Situation) -> str | None:
+    if s.control is None or not _several(s):
+        return None
+    ranks = compute_ranks(s.results, fitting_ranking(s.results, "friedman"))
+    best = ranks.best
+    return (
+        f"{s.control} is the control, and has the best average rank."
+        if best == s.control
+        else f"{s.control} is the control; {best} has the best average rank."
+    )
 
 
 def small_for_chi_square(s: Situation) -> str | None:

@@ -203,6 +203,30 @@ def _maximal_cliques(neighbours: Sequence[int]) -> Iterator[int]:
             excluded |= 1 << vertex
 
 
+def short_letters(groups: Sequence[Sequence[int]], k: int, *, dash: str = "-") -> tuple[str, ...]:
+    """The letters of groups as `compact_letters` has them, with runs of three or more as ranges.
+
+    Examples
+    --------
+    >>> short_letters([(0, 1), (0, 2), (0, 1), (1, 2)], 3)
+    ('a-c', 'a, c, d', 'b, d')
+    """
+    found = []
+    for algorithm in range(k):
+        runs: list[list[int]] = []
+        for number in (i for i, group in enumerate(groups) if algorithm in group):
+            if runs and runs[-1][-1] == number - 1:
+                runs[-1].append(number)
+            else:
+                runs.append([number])
+        parts = [
+            [f"{_letter(run[0])}{dash}{_letter(run[-1])}"] if len(run) > 2 else map(_letter, run)
+            for run in runs
+        ]
+        found.append(", ".join(part for run in parts for part in run))
+    return tuple(found)
+
+
 def _bits(mask: int) -> Iterator[int]:
     """Numbers of the bits that are set, increasing."""
     while mask:

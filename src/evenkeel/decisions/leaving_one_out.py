@@ -86,8 +86,8 @@ def leave_one_out(
     is taken from all algorithms the verdict on two of them can be turned by a third. A family
     without one algorithm has fewer hypotheses, so that a rejection can come about by that alone;
     one that falls, falls because the algorithm is missing. A control is never left out, and
-    ``"best"`` is the best ranked of the whole table. By laws of the pair alone (``"paired"`` in
-    part, ``"wilcoxon"``, ``"sign"``) the raw p-values stay as they are but for the ranks.
+    ``"best"`` is the best ranked of the whole table. By Wilcoxon's test and the sign test the
+    raw p-values stay as they are; those of paired ranks can change, for the ranks do.
 
     Parameters
     ----------

@@ -36,7 +36,8 @@ DOCUMENTED: Mapping[str, tuple[str, ...]] = {
 _QUICKLY_SEARCHED = 16  # algorithms up to which Bergmann-Hommel takes a second with any p-values
 _QUICKLY_PLACED = 100  # the same with p-values that depend on the distance of two average ranks
 
-_PICKED = (
+#: What is said of a control that was called ``"best"``, after its name.
+PICKED = (
     "is the control because its rank is the best: the same data picked and test it, so that these "
     "p-values are too small; name no control and read its pairs among all pairs"
 )
@@ -228,7 +229,7 @@ def posthoc(
     law = LAWS.lookup(statistics.method)
     names, notes = procedures_for(adjust, statistics.family, law.name, holes=table.has_holes)
     if name != control:
-        notes = (f"{name} {_PICKED}", *notes)
+        notes = (f"{name} {PICKED}", *notes)
     pooled = law.pooled and statistics.family.kind == "all-pairs"
     positions = statistics.ranks.average if pooled else None
     adjusted = ByProcedure()

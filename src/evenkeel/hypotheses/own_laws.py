@@ -1,6 +1,7 @@
-"""Laws that look at the two algorithms of a pair alone: paired ranks, Wilcoxon's and the sign test.
+"""Laws of a pair's own differences: paired ranks, Wilcoxon's and the sign test.
 
-What the other algorithms do cannot turn such a p-value, except through the ranks of the pair.
+Those of Wilcoxon and of the sign test look at the two columns alone. The differences of paired
+ranks are taken among all algorithms, so that the others can turn them.
 """
 
 from __future__ import annotations

@@ -26,8 +26,9 @@ POOLED = (
     "These p-values suppose that all k algorithms are alike, not only the two of a pair. Where the "
     "ranks of a pair vary more than those of the others, two algorithms that are alike are "
     "separated too often, where less, too seldom, and no procedure of adjustment makes that good "
-    "(Benavoli, Corani and Mangili 2016, Journal of Machine Learning Research 17(5):1-10). The "
-    "paired p-values, Wilcoxon's and those of the sign test look at the pair alone."
+    "(Benavoli, Corani and Mangili 2016, Journal of Machine Learning Research 17(5):1-10). "
+    "Wilcoxon's p-values and those of the sign test look at the two columns alone; the paired ones "
+    "at the ranks of the two, which the others can still turn."
 )
 
 _BLOCK_CELLS = 1 << 18  # differences held at a time

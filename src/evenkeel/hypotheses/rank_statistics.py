@@ -67,7 +67,7 @@ class PosthocStatistics(Result):
     def powerless(self, alpha: float = 0.05) -> tuple[str, ...]:
         """The pairs with too few common problems for any rejection at `alpha`.
 
-        On n problems no two-sided p-value of a pair alone is below 2^(1 - n).
+        On n problems no two-sided p-value of a pair is below 2^(1 - n).
         """
         if self.common is None:
             return ()
@@ -132,7 +132,7 @@ def posthoc_statistics(
     ``"sign"`` are the tests of the two columns alone, exact where theirs are, which no other
     algorithm moves; the ranking then only puts the algorithms in order.
 
-    In a table with holes (``missing="keep"``) the laws of the pair alone compare each pair on the
+    In a table with holes (``missing="keep"``) the laws of a pair compare it on the
     problems that both algorithms have, with ranks among those present; the others need complete
     problems and are refused. Which results are missing must not tell one algorithm of the pair
     from the other.

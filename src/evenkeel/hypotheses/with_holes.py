@@ -1,4 +1,4 @@
-"""Laws of the pair alone for tables with holes: each pair on the problems that both have.
+"""A pair's own differences in tables with holes: each pair on the problems that both have.
 
 Two algorithms that are exchangeable within each problem given the others stay so on the problems
 that both have, as long as which results are missing does not tell the one from the other. Ranks

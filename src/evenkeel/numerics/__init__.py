@@ -12,6 +12,7 @@ In reading order::
     tails              p-values of the normal, t and F distributions
     proportions        intervals of shares: Wilson's and the normal one
     bracketing, chebyshev   crossings of monotone functions; polynomials
+    progress           long loops tell how far they are
     randomness         seeds of random numbers
     bootstrap          seeded resamples, and intervals from replicates or the jackknife
     bounded_means      intervals of means that cannot leave their range, honest at its ends

@@ -14,6 +14,7 @@ import numpy as np
 from scipy.special import ndtr, ndtri, stdtrit
 
 from evenkeel._types import FloatArray, IndexArray
+from evenkeel.numerics.progress import steps
 from evenkeel.numerics.scaling import by_largest
 
 _HELD = 1 << 21  # row numbers that are drawn at a time
@@ -29,7 +30,8 @@ def resampled_rows(n: int, resamples: int, generator: np.random.Generator) -> It
     [(3, 5)]
     """
     block = max(1, _HELD // n)
-    for start in range(0, resamples, block):
+    starts = range(0, resamples, block)
+    for start in steps(starts, "resampling", len(starts)):
         yield generator.integers(0, n, (min(block, resamples - start), n))
 
 

@@ -31,32 +31,43 @@ def tukey_sf(q: FloatArray, k: int, df: int) -> FloatArray:
     return _averaged(lambda bound: studentised_range_sf(bound, k), q, df)
 
 
-def dunnett_sf(t: FloatArray, m: int, df: int) -> FloatArray:
+def dunnett_sf(t: FloatArray, loads: FloatArray, df: int) -> FloatArray:
     """Probability that the largest of m |t| against one control exceeds t, df degrees of freedom.
 
-    The control and the m others have equally precise means, so that two t have correlation 1/2.
+    `loads` (m,) says how much each t shares with the control: t_i and t_j have the correlation
+    l_i l_j. With n_0 runs of the control and n_j of another, l_j = sqrt(n_j / (n_0 + n_j)).
 
     References
     ----------
     Dunnett (1955), doi:10.1080/01621459.1955.10501294.
     """
-    # On the scale of differences, as for Tukey: |t| > t is |Z_j - Z_0| > sqrt(2) t s.
-    return _averaged(lambda bound: _largest_difference_sf(bound, m), np.sqrt(2.0) * t, df)
+    # On the scale of differences, as for Tukey, whose far tail the grid of u is made for.
+    root = np.sqrt(2.0)
+    return _averaged(lambda bound: _largest_difference_sf(bound / root, loads), root * t, df)
 
 
-def _largest_difference_sf(bound: FloatArray, m: int) -> FloatArray:
-    """P(max_j |Z_j - Z_0| > bound) for independent standard normal Z_0, ..., Z_m.
+def equal_loads(m: int) -> FloatArray:
+    """The loads of m means that are as precise as that of the control: correlation 1/2."""
+    return np.full(m, np.sqrt(0.5))
 
-    Given Z_0 = z the others are independent: 1 - [1 - Phi(-(z + bound)) - Phi(z - bound)]^m.
+
+def _largest_difference_sf(bound: FloatArray, loads: FloatArray) -> FloatArray:
+    """P(max_j |r_j Z_j - l_j Z_0| > bound), independent standard normal Z, r_j^2 + l_j^2 = 1.
+
+    Given Z_0 = z the others are independent, each outside of the bound with the probability
+    Phi(-(l_j z + bound) / r_j) + Phi((l_j z - bound) / r_j).
     """
-    z = np.arange(0.0, _LARGEST_Z, _Z_STEP)  # the integrand is even
-    weight = np.exp(-z * z / 2) * (_Z_STEP * np.sqrt(2 / np.pi))
+    alike, times = np.unique(loads, return_counts=True)
+    load, rest = alike[:, None], np.sqrt(1 - np.square(alike))[:, None]
+    step = _Z_STEP * min(1.0, float((rest / load).min()))  # a steep factor needs a finer grid
+    z = np.arange(0.0, _LARGEST_Z, step)  # the integrand is even
+    weight = np.exp(-z * z / 2) * (step * np.sqrt(2 / np.pi))
     weight[0] /= 2
     sf = np.empty(bound.size)
     for i, a in enumerate(bound.ravel()):
-        outside = ndtr(-(z + a)) + ndtr(z - a)
+        outside = ndtr(-(load * z + a) / rest) + ndtr((load * z - a) / rest)
         # Where both tails meet, rounding may lead beyond 1.
-        sf[i] = weight @ -expm1(m * log1p(-np.minimum(outside, 1 - 1e-16)))
+        sf[i] = weight @ -expm1(times @ log1p(-np.minimum(outside, 1 - 1e-16)))
     return sf.reshape(bound.shape)
 
 

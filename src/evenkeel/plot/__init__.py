@@ -14,6 +14,7 @@ In reading order::
     closeness             which algorithms a diagram shows as close
     cd_geometry, cd_notes, cd_scene, critical_difference
                           the critical difference diagram: where, what, drawn
+    cd_list               the same as a list, for many algorithms or long names
     cd_panels, critical_differences
                           several of them on the same axis
     rows, cells           one row an algorithm or a problem; matrices of coloured cells
@@ -26,7 +27,8 @@ In reading order::
     orders                who beats whom on a new problem; places in resamples
     posteriors            Bayesian comparisons: simplex, density, matrix of probabilities
     missing               which results are missing
-    runs, power_curves    runs of one problem and their course; power studies
+    runs, curves          runs of one problem or of several, and their course
+    power_curves          power studies
     profiles              how often an algorithm does at least so well
     run_aggregates        aggregates of all runs with their intervals
     saving                figures to files, the same bytes every time

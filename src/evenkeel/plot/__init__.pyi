@@ -5,6 +5,7 @@ from .control import plot_average_ranks as plot_average_ranks
 from .control import plot_bonferroni_dunn as plot_bonferroni_dunn
 from .critical_difference import plot_critical_difference as plot_critical_difference
 from .critical_differences import plot_critical_differences as plot_critical_differences
+from .curves import plot_curves as plot_curves
 from .equivalences import plot_equivalence as plot_equivalence
 from .forest import plot_forest as plot_forest
 from .kinds import KINDS as KINDS
@@ -25,7 +26,6 @@ from .power_curves import plot_power as plot_power
 from .problems import plot_rank_heatmap as plot_rank_heatmap
 from .profiles import plot_profiles as plot_profiles
 from .run_aggregates import plot_aggregates as plot_aggregates
-from .runs import plot_curves as plot_curves
 from .runs import plot_histogram as plot_histogram
 from .runs import plot_qq as plot_qq
 from .runs import plot_runs_box as plot_runs_box

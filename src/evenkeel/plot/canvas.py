@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from itertools import product
@@ -97,6 +97,109 @@ class GrowingLayout(LayoutEngine):
             width = max(self.narrowest, self.width - left - right)
         place_axes(ax, (left, bottom, width, height), (right, top))
         return bool(abs(width - (x1 - x0)) < 1e-6)
+
+
+class StackedLayout(LayoutEngine):
+    """Put several axes, which keep their sizes, above each other, each below its heading."""
+
+    _adjust_compatible = False
+    _colorbar_gridspec = False
+
+    def __init__(self, headings: Mapping[Axes, Text], size: float) -> None:
+        super().__init__()
+        self.headings = headings
+        self.size = size  # of the headings, in points
+
+    def set(self, **kwargs: object) -> None:
+        """Refuse: the parameters are those of the picture."""
+        raise NotImplementedError("the layout of a picture has no parameters to set")
+
+    def execute(self, fig: Figure) -> None:
+        """Give the figure the size that holds every label of every axes."""
+        with drawing():
+            renderer = measuring_renderer(fig.dpi)
+            boxes, rooms = [], []
+            for ax, heading in self.headings.items():
+                inner = ax.get_window_extent(renderer)
+                found = ax.get_tightbbox(renderer)
+                outer = Bbox.union([inner, *([] if found is None else [found])])
+                below, above = inner.y0 - outer.y0, outer.y1 - inner.y1
+                sides = inner.x0 - outer.x0, outer.x1 - inner.x1
+                wide = heading.get_window_extent(renderer).width
+                boxes.append((inner.width / fig.dpi, inner.height / fig.dpi))
+                rooms.append([_room(side / fig.dpi) for side in (*sides, below, above)])
+                rooms[-1].append(wide / fig.dpi)
+            left = max(room[0] for room in rooms)
+            right = max(
+                max(room[1] + width, room[4] + PADDING - left)
+                for room, (width, _) in zip(rooms, boxes, strict=True)
+            )
+            line = 1.3 * line_height(self.size)
+            height = sum(h + r[2] + r[3] + line for (_, h), r in zip(boxes, rooms, strict=True))
+            fig.set_size_inches(left + right, height, forward=False)
+            top = height
+            for (ax, heading), box, room in zip(self.headings.items(), boxes, rooms, strict=True):
+                heading.set_position((PADDING, top - line))
+                top -= line + room[3] + box[1]
+                ax.set_position(
+                    (
+                        left / (left + right),
+                        top / height,
+                        box[0] / (left + right),
+                        box[1] / height,
+                    )
+                )
+                top -= room[2]
+
+
+def draw_stacked(pictures: Mapping[str, Callable[[Axes | None], Axes]]) -> Axes:
+    """Draw pictures above each other, each below its name and as large as it is by itself.
+
+    Parameters
+    ----------
+    pictures : mapping of str to callable
+        What draws each picture, in an axes or, without one, in a figure of its own.
+
+    Returns
+    -------
+    Axes
+        That of the first picture.
+    """
+    with drawing(STYLES["paper"]):
+        alone = [draw(None) for draw in pictures.values()]
+        extents = [(ax.get_window_extent(), ax.figure.dpi) for ax in alone]
+        sizes = [(box.width / dpi, box.height / dpi) for box, dpi in extents]
+        size = font_points("axes.labelsize")
+        figure = Figure(figsize=(max(width for width, _ in sizes), sum(h for _, h in sizes)))
+        FigureCanvasAgg(figure)
+        words = [str(root_figure(ax).get_label()) for ax in alone]
+        named = zip(pictures, words, strict=True)
+        figure.set_label(" ".join(f"{name}: {said}" for name, said in named))
+        whole_width, whole_height = figure.get_size_inches()
+        headings: dict[Axes, Text] = {}
+        for (name, draw), (width, height) in zip(pictures.items(), sizes, strict=True):
+            ax = figure.add_axes(
+                (0, 0, width / whole_width, height / whole_height), axes_class=ShownAxes
+            )
+            _keep_tick_settings(ax)
+            draw(ax)
+            headings[ax] = ax.text(
+                0,
+                0,
+                plain(name),
+                transform=figure.dpi_scale_trans,
+                va="bottom",
+                fontweight="bold",
+                fontsize=size,
+                parse_math=is_typeset(),
+                gid=f"heading-{len(headings)}",
+                in_layout=False,
+                clip_on=False,
+            )
+        layout = StackedLayout(headings, size)
+        figure.set_layout_engine(layout)
+        layout.execute(figure)
+    return next(iter(headings))
 
 
 def _room(extent: float) -> float:

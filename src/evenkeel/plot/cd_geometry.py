@@ -1,4 +1,7 @@
-"""Where everything in a critical difference diagram stands: plain numbers, in inches."""
+"""Where everything in a critical difference diagram stands: plain numbers, in inches.
+
+Long because axis, labels and bars of one picture depend on each other.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,7 @@ Side = Literal["left", "right"]
 _TIE_GAP = 0.03  # between algorithms of the same rank that belong to different groups
 _BAR_OVERHANG = 0.022
 _TICK_ROOM = 0.36  # least distance of two numbered ticks
+_CUT = 0.5  # share of all ranks below which the axis is cut to those that there are
 
 
 @dataclass(frozen=True)
@@ -159,7 +163,7 @@ class Diagram:
 
     def x(self, rank: float) -> float:
         """Where a rank stands on the axis."""
-        return _scale(rank, self.limits, self.axis_x, self.best)
+        return on_axis(rank, self.limits, self.axis_x, self.best)
 
 
 def lay_out(
@@ -203,9 +207,10 @@ def lay_out(
     axis_x = (margin + left, margin + left + axis_width)
     half_title = measures.title_width / 2 + margin
     width = max(axis_x[1] + right + margin, 2 * half_title)
-    ticks_at, limits = _axis(average if span is None else span, limits, axis_width, unit)
+    span = average if span is None else span
+    ticks_at, limits = axis_ticks(span, all_ranks(average), limits, axis_width, unit)
 
-    x = np.array([_scale(rank, limits, axis_x, best) for rank in average])
+    x = np.array([on_axis(rank, limits, axis_x, best) for rank in average])
     x = _spread_ties(x, member_of, from_left)
 
     spacing, first = 0.075 * unit, 0.085 * unit
@@ -213,7 +218,8 @@ def lay_out(
     below_them = max(levels, default=-1) + 1
     levels += [below_them + level for level in _levels(x, groups[len(apart) :])]
     depth = first + spacing * max(levels, default=0) + 0.06 * unit if levels else 0.1 * unit
-    rows = max(len(members) for members in by_side.values())
+    lower = 0.5 if _meet(x, by_side) else 0.0  # rows by which the right side stands lower
+    rows = max(len(by_side["left"]), len(by_side["right"]) + lower)
     notes = measures.notes + (0.06 * unit if measures.notes else 0.0)
     below = depth + rows * measures.row + notes
     axis_y = margin + below
@@ -242,14 +248,15 @@ def lay_out(
         x_end = (axis_x[0] if side == "left" else axis_x[1]) + sign * gap
         x_value = x_end + sign * gap
         for row, j in enumerate(members):
-            y = axis_y - depth - (row + 0.5) * measures.row
+            down = row + 0.5 + (lower if side == "right" else 0.0)
+            y = axis_y - depth - down * measures.row
             stems.append(Stem(j, float(x[j]), y, x_end, x_value, x_value + sign * values, side))
     bars = tuple(
         _bar(x, group, level, axis_y - first - spacing * level)
         for group, level in zip(groups, levels, strict=True)
     )
     ticks = tuple(
-        Tick(_scale(rank, limits, axis_x, best), rank, numbered) for rank, numbered in ticks_at
+        Tick(on_axis(rank, limits, axis_x, best), rank, numbered) for rank, numbered in ticks_at
     )
     return Diagram(
         width=width,
@@ -294,40 +301,76 @@ def _sides(from_left: list[int], layout: Layout, best: Side) -> dict[Side, list[
     return {"left": from_left[:half], "right": from_left[half:][::-1]}
 
 
-def _scale(
+def _meet(x: FloatArray, by_side: dict[Side, list[int]]) -> bool:
+    """Whether two labels of the same row would be joined by one line straight across."""
+    return any(
+        abs(x[one] - x[other]) < 1.2 * _TIE_GAP
+        for one, other in zip(by_side["left"], by_side["right"], strict=False)
+    )
+
+
+def on_axis(
     rank: float, limits: tuple[float, float], axis_x: tuple[float, float], best: Side
 ) -> float:
+    """Where a rank stands on an axis with these ends."""
     share = (rank - limits[0]) / (limits[1] - limits[0])
     if best == "right":
         share = 1 - share
     return axis_x[0] + share * (axis_x[1] - axis_x[0])
 
 
-def _axis(
-    average: FloatArray, limits: tuple[float, float] | None, width: float, unit: float
+def axis_ticks(
+    span: FloatArray,
+    whole: tuple[float, float],
+    limits: tuple[float, float] | None,
+    width: float,
+    unit: float,
 ) -> tuple[list[tuple[float, bool]], tuple[float, float]]:
-    """Ticks (rank, numbered) and limits: round ranks that enclose the averages, none below 1."""
-    low, high = limits or (float(average.min()), float(average.max()))
-    most = max(width / (_TICK_ROOM * unit), 1.0)
-    step = next(
-        step
-        for power in range(12)
-        for step in (10**power, 2 * 10**power, 5 * 10**power)
-        if (high - low) / step <= most
-    )
-    origin = 1 if step == 2 else 0  # 1, 3, 5, ... but 5, 10, 15, ...
+    """Ticks (rank, numbered) and limits of an axis of this width.
+
+    Without limits it shows the `whole` of the ranks that there can be, unless those in `span`
+    take less than half of that; then round ranks that enclose them.
+    """
+    low, high = limits or (float(span.min()), float(span.max()))
+    least = _TICK_ROOM * unit
     if limits is None:
-        low = max(1.0, math.floor((low - origin) / step) * step + origin)
-        high = float(math.ceil((high - origin) / step) * step + origin)
-        if low == high:
-            low, high = max(1.0, low - step), high + step
+        cut = _round_limits(low, high, _step(high - low, width, least))
+        shown = min(cut[1], whole[1]) - cut[0]
+        few = shown < _CUT * (whole[1] - whole[0])
+        low, high = cut if few else (whole[0], max(whole[1], float(math.ceil(high))))
+    step = _step(high - low, width, least)
+    origin = 1 if step == 2 else 0  # 1, 3, 5, ... but 5, 10, 15, ...
     first = math.ceil((low - origin) / step) * step + origin
-    numbered = [float(rank) for rank in range(first, math.floor(high) + 1, step)]
-    if limits is None and low not in numbered:
-        numbered.insert(0, low)
-    between = [(a + b) / 2 for a, b in pairwise(numbered)]
+    regular = [float(rank) for rank in range(first, math.floor(high) + 1, step)]
+    between = [(a + b) / 2 for a, b in pairwise(regular)]
+    numbered = list(regular)
+    if limits is None:  # the ends have their numbers, before any that is too near
+        ends, near = (low, high), 0.7 * least * (high - low) / width
+        inner = [rank for rank in regular if min(rank - low, high - rank) >= min(near, step)]
+        numbered = sorted({*ends, *inner})
+        between += [rank for rank in regular if rank not in numbered]
     ticks = sorted([(r, True) for r in numbered] + [(r, False) for r in between])
     return ticks, (low, high)
+
+
+def all_ranks(average: FloatArray) -> tuple[float, float]:
+    """The lowest and the highest rank that there can be: the averages lie about their middle."""
+    return 1.0, float(max(round(2 * float(average.mean()) - 1), 2))
+
+
+def _step(span: float, width: float, least: float) -> int:
+    """A round distance of numbered ticks that leaves each its room."""
+    most = max(width / least, 1.0)
+    round_ones = (int(base) * 10**power for power in range(12) for base in "125")
+    return int(next(step for step in round_ones if span / step <= most))
+
+
+def _round_limits(low: float, high: float, step: int) -> tuple[float, float]:
+    """Round ranks that enclose these, none below 1."""
+    origin = 1 if step == 2 else 0
+    low = max(1.0, math.floor((low - origin) / step) * step + origin)
+    high = float(math.ceil((high - origin) / step) * step + origin)
+    return (max(1.0, low - step), high + step) if low == high else (low, high)
 
 
 def _spread_ties(

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from evenkeel.plot.canvas import AnyFigure, line_height, text_sizes, wrap
-from evenkeel.plot.cd_geometry import Diagram
-from evenkeel.plot.cd_notes import diagram_note
+from evenkeel.plot.cd_geometry import Diagram, all_ranks
+from evenkeel.plot.cd_notes import cut_note, diagram_note
 from evenkeel.plot.cd_scene import (
     Frame,
     Look,
@@ -133,6 +133,7 @@ def _notes(panels: Mapping[str, Decisions], diagrams: Sequence[Diagram]) -> str:
     by_note: dict[str, list[str]] = {}
     for (name, decisions), diagram in zip(panels.items(), diagrams, strict=True):
         note = diagram_note(decisions, diagram.bars, NOT_TESTED)
+        note += cut_note(diagram.limits, all_ranks(decisions.ranks.average))
         if not _as_many(panels):  # which the headings say
             note = note.replace(decisions.basis, decisions.rule)
         by_note.setdefault(note, []).append(name)

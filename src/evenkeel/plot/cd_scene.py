@@ -9,10 +9,10 @@ from typing import cast
 from matplotlib.colors import to_hex
 
 from evenkeel._types import FloatArray
-from evenkeel.errors import InputError, choice
+from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.plot.canvas import AnyFigure, font_points, line_height, row_height, text_sizes, wrap
-from evenkeel.plot.cd_geometry import Diagram, Layout, Measures, Side, lay_out
-from evenkeel.plot.cd_notes import diagram_note
+from evenkeel.plot.cd_geometry import Diagram, Measures, Side, all_ranks, lay_out
+from evenkeel.plot.cd_notes import cut_note, diagram_note
 from evenkeel.plot.closeness import NOT_TESTED, Closeness
 from evenkeel.plot.decisions import Decisions, positions_of
 from evenkeel.plot.scene import Anchor, Label, Line, Mark, Scene
@@ -25,7 +25,7 @@ from evenkeel.words.numbers import format_number
 class Look:
     """How a diagram is to look; the meaning of each field is told in plot_critical_difference."""
 
-    layout: str = "two-sided"
+    layout: str = "auto"
     best: str = "left"
     ranks: bool = False
     limits: tuple[float, float] | None = None
@@ -34,10 +34,19 @@ class Look:
     note: bool = True
 
     def __post_init__(self) -> None:
-        choice(self.layout, ("two-sided", "one-sided"), "layout")
+        choice(self.layout, ("auto", "two-sided", "one-sided", "list"), "layout")
         choice(self.best, ("left", "right"), "side of the best")
         if isinstance(self.colours, str):
             choice(self.colours, ("groups",), "colours (or give a mapping of names to colours)")
+            if self.layout == "list":
+                raise InputError(
+                    Message(
+                        "a list has no bars to colour; leave ",
+                        Option("colours", self.colours),
+                        " out or give ",
+                        Option("layout", "two-sided"),
+                    )
+                )
 
 
 @dataclass(frozen=True)
@@ -92,8 +101,8 @@ def diagram_scene(
     title = "" if frame else axis_title(ranks)
     ruler = f"CD = {format_number(decisions.critical_difference or 0.0, 'rank')}"
     measures = Measures(
-        names=_name_widths(figure, ranks, bold, sizes.name),
-        values=_value_width(figure, ranks, sizes.note) if look.ranks else 0.0,
+        names=name_widths(figure, ranks, bold, sizes.name),
+        values=value_width(figure, ranks, sizes.note) if look.ranks else 0.0,
         row=row_height(figure, ranks.algorithms, sizes.name),
         line=line_height(sizes.name),
         width=width,
@@ -110,9 +119,9 @@ def diagram_scene(
             ranks.average,
             groups,
             measures,
-            layout=cast(Layout, look.layout),
+            layout="one-sided" if look.layout == "one-sided" else "two-sided",
             best=cast(Side, look.best),
-            limits=_limits(look.limits, ranks),
+            limits=checked_limits(look.limits, ranks),
             critical_difference=decisions.critical_difference,
             close=close.groups,
             span=frame.span if frame else None,
@@ -123,9 +132,10 @@ def diagram_scene(
     notes: list[str] = []
     if look.note:
         words = diagram_note(decisions, diagram.bars, close)
+        words += cut_note(diagram.limits, all_ranks(ranks.average))
         notes = wrap(figure, words, sizes.note, diagram.width)
         diagram = placed(replace(measures, notes=len(notes) * line_height(sizes.note)))
-    colours = _Colours(decisions, look, bold)
+    colours = Colours(decisions, look, bold)
     return diagram, Scene(
         width=diagram.width,
         height=diagram.height,
@@ -150,7 +160,7 @@ def diagram_scene(
     )
 
 
-class _Colours:
+class Colours:
     """The colour of each algorithm and each bar."""
 
     def __init__(self, decisions: Decisions, look: Look, bold: set[int]) -> None:
@@ -164,6 +174,7 @@ class _Colours:
         ]
 
     def bar(self, number: int) -> str:
+        """The colour of a bar."""
         return CYCLE[number % len(CYCLE)] if self.by_group else INK
 
 
@@ -176,7 +187,8 @@ def _colour(given: str) -> str:
         ) from None
 
 
-def _name_widths(figure: AnyFigure, ranks: Ranks, bold: set[int], size: float) -> tuple[float, ...]:
+def name_widths(figure: AnyFigure, ranks: Ranks, bold: set[int], size: float) -> tuple[float, ...]:
+    """The width of each name, in bold if it is one of those."""
     names = ranks.algorithms
     widths = [width for width, _ in text_sizes(figure, names, size)]
     for j in bold:
@@ -184,12 +196,14 @@ def _name_widths(figure: AnyFigure, ranks: Ranks, bold: set[int], size: float) -
     return tuple(widths)
 
 
-def _value_width(figure: AnyFigure, ranks: Ranks, size: float) -> float:
+def value_width(figure: AnyFigure, ranks: Ranks, size: float) -> float:
+    """The width of the widest average rank."""
     values = {format_number(float(rank), "rank") for rank in ranks.average}
     return max(width for width, _ in text_sizes(figure, sorted(values), size))
 
 
-def _limits(limits: tuple[float, float] | None, ranks: Ranks) -> tuple[float, float] | None:
+def checked_limits(limits: tuple[float, float] | None, ranks: Ranks) -> tuple[float, float] | None:
+    """The limits that were given, if they enclose the average ranks."""
     if limits is None:
         return None
     low, high = limits
@@ -224,7 +238,7 @@ def _axis_lines(diagram: Diagram, sizes: Sizes) -> list[Line]:
     return lines
 
 
-def _stems(diagram: Diagram, colours: _Colours, sizes: Sizes, bold: set[int]) -> list[Line]:
+def _stems(diagram: Diagram, colours: Colours, sizes: Sizes, bold: set[int]) -> list[Line]:
     return [
         Line(
             ((stem.x, diagram.axis_y), (stem.x, stem.y), (stem.x_end, stem.y)),
@@ -237,7 +251,7 @@ def _stems(diagram: Diagram, colours: _Colours, sizes: Sizes, bold: set[int]) ->
     ]
 
 
-def _bars(diagram: Diagram, colours: _Colours, sizes: Sizes) -> list[Line]:
+def _bars(diagram: Diagram, colours: Colours, sizes: Sizes) -> list[Line]:
     lines = []
     for number, bar in enumerate(diagram.bars):
         colour = colours.bar(number)
@@ -278,7 +292,7 @@ def _close_marks(diagram: Diagram, close: Closeness, sizes: Sizes) -> list[Mark]
     return [Mark(x, y, 3.2 * sizes.line, INK, "#ffffff", name) for x, y, name in places]
 
 
-def _dots(diagram: Diagram, colours: _Colours, sizes: Sizes) -> list[Mark]:
+def _dots(diagram: Diagram, colours: Colours, sizes: Sizes) -> list[Mark]:
     return [
         Mark(x, bar.y, 4.2 * sizes.line, colours.bar(number), colours.bar(number), f"dot-{number}")
         for number, bar in enumerate(diagram.bars)
@@ -327,7 +341,7 @@ def _names(
     diagram: Diagram,
     ranks: Ranks,
     look: Look,
-    colours: _Colours,
+    colours: Colours,
     sizes: Sizes,
     bold: set[int],
 ) -> list[Label]:

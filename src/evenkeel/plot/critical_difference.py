@@ -10,8 +10,9 @@ from numpy.typing import ArrayLike
 from evenkeel.decisions.testing import PosthocResult
 from evenkeel.effects.verdicts import EquivalenceTests
 from evenkeel.plot.canvas import PADDING, AnyFigure, axes_for, place_axes
+from evenkeel.plot.cd_list import list_scene
 from evenkeel.plot.cd_scene import Look, diagram_scene
-from evenkeel.plot.closeness import closeness
+from evenkeel.plot.closeness import Closeness, closeness
 from evenkeel.plot.decisions import Compared, Decisions, decisions_of
 from evenkeel.plot.mathtext import escape_words, is_typeset
 from evenkeel.plot.saving import remember_tikz
@@ -20,6 +21,9 @@ from evenkeel.plot.styles import setting
 from evenkeel.plot.tikz import scene_tikz
 from evenkeel.tables.results import Results
 from evenkeel.words.escaping import escape_latex
+
+_MOST = 20  # algorithms whose lines can be told apart
+_LEAST_AXIS = 0.25  # share of the picture
 
 
 def plot_critical_difference(
@@ -32,7 +36,7 @@ def plot_critical_difference(
     alpha: float | None = None,
     adjusted: ArrayLike | None = None,
     equivalence: EquivalenceTests | None = None,
-    layout: str = "two-sided",
+    layout: str = "auto",
     best: str = "left",
     ranks: bool = False,
     limits: tuple[float, float] | None = None,
@@ -81,15 +85,19 @@ def plot_critical_difference(
         `procedure` is then the name to print.
     equivalence : EquivalenceTests, optional
         What `evenkeel.equivalence` returns for the same table and the same control.
-    layout : {"two-sided", "one-sided"}
-        Labels on both sides of the axis, or all on the side of the best.
+    layout : {"auto", "two-sided", "one-sided", "list"}
+        Labels on both sides of the axis, or all on the side of the best; or a list: a row for each
+        algorithm with its rank, an interval and the letters of its groups in the place of bars.
+        ``"auto"`` is the list for more than 20 algorithms, and where names on both sides would
+        leave the axis less than a quarter of the picture; else both sides.
     best : {"left", "right"}
         The side on which the best (lowest) rank stands. Demsar (2006) has it on the right; the
         default is the left, where numbers begin.
     ranks : bool
         Whether the average ranks are written beside the names.
     limits : (float, float), optional
-        The ranks at the ends of the axis; by default round ones that enclose the averages.
+        The ranks at the ends of the axis; by default 1 and k, or round ones that enclose the
+        averages where these take less than half of that. The note says that an axis is cut.
     highlight : str or sequence of str, optional
         Algorithms to emphasise, such as one's own.
     colours : "groups" or mapping, optional
@@ -134,8 +142,23 @@ def plot_critical_difference(
         ax,
         words,
         width,
-        lambda figure, wide: diagram_scene(figure, decisions, look, wide, close)[1],
+        lambda figure, wide: _scene(figure, decisions, look, wide, close),
     )
+
+
+def _scene(
+    figure: AnyFigure, decisions: Decisions, look: Look, width: float, close: Closeness
+) -> Scene:
+    """The diagram, or the list if that was asked for or can be read better."""
+    bars = look.colours == "groups"  # which a list does not have
+    many = decisions.ranks.k > _MOST and not bars
+    if look.layout == "list" or (look.layout == "auto" and many):
+        return list_scene(figure, decisions, look, width, close)
+    diagram, scene = diagram_scene(figure, decisions, look, width, close)
+    axis = diagram.axis_x[1] - diagram.axis_x[0]
+    if look.layout == "auto" and not bars and axis < _LEAST_AXIS * diagram.width:
+        return list_scene(figure, decisions, look, width, close)
+    return scene
 
 
 def draw_fitting(

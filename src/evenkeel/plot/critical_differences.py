@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 
 from evenkeel.comparison.comparing_measures import MeasuresComparison
 from evenkeel.decisions.testing import PosthocResult
-from evenkeel.errors import InputError, Message, Option
+from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.plot.cd_panels import panels_scene
 from evenkeel.plot.cd_scene import Look
 from evenkeel.plot.critical_difference import description, draw_fitting
@@ -47,7 +47,9 @@ def plot_critical_differences(
         algorithms, such as `evenkeel.read_measures` or `evenkeel.compare_measures` gives them.
     ranking, control, procedure, method, alpha
         As for `plot_critical_difference`, the same for all.
-    layout, best, ranks, limits, highlight, colours, note, width, ax
+    layout : {"two-sided", "one-sided"}
+        Labels on both sides of the axis, or all on the side of the best.
+    best, ranks, limits, highlight, colours, note, width, ax
         As for `plot_critical_difference`. What the notes have in common is said once.
 
     Returns
@@ -77,6 +79,7 @@ def plot_critical_differences(
         for name, each in given.items()
     }
     _check_same_axis(decided)
+    choice(layout, ("two-sided", "one-sided"), "layout of several diagrams")
     look = Look(layout, best, ranks, limits, highlight, colours, note)
     words = " ".join(f"{name}: {description(each)}" for name, each in decided.items())
     return draw_fitting(

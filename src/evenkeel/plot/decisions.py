@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -81,6 +81,8 @@ class Decisions:
         The difference of average ranks that decides, if one does.
     tested : bool
         False if the omnibus hypothesis stands, so that no hypothesis was tested.
+    picked : bool
+        Whether the control was picked by the same ranks that it is tested with.
     """
 
     ranks: Ranks
@@ -94,6 +96,7 @@ class Decisions:
     law: str = ""
     critical_difference: float | None = None
     tested: bool = True
+    picked: bool = False
 
     @property
     def groups(self) -> tuple[tuple[int, ...], ...]:
@@ -105,7 +108,8 @@ class Decisions:
     @property
     def basis(self) -> str:
         """The procedure, the level and the number of problems, to be printed in the picture."""
-        return f"{self.rule}, {self.ranks.n}\u00a0problems"
+        picked = ", control picked by its rank: p-values too small" if self.picked else ""
+        return f"{self.rule}, {self.ranks.n}\u00a0problems{picked}"
 
     @property
     def rule(self) -> str:
@@ -193,8 +197,10 @@ def decisions_of(
         return _decide(data, procedure or data.procedures[0], level)
     if isinstance(data, Results):
         decide = _concluded if procedure is None else _compute  # a procedure that is named tests
-        return decide(data, ranking or "friedman", control, procedure, law, level)
-    return _of_comparison(data, ranking, control, procedure, law, level)
+        found = decide(data, ranking or "friedman", control, procedure, law, level)
+    else:
+        found = _of_comparison(data, ranking, control, procedure, law, level)
+    return replace(found, picked=control is not None and found.family.control != control)
 
 
 def require_tested(decisions: Decisions) -> None:

@@ -1,20 +1,22 @@
-"""The pictures of a table of results by name, for the menus of the command line and the web."""
+"""The pictures of results and of runs by name, for the menus of the command line."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, get_type_hints
 
 from matplotlib.axes import Axes
 
 from evenkeel.errors import InputError, choice
+from evenkeel.plot.canvas import draw_stacked
 from evenkeel.plot.comparison_matrix import plot_comparison_matrix
 from evenkeel.plot.control import plot_average_ranks, plot_bonferroni_dunn
 from evenkeel.plot.critical_difference import plot_critical_difference
 from evenkeel.plot.critical_differences import plot_critical_differences
+from evenkeel.plot.curves import plot_curves
 from evenkeel.plot.decisions import Compared
 from evenkeel.plot.forest import plot_forest
 from evenkeel.plot.matrices import plot_contrasts, plot_pvalue_matrix, plot_win_tie_loss
@@ -25,8 +27,10 @@ from evenkeel.plot.pairs import plot_differences, plot_scatter
 from evenkeel.plot.posteriors import plot_posterior, plot_posterior_matrix, plot_simplex
 from evenkeel.plot.problems import plot_rank_heatmap
 from evenkeel.plot.profiles import plot_profiles
+from evenkeel.plot.runs import plot_histogram, plot_qq, plot_runs_box
 from evenkeel.plot.stairs import plot_stairs
 from evenkeel.tables.results import Results
+from evenkeel.tables.runs import Runs
 
 Tables = Mapping[str, Results | Compared]
 
@@ -36,13 +40,15 @@ class Kind:
     """A picture: its name in menus and the function that draws it.
 
     `needs` holds the options without which it cannot be drawn, each with an example. `several`
-    is the function that draws several tables by their names, if there is one.
+    is the function that draws several tables by their names; without it the pictures of each
+    stand above each other. With `of_runs` it shows the runs of a table, not one value a cell.
     """
 
     name: str
     function: Callable[..., Axes]
     needs: Mapping[str, Any] = field(default_factory=dict)
     several: Callable[..., Axes] | None = None
+    of_runs: bool = False
 
     @property
     def summary(self) -> str:
@@ -91,14 +97,22 @@ KINDS: Mapping[str, Kind] = {
         ("posterior", plot_posterior, _ROPE),
         ("posterior-matrix", plot_posterior_matrix, _ROPE),
     )
+} | {
+    name: Kind(name, function, of_runs=True)
+    for name, function in (
+        ("histogram", plot_histogram),
+        ("qq", plot_qq),
+        ("curves", plot_curves),
+        ("runs-box", plot_runs_box),
+    )
 }
 
 
-def draw_picture(kind: str, data: Results | Compared | Tables, **options: Any) -> Axes:
+def draw_picture(kind: str, data: Results | Compared | Tables | Runs, /, **options: Any) -> Axes:
     """Draw the picture of that name; options that are None are left to their defaults.
 
-    Several tables by their names, such as `read_measures` gives them, are drawn in one figure by
-    the pictures that can.
+    Several tables by their names, such as `read_measures` gives them, are drawn in one figure:
+    critical difference diagrams on one axis, other pictures above each other, each below its name.
 
     Examples
     --------
@@ -113,7 +127,9 @@ def draw_picture(kind: str, data: Results | Compared | Tables, **options: Any) -
 
 
 def draw_typed(
-    kind: str, data: Results | Mapping[str, Results], options: Mapping[str, str | bool | None]
+    kind: str,
+    data: Results | Mapping[str, Results] | Runs,
+    options: Mapping[str, str | bool | None],
 ) -> Axes:
     """Draw the picture of that name with options as they were typed.
 
@@ -127,7 +143,7 @@ def draw_typed(
     """
     function, types = _drawing(kind, data)
     tables = data.values() if isinstance(data, Mapping) else (data,)
-    known = {name for table in tables for name in table.algorithms}
+    known = {name for table in tables for name in (*table.algorithms, *table.problems)}
     values = {
         name: typed_value(name, given, types[name], known) if isinstance(given, str) else given
         for name, given in _taken(kind, types, options).items()
@@ -143,15 +159,31 @@ def kinds_with(option: str) -> list[str]:
 def _drawing(kind: str, data: object) -> tuple[Callable[..., Axes], Mapping[str, Any]]:
     """The function that draws this data, and the options that it takes."""
     picture = KINDS[choice(kind, KINDS, "picture")]
+    if picture.of_runs and isinstance(data, Results | Mapping):
+        raise InputError(
+            f"the picture {kind!r} shows the runs of a table, but this one has one value a cell; "
+            "give the runs themselves"
+        )
     if not isinstance(data, Mapping):
         return picture.function, picture.types
     if picture.several is None:
-        able = ", ".join(other.name for other in KINDS.values() if other.several is not None)
-        raise InputError(
-            f"the picture {kind!r} shows one table, but there are {len(data)}: "
-            f"{', '.join(map(str, data))}; draw each by itself, or all of them as {able}"
-        )
+        return partial(_stacked, picture.function), picture.types
     return picture.several, _types(picture.several)
+
+
+def _stacked(function: Callable[..., Axes], tables: Tables, **options: Any) -> Axes:
+    """The picture of each table, above each other."""
+    if not tables:
+        raise InputError("there is no table to draw; give a mapping of names to tables")
+    return draw_stacked(
+        {str(name): partial(_in_axes, function, each, options) for name, each in tables.items()}
+    )
+
+
+def _in_axes(
+    function: Callable[..., Axes], data: object, options: Mapping[str, Any], ax: Axes | None
+) -> Axes:
+    return function(data, **options, ax=ax)
 
 
 def _taken(kind: str, types: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:

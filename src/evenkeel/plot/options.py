@@ -42,6 +42,8 @@ OPTIONS: Mapping[str, PictureOption] = {
     option.name: option
     for option in (
         PictureOption("control", "The control algorithm, or best for the best ranked.", short="c"),
+        PictureOption("of", "Of runs, the algorithm."),
+        PictureOption("on", "Of runs, the problem; several with commas."),
         PictureOption("first", "First algorithm of two."),
         PictureOption("second", "Second algorithm of two."),
         PictureOption("rows", "The algorithms in the rows, with commas."),
@@ -60,7 +62,7 @@ OPTIONS: Mapping[str, PictureOption] = {
         PictureOption("scale", "Of the axes: linear, log or symlog."),
         PictureOption("form", "Of ranks over the problems: heat or slope."),
         PictureOption("annotate", "Write in the cells, also in many.", flag=True),
-        PictureOption("layout", "Names on both sides or on one: two-sided or one-sided."),
+        PictureOption("layout", "Names: two-sided, one-sided, a list of rows, or auto."),
         PictureOption("best", "Side on which the best rank stands: left or right."),
         PictureOption("limits", "The ranks at the ends of the axis, such as 1,9."),
         PictureOption("ranks", "Write the average ranks beside the names.", flag=True),
@@ -68,6 +70,8 @@ OPTIONS: Mapping[str, PictureOption] = {
         PictureOption("colours", "groups for a colour a bar, or NAME=COLOUR with commas."),
         PictureOption("note", "Write below how it was decided.", flag=True),
         PictureOption("width", "Width in inches."),
+        PictureOption("label", "Name of the axis of values."),
+        PictureOption("x_label", "Name of the axis of steps."),
     )
 }
 

@@ -19,6 +19,7 @@ from evenkeel.plot.rows import label_with_note, legend_above, name_rows
 from evenkeel.plot.scales import fitting_scale, set_scale
 from evenkeel.plot.styles import ACCENT, BASE, INK, MUTED, setting
 from evenkeel.tables.results import Results
+from evenkeel.tables.runs import Runs, aggregated
 
 _MOST_NAMED = 60
 
@@ -118,7 +119,7 @@ def plot_scatter(
 
 
 def plot_differences(
-    data: Results | Compared,
+    data: Results | Compared | Runs,
     *,
     first: str | None = None,
     second: str | None = None,
@@ -132,8 +133,8 @@ def plot_differences(
 
     Parameters
     ----------
-    data : Results or Comparison
-        What to draw.
+    data : Results, Comparison or Runs
+        What to draw; of runs the mean of each cell, at the last step.
     first, second : str, optional
         The two algorithms. They may be left out if the table has two.
     scale : {"linear", "symlog"}, optional
@@ -153,7 +154,7 @@ def plot_differences(
     >>> ax.get_xscale(), len(ax.patches)
     ('symlog', 25)
     """
-    pair = _pair_of(data, first, second)
+    pair = _pair_of(aggregated(data) if isinstance(data, Runs) else data, first, second)
     difference = pair.x - pair.y
     if scale == "log":
         raise InputError(
@@ -189,9 +190,14 @@ def plot_differences(
         label_with_note(
             axes,
             f"{pair.first} − {pair.second}",
-            f"{n} problems, {pair.table.better} is better",
+            f"{n} problems, {_aggregated(pair.table)}{pair.table.better} is better",
         )
     return axes
+
+
+def _aggregated(table: Results) -> str:
+    """Of what runs the values were made, if they were."""
+    return f"{table.origin.aggregated}, " if table.origin and table.origin.aggregated else ""
 
 
 def _pair_of(data: Results | Compared, first: str | None, second: str | None) -> _Pair:

@@ -1,4 +1,4 @@
-"""Pictures of runs: their distribution on one problem, and their course."""
+"""Pictures of runs: their distribution on one problem or on several."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
 from evenkeel._types import FloatArray
-from evenkeel.errors import InputError, choice
+from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.plot.canvas import (
     axes_for,
     font_points,
@@ -27,28 +27,34 @@ from evenkeel.plot.canvas import (
 from evenkeel.plot.mathtext import is_typeset
 from evenkeel.plot.rows import label_with_note, legend_above
 from evenkeel.plot.styles import ACCENT, BASE, CYCLE, INK, PALE, setting
+from evenkeel.tables.runs import Runs, at_one_step
 
 #: Runs by algorithm, or by problem and then by algorithm.
-Runs = Mapping[str, ArrayLike] | Mapping[str, Mapping[str, ArrayLike]]
+NamedRuns = Mapping[str, ArrayLike] | Mapping[str, Mapping[str, ArrayLike]]
 
 
 def plot_histogram(
-    values: ArrayLike,
+    data: Runs | ArrayLike,
     *,
+    of: str | None = None,
+    on: str | None = None,
     bins: int | str | Sequence[float] = "auto",
-    label: str = "value",
+    label: str | None = None,
     ax: Axes | None = None,
 ) -> Axes:
     """Draw the histogram of runs with the normal curve of their mean and standard deviation.
 
     Parameters
     ----------
-    values : array_like
-        The runs of one algorithm on one problem, at least two.
+    data : Runs or array_like
+        The runs of one algorithm on one problem, at least two; or a table of runs, of which `of`
+        and `on` say which cell. Of curves the last step is taken.
+    of, on : str, optional
+        The algorithm and the problem. Either may be left out if the table has only one.
     bins : int, str or sequence of float
         As in `numpy.histogram_bin_edges`.
-    label : str
-        Name of the horizontal axis.
+    label : str, optional
+        Name of the horizontal axis; by default the algorithm and the problem.
     ax : Axes, optional
         Where to draw.
 
@@ -59,11 +65,12 @@ def plot_histogram(
     Examples
     --------
     >>> import evenkeel.plot
-    >>> ax = evenkeel.plot.plot_histogram([1.0, 2.0, 2.5, 3.0, 4.5])
-    >>> ax.get_ylabel()
-    'Number of runs'
+    >>> runs = evenkeel.load_runs("scipy_optimisers")
+    >>> ax = evenkeel.plot.plot_histogram(runs, of="Powell", on="Rastrigin")
+    >>> ax.get_xlabel(), ax.get_ylabel()
+    ('Powell on Rastrigin', 'Number of runs')
     """
-    runs = _as_runs(values)
+    runs, name = _one_cell(data, of, on)
     edges = np.histogram_bin_edges(runs, bins=bins)
     counts, _ = np.histogram(runs, bins=edges)
     mean, sd = float(runs.mean()), float(runs.std(ddof=1))
@@ -78,12 +85,19 @@ def plot_histogram(
         axes.set_ylabel("Number of runs")
         axes.set_ylim(bottom=0)
         label_with_note(
-            axes, label, f"{runs.size} runs, mean {mean:.4g}, standard deviation {sd:.4g}"
+            axes, label or name, f"{runs.size} runs, mean {mean:.4g}, standard deviation {sd:.4g}"
         )
     return axes
 
 
-def plot_qq(values: ArrayLike, *, label: str = "value", ax: Axes | None = None) -> Axes:
+def plot_qq(
+    data: Runs | ArrayLike,
+    *,
+    of: str | None = None,
+    on: str | None = None,
+    label: str | None = None,
+    ax: Axes | None = None,
+) -> Axes:
     """Draw the ordered runs against the quantiles of the normal law, with a line of reference.
 
     The i-th of n runs stands at the quantile of (i - 1/2) / n. The line goes through the lower
@@ -91,10 +105,13 @@ def plot_qq(values: ArrayLike, *, label: str = "value", ax: Axes | None = None) 
 
     Parameters
     ----------
-    values : array_like
-        The runs of one algorithm on one problem, at least two.
-    label : str
-        Name of the vertical axis.
+    data : Runs or array_like
+        The runs of one algorithm on one problem, at least two; or a table of runs, of which `of`
+        and `on` say which cell. Of curves the last step is taken.
+    of, on : str, optional
+        The algorithm and the problem. Either may be left out if the table has only one.
+    label : str, optional
+        Name of the vertical axis; by default the algorithm and the problem.
     ax : Axes, optional
         Where to draw.
 
@@ -109,7 +126,8 @@ def plot_qq(values: ArrayLike, *, label: str = "value", ax: Axes | None = None) 
     >>> ax.lines[0].get_xdata().round(3).tolist()
     [-1.282, -0.524, 0.0, 0.524, 1.282]
     """
-    runs = np.sort(_as_runs(values))
+    unsorted, name = _one_cell(data, of, on)
+    runs = np.sort(unsorted)
     quantiles = ndtri((np.arange(runs.size) + 0.5) / runs.size)
     low, high = np.percentile(runs, [25, 75])
     slope = (high - low) / (ndtri(0.75) - ndtri(0.25))
@@ -118,14 +136,15 @@ def plot_qq(values: ArrayLike, *, label: str = "value", ax: Axes | None = None) 
         axes.plot(quantiles, runs, linestyle="none", marker="o", color=BASE, alpha=0.8, gid="runs")
         ends = np.array([quantiles[0], quantiles[-1]]) * 1.05
         axes.plot(ends, (low + high) / 2 + slope * ends, color=ACCENT, zorder=1, gid="reference")
-        axes.set_ylabel(plain(label), parse_math=is_typeset())
+        axes.set_ylabel(plain(label or name), parse_math=is_typeset())
         label_with_note(axes, "Quantile of the standard normal law", f"{runs.size} runs")
     return axes
 
 
 def plot_runs_box(
-    runs: Runs,
+    data: Runs | NamedRuns,
     *,
+    on: str | Sequence[str] | None = None,
     kind: str = "box",
     label: str = "value",
     ax: Axes | None = None,
@@ -139,8 +158,10 @@ def plot_runs_box(
 
     Parameters
     ----------
-    runs : mapping
-        Runs by algorithm; or by problem and then by algorithm.
+    data : Runs or mapping
+        A table of runs; or runs by algorithm, or by problem and then by algorithm.
+    on : str or sequence of str, optional
+        The problems of a table to draw; by default all.
     kind : {"box", "violin", "both"}
         What to draw.
     label : str
@@ -161,7 +182,7 @@ def plot_runs_box(
     ['F1', 'F2']
     """
     choice(kind, ("box", "violin", "both"), "kind of picture")
-    by_problem = _by_problem(runs)
+    by_problem = _by_problem(data, on)
     algorithms = list(dict.fromkeys(name for cell in by_problem.values() for name in cell))
     k, grouped = len(algorithms), len(by_problem) > 1
     step = 1.0 / (k + 0.8) if grouped else 1.0
@@ -191,64 +212,6 @@ def plot_runs_box(
     return axes
 
 
-def plot_curves(
-    curves: Mapping[str, ArrayLike],
-    *,
-    x: ArrayLike | None = None,
-    label: str = "value",
-    x_label: str = "step",
-    ax: Axes | None = None,
-) -> Axes:
-    """Draw learning or convergence curves: the median over the runs and the quartile band.
-
-    Parameters
-    ----------
-    curves : mapping of str to array_like, shape (runs, steps)
-        The value of each run at each step, by algorithm.
-    x : array_like, shape (steps,), optional
-        Where the steps stand, such as evaluations or training sizes; by default 1, 2, ...
-    label, x_label : str
-        Names of the axes.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
-
-    Examples
-    --------
-    >>> import evenkeel.plot
-    >>> ax = evenkeel.plot.plot_curves({"A": [[3, 2, 1], [4, 2, 2], [5, 3, 2]]})
-    >>> ax.lines[0].get_ydata().tolist()
-    [4.0, 2.0, 2.0]
-    """
-    if not curves:
-        raise InputError("no curves were given; give a mapping of algorithms to runs x steps")
-    with axes_for(ax, f"Median and quartiles of the curves of {len(curves)} algorithms.") as axes:
-        for number, (name, values) in enumerate(curves.items()):
-            runs = np.asarray(values, dtype=np.float64)
-            if runs.ndim != 2 or 0 in runs.shape:
-                raise InputError(
-                    f"the curves of {name!r} have the shape {runs.shape}; give runs x steps"
-                )
-            places = np.arange(1, runs.shape[1] + 1) if x is None else np.asarray(x, dtype=float)
-            if places.shape != (runs.shape[1],):
-                raise InputError(
-                    f"x has the shape {places.shape}, but the curves of {name!r} have "
-                    f"{runs.shape[1]} steps; give one place a step"
-                )
-            low, median, high = np.percentile(runs, [25, 50, 75], axis=0)
-            colour = CYCLE[number % len(CYCLE)]
-            dashes = ("-", "--", ":")[number // len(CYCLE) % 3]
-            axes.fill_between(places, low, high, color=colour, alpha=0.18, linewidth=0)
-            axes.plot(places, median, color=colour, linestyle=dashes, gid=f"median-{number}")
-        legend_above(axes, axes.lines[-len(curves) :], list(curves))
-        axes.set_ylabel(plain(label), parse_math=is_typeset())
-        label_with_note(axes, x_label, "Median and quartiles of the runs.")
-    return axes
-
-
 def _as_runs(values: ArrayLike, what: str = "the runs") -> FloatArray:
     runs = np.asarray(values, dtype=np.float64)
     if runs.ndim != 1 or runs.size < 2 or not np.isfinite(runs).all():
@@ -256,12 +219,56 @@ def _as_runs(values: ArrayLike, what: str = "the runs") -> FloatArray:
     return runs
 
 
-def _by_problem(runs: Runs) -> dict[str, Mapping[str, ArrayLike]]:
-    if not runs:
+def _one_cell(data: Runs | ArrayLike, of: str | None, on: str | None) -> tuple[FloatArray, str]:
+    """The runs of one algorithm on one problem, and what they are called."""
+    if isinstance(data, Runs):
+        algorithm = one_of("of", of, data.algorithms, "algorithm")
+        problem = one_of("on", on, data.problems, "problem")
+        name = f"{algorithm} on {problem}"
+        return _as_runs(at_one_step(data).cell(algorithm, problem), name), name
+    for option, given in (("of", of), ("on", on)):
+        refuse_place(option, given)
+    return _as_runs(data), "value"
+
+
+def one_of(option: str, given: str | None, known: Sequence[str], what: str) -> str:
+    """The name that an option gives, which may be left out if there is only one."""
+    if given is not None:
+        return choice(given, known, what)
+    if len(known) == 1:
+        return known[0]
+    raise InputError(
+        Message(
+            f"a picture of one {what} was asked of runs of {len(known)}; name one with ",
+            Option(option),
+            f", such as {known[0]!r}",
+        )
+    )
+
+
+def refuse_place(option: str, given: object) -> None:
+    """Refuse an option that says where to look, of numbers that have no places."""
+    if given is not None:
+        raise InputError(
+            Message(Option(option, given), " is for a table of runs; leave it out of plain numbers")
+        )
+
+
+def _by_problem(
+    data: Runs | NamedRuns, on: str | Sequence[str] | None
+) -> dict[str, Mapping[str, ArrayLike]]:
+    if isinstance(data, Runs):
+        last = at_one_step(data.select(problems=[on] if isinstance(on, str) else on))
+        found: dict[str, dict[str, ArrayLike]] = {problem: {} for problem in last.problems}
+        for (algorithm, problem), values in last.values_by_cell().items():
+            found[problem][algorithm] = values
+        return dict(found)
+    refuse_place("on", on)
+    if not data:
         raise InputError("no runs were given; give a mapping of algorithms to runs")
-    if all(isinstance(cell, Mapping) for cell in runs.values()):
-        return dict(cast(Mapping[str, Mapping[str, ArrayLike]], runs))
-    return {"": cast(Mapping[str, ArrayLike], runs)}
+    if all(isinstance(cell, Mapping) for cell in data.values()):
+        return dict(cast(Mapping[str, Mapping[str, ArrayLike]], data))
+    return {"": cast(Mapping[str, ArrayLike], data)}
 
 
 def _draw_distributions(

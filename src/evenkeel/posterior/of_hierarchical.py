@@ -9,6 +9,7 @@ import numpy as np
 from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, Message, Option
 from evenkeel.numerics.moments import moments_of
+from evenkeel.numerics.progress import steps
 from evenkeel.numerics.randomness import Seed
 from evenkeel.numerics.scaling import unscaled
 from evenkeel.posterior.hyperparameters import Hyperposterior, hyperposterior, shares_of_regions
@@ -72,7 +73,8 @@ def _posterior(problem: Problem) -> HierarchicalPosterior:
             "leave the problem out"
         )
     units, hypers = [], []
-    for pair in range(found.values.shape[1]):
+    pairs = found.values.shape[1]
+    for pair in steps(range(pairs), "pairs, hierarchical model", pairs):
         unit, data = _likelihoods(found, pair, problem.test_share)
         units.append(unit)
         try:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from evenkeel._types import FloatArray, IndexArray
+from evenkeel.numerics.progress import steps
 from evenkeel.numerics.randomness import Seed
 from evenkeel.posterior.regions import Place, advantages_of, blocks_of_advantages
 from evenkeel.posterior.registry import (
@@ -147,7 +148,8 @@ def _weights(
     """Gamma weights of n problems and, in the last row, of the prior, in blocks (n + 1, draws)."""
     block = min(max(64, _HELD // (n + 1)), max(1, _MOST_HELD // (n + 1)))
     width = block * max(1, min(-(-_WIDTH // block), _MOST_HELD // (n + 1) // block))
-    for start in range(0, draws, width):
+    starts = range(0, draws, width)
+    for start in steps(starts, "posterior draws", len(starts)):
         weights = np.empty((n + 1, min(width, draws - start)))
         for at in range(0, weights.shape[1], block):
             size = min(block, weights.shape[1] - at)

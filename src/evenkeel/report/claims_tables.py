@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -140,7 +142,7 @@ def report_statistic(analysis: StatisticAnalysis) -> Document:
     )
     title = f"What follows from the printed {analysis.name} statistic {analysis.printed}"
     notes = (Paragraph(sentence(note)) for note in analysis.notes)
-    return Document(title, (table, *notes), (REFERENCES["derrac2011"],))
+    return Document(title, (_joined(table), *notes), (REFERENCES["derrac2011"],))
 
 
 def report_audit(audit: Audit) -> Document:
@@ -210,12 +212,14 @@ def _counted(outcome: Outcome, count: int) -> str:
 def _of_ranks(analysis: RanksAnalysis) -> Iterator[Block]:
     labels = analysis.family.labels
     yield _conclusion(labels, analysis.adjusted, analysis.procedure, analysis.alpha)
-    yield _ranks_table(analysis)
+    yield _joined(_ranks_table(analysis))
     if analysis.tests:
-        yield _omnibus_table(analysis)
+        yield _joined(_omnibus_table(analysis))
     signed = ("z", analysis.z)
-    yield _verdicts_table(
-        labels, analysis.pvalue, analysis.adjusted, analysis.procedure, analysis.alpha, signed
+    yield _joined(
+        _verdicts_table(
+            labels, analysis.pvalue, analysis.adjusted, analysis.procedure, analysis.alpha, signed
+        )
     )
     yield _adjusted_table(labels, analysis.adjusted, analysis.alpha)
     if 2 < len(analysis.algorithms) <= _MOST_DRAWN:
@@ -226,8 +230,10 @@ def _of_ranks(analysis: RanksAnalysis) -> Iterator[Block]:
 
 def _of_pvalues(analysis: PvaluesAnalysis) -> Iterator[Block]:
     yield _conclusion(analysis.labels, analysis.adjusted, analysis.procedure, analysis.alpha)
-    yield _verdicts_table(
-        analysis.labels, analysis.pvalue, analysis.adjusted, analysis.procedure, analysis.alpha
+    yield _joined(
+        _verdicts_table(
+            analysis.labels, analysis.pvalue, analysis.adjusted, analysis.procedure, analysis.alpha
+        )
     )
     yield _adjusted_table(analysis.labels, analysis.adjusted, analysis.alpha)
     yield from (Paragraph(sentence(note)) for note in analysis.notes)
@@ -346,6 +352,26 @@ def _adjusted_table(labels: Sequence[str], adjusted: Mapping[str, Bounds], alpha
         ),
         emphasis=f"at most {alpha:g}",
     )
+
+
+def _agree(low: Cell, high: Cell) -> bool:
+    """Whether two bounds are one number, but for the last bits of it."""
+    if isinstance(low, float) and isinstance(high, float):
+        return math.isclose(low, high, rel_tol=1e-9)
+    return low == high
+
+
+def _joined(table: Table) -> Table:
+    """The table with one column where "from" and "to" agree in every row, and a note if not."""
+    titles = [column.title for column in table.columns]
+    gone: set[int] = set()
+    for title in titles:
+        ends = [titles.index(end) for end in (f"{title} from", f"{title} to") if end in titles]
+        if len(ends) == 2 and all(_agree(row[ends[0]], row[ends[1]]) for row in table.rows):
+            gone.update(ends)
+    kept = table.with_columns([c for c in range(len(titles)) if c not in gone])
+    apart = any(column.title.endswith(" from") for column in kept.columns)
+    return kept if apart else replace(kept, note="")
 
 
 def _between(title: str, kind: Kind, *, starred: bool = True) -> tuple[Column, Column, Column]:

@@ -100,7 +100,7 @@ def body(comparison: Comparison, *, exhaustive: bool) -> Iterator[Block]:
         if comparison.second_look is not None:
             yield second_look_table(comparison.second_look)
         if exhaustive:
-            yield exhaustive_table(comparison.posthoc)
+            yield exhaustive_table(comparison.posthoc, comparison.alpha)
     yield Heading("Contrast estimation")
     yield tables.contrast_table(comparison.contrast)
     yield Heading("Pairwise tests")

@@ -7,12 +7,14 @@ It holds values, not text: every number keeps its full precision until a rendere
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from evenkeel.errors import InputError, Option, choice, spelled
-from evenkeel.words.numbers import Kind, format_number
+from evenkeel.words.numbers import Kind, column_decimals, format_number
 from evenkeel.words.references import Reference
 from evenkeel.words.sentences import joined
 
@@ -30,12 +32,14 @@ _BRIEF = 40  # rows of a table that are printed before it is abridged
 class Column:
     """A column of a table: its title, what its cells are, and whether p-values may have stars.
 
-    P-values that are not adjusted for their number have none.
+    P-values that are not adjusted for their number have none. `decimals` are those of the column of
+    which this is a piece.
     """
 
     title: str
     kind: Kind = "text"
     starred: bool = True
+    decimals: int | None = None
 
 
 @dataclass(frozen=True)
@@ -66,14 +70,35 @@ class Table:
 
     def text(self, row: int, column: int) -> str:
         """The formatted, unescaped text of one cell, without stars."""
-        return cell_text(self.rows[row][column], self._kind(row, column), self.digits)
+        value, kind = self.rows[row][column], self._kind(row, column)
+        return cell_text(value, kind, self.digits, self._decimals(column))
 
     def texts(self, column: int) -> Iterator[str]:
         """The same of all cells of a column."""
         own, digits = self.columns[column].kind, self.digits
         kinds = {} if own == "text" else dict(self.row_kinds)
         for row, cells in enumerate(self.rows):
-            yield cell_text(cells[column], kinds.get(row, own), digits)
+            yield cell_text(cells[column], kinds.get(row, own), digits, self._decimals(column))
+
+    def _decimals(self, column: int) -> int | None:
+        """The decimals that all values of a column have, so that none loses its zeros."""
+        own = self.columns[column]
+        if own.kind != "value" or own.decimals is not None:
+            return own.decimals
+        if column not in self._kept:
+            kinds = dict(self.row_kinds)
+            values = [
+                cells[column]
+                for row, cells in enumerate(self.rows)
+                if kinds.get(row, "value") == "value"
+            ]
+            numbers = [v for v in values if isinstance(v, float) and math.isfinite(v)]
+            self._kept[column] = column_decimals(numbers, self.digits)
+        return self._kept[column]
+
+    @cached_property
+    def _kept(self) -> dict[int, int | None]:
+        return {}
 
     def stars_of(self, row: int, column: int) -> str:
         """The stars of a p-value, if they are asked for."""
@@ -121,6 +146,10 @@ class Table:
         first = f"The first {rows} of {len(self.rows)} rows."
         return replace(shown, note=joined([first, self.note]) if self.note else first)
 
+    def with_columns(self, columns: Sequence[int]) -> Table:
+        """The table with these columns only."""
+        return self._piece(range(len(self.rows)), columns)
+
     def pieces(self, rows: int, columns: int) -> Iterator[Table]:
         """Cut a large table in pieces of bounded and even size; the first column is repeated."""
         for top in _cuts(0, len(self.rows), rows):
@@ -130,7 +159,7 @@ class Table:
     def _piece(self, rows: Sequence[int], columns: Sequence[int]) -> Table:
         return replace(
             self,
-            columns=tuple(self.columns[c] for c in columns),
+            columns=tuple(replace(self.columns[c], decimals=self._decimals(c)) for c in columns),
             rows=tuple(tuple(self.rows[r][c] for c in columns) for r in rows),
             row_kinds=tuple(
                 (i, kind) for i, r in enumerate(rows) for row, kind in self.row_kinds if row == r
@@ -168,11 +197,12 @@ class Facts:
 
 @dataclass(frozen=True)
 class Notice:
-    """A piece of advice, graded."""
+    """A piece of advice, graded; a `general` one may be folded."""
 
     grade: Grade
     title: str
     text: str
+    general: bool = False
 
 
 @dataclass(frozen=True)
@@ -265,7 +295,9 @@ def _cuts(first: int, end: int, most: int) -> list[range]:
     return [range(a, b) for a, b in itertools.pairwise(bounds)]
 
 
-def cell_text(value: Cell, kind: Kind, digits: int | None = None) -> str:
+def cell_text(
+    value: Cell, kind: Kind, digits: int | None = None, decimals: int | None = None
+) -> str:
     """Format one cell: nothing for None, yes or no for a truth value."""
     if value is None:
         return ""
@@ -273,4 +305,6 @@ def cell_text(value: Cell, kind: Kind, digits: int | None = None) -> str:
         return "yes" if value else "no"
     if isinstance(value, str):
         return value
+    if kind == "value" and decimals is not None and math.isfinite(value):
+        return f"{value:.{decimals}f}"
     return format_number(value, kind, digits)

@@ -8,8 +8,9 @@ Long because every label has its sentence, and both tables of it are here.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,7 +21,7 @@ from evenkeel.ranks.registry import RANKINGS
 from evenkeel.report.document import Cell, Column, Table
 from evenkeel.report.pair_tables import two_algorithms_table
 from evenkeel.report.text import display_width
-from evenkeel.words.numbers import format_number, p_in_words, percent
+from evenkeel.words.numbers import format_number, p_in_words, percent, places
 from evenkeel.words.sentences import joined, series
 
 if TYPE_CHECKING:
@@ -30,16 +31,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Drawn:
-    """How the diagram is drawn: the columns that it may take, with Unicode or with ASCII alone."""
+    """How the diagram is drawn: the columns that it may take, with Unicode or with ASCII alone.
+
+    `lines` are those that stand above it on the same screen.
+    """
 
     width: int = 80
     unicode: bool = True
+    lines: int = 0
+
+    def below(self, *texts: str, indent: int = 9) -> Drawn:
+        """The same below these texts, which are broken at its width."""
+        room = max(self.width - indent, 20)
+        parts = [line for text in texts for line in text.split("\n")]
+        return replace(self, lines=sum(len(textwrap.wrap(part, room)) for part in parts))
 
 
 _CHAINS = 6  # of pairs that are shown, before they are counted
+_LETTERS = 320  # of all chains
+_TEST_NAMES = {"wilcoxon": "Wilcoxon", "sign": "sign"}
 _NAMES = 4  # that a line lists
 _CAUTIONS = 2
 _ROWS = 18  # of the diagram, before the middle is left out
+_FEWEST = 4
+_SCREEN = 30  # lines of the answer and the rows: 40 with headings, notes and empty lines
 _AXIS = (13, 41)  # characters: with fewer there is no axis
 _BETWEEN = 3  # columns between two columns of a table
 _MARKS = {
@@ -98,7 +113,7 @@ def _best(comparison: Comparison) -> str:
     if not may:
         words.append("None may be first: each loses to another, in a circle.")
     elif len(may) == 1:
-        words.append(f"By {sets.test} tests of two alone no other may be first.")
+        words.append(f"By {_TEST_NAMES[sets.test]} tests of two alone no other may be first.")
     elif len(may) == len(names):
         words.append("All may be first.")
     elif len(names) - len(may) <= _NAMES:
@@ -153,7 +168,8 @@ def _pairs(comparison: Comparison) -> str:
     lines = [f"{number or 'None'} of {family.m} shown at {comparison.alpha:g} ({by})"]
     if number:
         lines[0] += ":"
-        lines += chains(family.hypotheses, z, shown)
+        found_chains = chains(family.hypotheses, z, shown)
+        lines += found_chains if len(found_chains) <= 2 else ["; ".join(found_chains)]
     if number < family.m:
         lines.append(f"{family.m - number} not shown, which does not mean alike")
     if second is not None and second.pooled.any():
@@ -189,10 +205,11 @@ def chains(pairs: Sequence[tuple[str, str]], z: np.ndarray, which: BoolArray) ->
     for winner, losers in beaten.items():
         alike.setdefault(tuple(sorted(losers)), []).append(winner)
     short = all(max(len(losers), len(winners)) <= _NAMES * 2 for losers, winners in alike.items())
-    if len(alike) <= _CHAINS and short:
-        return [
-            f"{', '.join(winners)} > {', '.join(beaten[winners[0]])}" for winners in alike.values()
-        ]
+    listed = [
+        f"{', '.join(winners)} > {', '.join(beaten[winners[0]])}" for winners in alike.values()
+    ]
+    if len(alike) <= _CHAINS and short and sum(map(len, listed)) <= _LETTERS:
+        return listed
     lost: dict[str, int] = {}
     for losers in beaten.values():
         for loser in losers:
@@ -209,6 +226,8 @@ def _winner(comparison: Comparison) -> str:
     if comparison.rejected and plus != minus:
         winner, loser = (first, second) if plus > minus else (second, first)
         return f"{winner}, shown better than {loser} at {comparison.alpha:g}."
+    if int(comparison.signs.wins[0]) == int(comparison.signs.losses[0]) == 0:
+        return f"None: {first} and {second} have the same result on every problem."
     return f"Not shown: {first} or {second}."
 
 
@@ -225,6 +244,8 @@ def _size(comparison: Comparison) -> str:
     found = comparison.two.hodges_lehmann
     first, second = comparison.wilcoxon.family.hypotheses[0]
     low, high = (format_number(bound, "value") for bound in (found.low, found.high))
+    if found.low == found.high:
+        return ""  # nothing but ties, which the other lines say
     return (
         f"{first} - {second} = {format_number(found.estimate, 'value')}, "
         f"{found.attained:.1%} interval {low} to {high} (Hodges-Lehmann)."
@@ -288,7 +309,8 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
     letters = comparison.letters
     groups = sorted(set("".join(letters.values()))) if letters else []
     groups = groups if len(groups) <= _CHAINS else []
-    beside = [max(map(display_width, names)), 5, 6 * bool(groups), 8, 6]
+    wide = max(map(display_width, ("Algorithm", *names)))
+    beside = [wide, 5, 6 * bool(groups), 8, 6]
     room = min(_AXIS[1], drawn.width - sum(each + _BETWEEN for each in beside if each) - _BETWEEN)
     axis = room >= _AXIS[0]
     rows: list[tuple[Cell, ...]] = []
@@ -305,13 +327,16 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
                 *((_axis(float(ranks.average[j]), k, room, mark, marks["tick"]),) if axis else ()),
                 *((bars.rstrip(),) if groups else ()),
                 *(() if adjusted is None else (_adjusted_text(adjusted.get(name), name in worse),)),
-                f"{sets.lower[j]}-{sets.upper[j]}",
+                places(int(sets.lower[j]), int(sets.upper[j]), "-"),
             )
         )
-    if k > _ROWS:
-        hidden = k - _ROWS
+    high = -(-wide // max(drawn.width - 31, 20))  # lines of a name
+    most = min(_ROWS, max((_SCREEN - drawn.lines) // high, _FEWEST))
+    if k > most:
+        hidden = k - most
         gap = (f"{marks['gap']} {hidden} more", None, *[""] * (len(rows[0]) - 2))
-        rows = [*rows[: _ROWS - 5], gap, *rows[-5:]]
+        last = most // 4 + 1
+        rows = [*rows[: most - last], gap, *rows[-last:]]
     role = "control" if comparison.control else "best"
     return Table(
         "diagram",
@@ -327,7 +352,7 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
         tuple(rows),
         note=" ".join(
             [
-                f"{marks['best']} {role}, {marks['open']} not shown worse, {marks['worse']} shown.",
+                *([_legend(marks, role)] if axis else []),
                 f"p against {against}, by the ranks.",
                 *(["A shared bar: not shown to differ."] if groups else []),
                 f"Places: all at once, {percent(1 - sets.alpha)}.",
@@ -335,6 +360,10 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
         ),
         digits=2,
     )
+
+
+def _legend(marks: dict[str, str], role: str) -> str:
+    return f"{marks['best']} {role}, {marks['open']} not shown worse, {marks['worse']} shown."
 
 
 def _adjusted_text(value: float | None, shown: bool) -> str:
@@ -390,7 +419,7 @@ def verdict_table(comparison: Comparison) -> Table:
             names[j],
             *((seen[j],) if holes else ()),
             float(ranks.average[j]),
-            f"{sets.lower[j]} to {sets.upper[j]}",
+            places(int(sets.lower[j]), int(sets.upper[j])),
             *(() if letters is None else (letters[names[j]],)),
             *(() if adjusted is None else (adjusted.get(names[j]),)),
         )
@@ -421,7 +450,7 @@ def verdict_table(comparison: Comparison) -> Table:
 def _note(comparison: Comparison) -> str:
     if comparison.posthoc is None:
         return "The omnibus hypothesis was not rejected, so that no pairs were tested."
-    test = "" if comparison.rank_sets is None else comparison.rank_sets.test
+    test = "" if comparison.rank_sets is None else _TEST_NAMES[comparison.rank_sets.test]
     note = (
         f"p by the ranks, adjusted by {lookup(comparison.procedure).title}; rank sets by {test} "
         "tests of the two alone."

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import resources
+from typing import TypeGuard
 
 from evenkeel.report.document import (
     Block,
@@ -27,10 +29,14 @@ def render_html(document: Document, *, pictures: bool = True) -> str:
     """Render a whole page; `pictures` says whether they are drawn and embedded as SVG."""
     assets = resources.files("evenkeel.report")
     body = [f"<h1>{escape_html(document.title)}</h1>"]
-    body += [_block(block, pictures=pictures) for block in document.flow]
+    body += _parts(document, pictures=pictures, linked=True)
+    sections = [block.text for block in document.flow if _is_section(block)]
     if document.references:
         items = "".join(f"<li>{escape_html(r.text)}</li>" for r in document.references)
-        body.append(f'<h2>References</h2>\n<ol class="references">{items}</ol>')
+        sections.append("References")
+        body.append(
+            f'<h2 id="section-{len(sections)}">References</h2>\n<ol class="references">{items}</ol>'
+        )
     return "\n".join(
         [
             "<!doctype html>",
@@ -45,6 +51,7 @@ def render_html(document: Document, *, pictures: bool = True) -> str:
             "<main>",
             *(part for part in body if part),
             "</main>",
+            *_contents(sections),
             f"<script>\n{(assets / 'report.js').read_text(encoding='utf-8')}</script>",
             "</body>",
             "</html>",
@@ -55,8 +62,44 @@ def render_html(document: Document, *, pictures: bool = True) -> str:
 
 def render_fragment(document: Document, *, pictures: bool = True) -> str:
     """Render the blocks alone, without page, style and title."""
-    parts = (_block(block, pictures=pictures) for block in document.flow)
+    parts = _parts(document, pictures=pictures, linked=False)
     return "\n".join(part for part in parts if part)
+
+
+def _parts(document: Document, *, pictures: bool, linked: bool) -> Iterator[str]:
+    """The blocks in turn; general notes that follow each other are folded."""
+    sections = 0
+    for general, blocks in itertools.groupby(document.flow, _is_general):
+        if general:
+            notes = [_block(block, pictures=pictures) for block in blocks]
+            title = f"General advice ({len(notes)})"
+            yield f"<details><summary>{title}</summary>\n{chr(10).join(notes)}\n</details>"
+            continue
+        for block in blocks:
+            part = _block(block, pictures=pictures)
+            if linked and _is_section(block):
+                sections += 1
+                part = part.replace("<h2>", f'<h2 id="section-{sections}">', 1)
+            yield part
+
+
+def _is_general(block: Block) -> bool:
+    return isinstance(block, Notice) and block.general
+
+
+def _is_section(block: Block) -> TypeGuard[Heading]:
+    return isinstance(block, Heading) and block.level == 1
+
+
+def _contents(sections: Sequence[str]) -> Iterator[str]:
+    """Links to the sections, if there are several."""
+    if len(sections) < 2:
+        return
+    links = "".join(
+        f'<li><a href="#section-{i}">{escape_html(text)}</a></li>'
+        for i, text in enumerate(sections, start=1)
+    )
+    yield f'<nav class="contents" aria-label="Contents"><ol>{links}</ol></nav>'
 
 
 def render_table(table: Table) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from evenkeel.comparison.conclusions import references
 from evenkeel.comparison.runs_conclusions import RUNS_REFERENCE, describe_runs_methods
+from evenkeel.numerics.scaling import drawable
 from evenkeel.report.about_tables import notices_about, read_in_words
 from evenkeel.report.comparing import (
     body,
@@ -18,15 +20,19 @@ from evenkeel.report.comparing import (
     title,
 )
 from evenkeel.report.condition_tables import condition_tables
-from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph
+from evenkeel.report.document import Block, Document, Heading, Notice, Paragraph, Picture
 from evenkeel.report.single_problem_tables import (
     counts_table,
-    k_sample_table,
+    k_sample_tables,
     marks_table,
     tests_table,
 )
+from evenkeel.words.numbers import format_number
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from evenkeel._types import FloatArray
     from evenkeel.comparison.comparing_runs import RunsComparison
     from evenkeel.runs.parametric_conditions import Conditions
     from evenkeel.runs.single_problem import PerProblem
@@ -44,9 +50,31 @@ def report_conditions(found: Conditions, *, full: bool) -> Document:
             Paragraph(f"Verdict: {found.verdict}. {found.reason}"),
             Paragraph(found.independence),
             *condition_tables(found, full=full),
+            *_normality_pictures(found),
             *(Notice("note", "On these tests", note) for note in found.notes),
         ),
     )
+
+
+def _normality_pictures(found: Conditions) -> Iterator[Picture]:
+    """Histogram and Q-Q picture of the cell least and of the cell most like a normal law."""
+    cells = zip(found.examples, ("least", "most"), strict=False)
+    for (algorithm, problem, pvalue, values), which in cells:
+        cell = f"{algorithm} on {problem}"
+        caption = (
+            f"{cell}, of all cells the {which} like a normal law: "
+            f"p = {format_number(pvalue, 'p')} of Shapiro and Wilk's test."
+        )
+        if drawable(values):
+            for kind in ("histogram", "qq"):
+                yield Picture(f"{kind}-{which}", caption, partial(_draw, kind, values, cell))
+
+
+def _draw(kind: str, values: FloatArray, label: str) -> Figure:
+    from evenkeel.plot.canvas import root_figure
+    from evenkeel.plot.kinds import KINDS
+
+    return root_figure(KINDS[kind].function(values, label=label))
 
 
 def report_problems(problems: PerProblem) -> Document:
@@ -56,7 +84,7 @@ def report_problems(problems: PerProblem) -> Document:
         (
             marks_table(problems),
             counts_table(problems),
-            k_sample_table(problems),
+            *k_sample_tables(problems),
             tests_table(problems),
             *(Notice("note", "On single problems", note) for note in problems.notes),
         ),
@@ -83,6 +111,8 @@ def _blocks(found: RunsComparison, *, exhaustive: bool) -> Iterator[Block]:
     yield from glance(found.comparison)
     yield Heading("Runs")
     yield from (Paragraph(remark) for remark in found.remarks)
+    if found.untested:
+        yield Paragraph(found.untested)
     if found.conditions is not None:
         yield _CONDITIONS
         yield from report_conditions(found.conditions, full=False).blocks

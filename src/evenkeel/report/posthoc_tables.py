@@ -284,7 +284,7 @@ def groups_table(posthoc: PosthocResult, alpha: float, procedure: str) -> Table:
     )
 
 
-def exhaustive_table(posthoc: PosthocResult) -> Table:
+def exhaustive_table(posthoc: PosthocResult, alpha: float) -> Table:
     """The exhaustive sets of the hypotheses, and what each contributes to Bergmann-Hommel."""
     family = posthoc.family
     if family.control is not None:
@@ -296,7 +296,9 @@ def exhaustive_table(posthoc: PosthocResult) -> Table:
     rows = []
     for sets in exhaustive_sets(family.k):
         smallest = float(min(posthoc.pvalue[place[pair]] for pair in sets.pairs))
-        rows.append((str(sets), len(sets), smallest, min(1.0, len(sets) * smallest)))
+        product = min(1.0, len(sets) * smallest)
+        accepted = "yes" if product > alpha else ""  # equation (19) of Derrac et al. (2011)
+        rows.append((str(sets), len(sets), smallest, product, accepted))
     numbered = ", ".join(f"{j} {name}" for j, name in enumerate(family.algorithms, start=1))
     return Table(
         "exhaustive",
@@ -306,8 +308,11 @@ def exhaustive_table(posthoc: PosthocResult) -> Table:
             Column("Hypotheses", "count"),
             Column("Smallest p", "p", starred=False),
             Column("Product", "p", starred=False),
+            Column("Accepted"),
         ),
         tuple(rows),
         note=f"12 is the hypothesis that algorithms 1 and 2 perform alike: {numbered}. The "
-        "Bergmann-Hommel p-value of a hypothesis is the largest product of the sets that hold it.",
+        "Bergmann-Hommel p-value of a hypothesis is the largest product of the sets that hold it. "
+        f"A set is accepted if its product is above {alpha:g}; the hypotheses in any accepted set "
+        "are the acceptance set, and all others are rejected.",
     )

@@ -134,8 +134,9 @@ def report_advice(advice: Sequence[Advice]) -> Document:
 
 
 def advice_notices(advice: Iterable[Advice]) -> Iterator[Notice]:
-    """Each piece of advice as a notice."""
-    return (Notice(each.grade, each.title, each.text) for each in advice)
+    """Each piece of advice as a notice, first what this table gives rise to."""
+    ordered = sorted(advice, key=lambda each: each.general)
+    return (Notice(each.grade, each.title, each.text, each.general) for each in ordered)
 
 
 def report_checklist(items: Sequence[Item]) -> Document:

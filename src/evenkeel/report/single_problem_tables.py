@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from evenkeel.adjustments.registry import lookup
 from evenkeel.report.document import Cell, Column, Table
 from evenkeel.report.effect_tables import size_and_interval
+from evenkeel.runs.problem_tests import PROBLEM_TESTS
 from evenkeel.runs.single_problem import PerProblem
-from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
 from evenkeel.words.numbers import format_number, percent
 
 
@@ -70,9 +72,15 @@ def counts_table(analysis: PerProblem) -> Table:
     )
 
 
-def k_sample_table(analysis: PerProblem) -> Table:
-    """The test of all algorithms together on each problem."""
-    tests, words = analysis.k_sample, _adjusted_words(analysis)
+def k_sample_tables(analysis: PerProblem) -> Iterator[Table]:
+    """The test of all algorithms together on each problem, if there is one."""
+    tests, adjusted, words = (
+        analysis.k_sample,
+        analysis.k_sample_adjusted,
+        _adjusted_words(analysis),
+    )
+    if tests is None or adjusted is None:
+        return
     rows = tuple(
         (
             problem,
@@ -80,11 +88,11 @@ def k_sample_table(analysis: PerProblem) -> Table:
             float(tests.df_between[i]),
             None if np.isnan(tests.df_within[i]) else float(tests.df_within[i]),
             float(tests.pvalue[i]),
-            float(analysis.k_sample_adjusted[i]),
+            float(adjusted[i]),
         )
         for i, problem in enumerate(analysis.problems)
     )
-    return Table(
+    yield Table(
         name="per-problem-k-sample",
         title=f"{tests.title}: all algorithms together, on each problem",
         columns=(
@@ -115,8 +123,14 @@ def tests_table(analysis: PerProblem) -> Table:
             float(tests.statistic[i, m]),
             float(tests.pvalue[i, m]),
             float(analysis.adjusted[i, m]),
-            size_and_interval(
-                effects.estimate[i, m], effects.low[i, m], effects.high[i, m], "statistic"
+            *(
+                ()
+                if effects is None
+                else (
+                    size_and_interval(
+                        effects.estimate[i, m], effects.low[i, m], effects.high[i, m], "statistic"
+                    ),
+                )
             ),
             str(tests.method[i, m]),
             str(analysis.marks[i, m]),
@@ -124,7 +138,8 @@ def tests_table(analysis: PerProblem) -> Table:
         for i, problem in enumerate(analysis.problems)
         for m, ((first, second), (a, b)) in enumerate(pairs)
     )
-    title, statistic, _, _ = TWO_SAMPLE_TESTS[analysis.test]
+    test = PROBLEM_TESTS[analysis.test]
+    title = test.title
     return Table(
         name="per-problem-tests",
         title=f"{title[:1].upper()}{title[1:]} of each problem",
@@ -134,17 +149,22 @@ def tests_table(analysis: PerProblem) -> Table:
             Column("Second"),
             Column("Mean of first", "value"),
             Column("Mean of second", "value"),
-            Column(statistic, "statistic"),
+            Column(test.statistic, "statistic"),
             Column("p", "p", starred=False),
             Column("adjusted p", "p"),
-            Column("A12 (interval)"),
+            *(() if effects is None else (Column("A12 (interval)"),)),
             Column("Method"),
             Column("Mark"),
         ),
         rows=rows,
-        note=f"{_meaning_of_marks(analysis)} A12: how often a run of the first beats one of the "
-        "second, 0.5 without any tendency; the intervals of a pair hold on all problems together "
-        f"at {percent(effects.confidence)}.",
+        note=_meaning_of_marks(analysis)
+        + (
+            ""
+            if effects is None
+            else " A12: how often a run of the first beats one of the second, 0.5 without any "
+            "tendency; the intervals of a pair hold on all problems together at "
+            f"{percent(effects.confidence)}."
+        ),
     )
 
 
@@ -163,7 +183,7 @@ def _mean_and_sd(mean: float, sd: float) -> str:
 
 
 def _meaning_of_marks(analysis: PerProblem) -> str:
-    title, _, _, _ = TWO_SAMPLE_TESTS[analysis.test]
+    title = PROBLEM_TESTS[analysis.test].title
     if analysis.control is None:
         first, second = "the first algorithm", "the second"
     else:

@@ -11,6 +11,7 @@ from evenkeel.ranks.registry import RANKINGS
 from evenkeel.report.document import Cell, Column, Document, Paragraph, Table
 from evenkeel.report.effect_tables import contrast_intervals_table
 from evenkeel.report.of_fields import report_fields
+from evenkeel.words.numbers import places
 from evenkeel.words.sentences import joined, sentence
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ def ranks_table(comparison: Comparison) -> Table:
             comparison.results.algorithms[j],
             *(float(r.average[j]) for r in ranks.values()),
             *(() if plain is None else (float(plain[j]),)),
-            f"{sets.lower[j]} to {sets.upper[j]}",
+            places(int(sets.lower[j]), int(sets.upper[j])),
         )
         for j in order
     )

@@ -9,7 +9,7 @@ from evenkeel.report.comparing import title
 from evenkeel.report.document import Block, Document, Facts, Heading
 from evenkeel.report.glance import Drawn, answer, diagram, verdict_table
 from evenkeel.report.of_measures import overview_table
-from evenkeel.words.sentences import series
+from evenkeel.words.sentences import joined, series
 
 if TYPE_CHECKING:
     from evenkeel.comparison.comparing_measures import MeasuresComparison
@@ -26,7 +26,7 @@ def verdict_of_runs(found: RunsComparison, drawn: Drawn | None = None) -> Docume
     """The verdict of a comparison of runs."""
     heading = f"{title(found.comparison)}, from runs"
     of_runs = found.conclusions[len(found.comparison.conclusions) :]
-    return _document(heading, found.comparison, drawn, (("Runs", " ".join(of_runs)),))
+    return _document(heading, found.comparison, drawn, (("Runs", joined(of_runs)),))
 
 
 def verdict_of_measures(found: MeasuresComparison, drawn: Drawn | None = None) -> Document:
@@ -44,9 +44,12 @@ def _document(
     drawn: Drawn | None,
     also: tuple[tuple[str, str], ...] = (),
 ) -> Document:
-    several = comparison.two is None
-    table = diagram(comparison, drawn) if drawn and several else verdict_table(comparison)
     facts = Facts((*answer(comparison), *(line for line in also if line[1])))
+    read = read_in_words(comparison.results)
+    if drawn and comparison.two is None:
+        table = diagram(comparison, drawn.below(read, *(text for _, text in facts.lines)))
+    else:
+        table = verdict_table(comparison)
     heading = "" if drawn else heading  # a screen is short, and its first line says as much
     blocks = (*notices_about(comparison.results), facts, table)
-    return Document(heading, blocks, read=read_in_words(comparison.results))
+    return Document(heading, blocks, read=read)

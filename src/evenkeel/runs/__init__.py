@@ -7,13 +7,15 @@ In reading order::
     lilliefors_law          the simulated law of Lilliefors' statistic
     normality, variance_ratios
                             the tests of the two conditions, for many samples at once
-    parametric_conditions   conditions()
-    mann_whitney, two_sample_tests, k_sample_tests
+    mann_whitney, two_sample_tests, k_sample_tests, joint_comparisons
                             the tests of one problem, for all problems at once
+    dependent_tests         those of runs that are not independent: 5x2 cv, resampling, McNemar
+    crossvalidation         the same of two learners on one data set
+    problem_tests           which test is valid for which design of the runs
+    parametric_conditions   conditions()
     effects_of_runs         run_effects(): the size of differences on each problem
     single_problem          per_problem()
     repeated_measures       repeated_measures_anova(): the parametric answer, beside
-    crossvalidation         two learners on one data set: 5x2 cv, resampling, McNemar
     score_cells             runs as scores between two anchors
     stratified_bootstrap    the runs of each cell drawn again, as weights
     aggregate_statistics, improvement

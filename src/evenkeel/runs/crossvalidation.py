@@ -7,16 +7,20 @@ from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import bdtr, erfc
+from scipy.special import erfc
 
 from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, choice
 from evenkeel.numerics.differences import rounded_differences
 from evenkeel.numerics.moments import moments_of
-from evenkeel.numerics.quotients import quotient
 from evenkeel.numerics.scaling import by_largest, in_range, unscaled
-from evenkeel.numerics.tails import f_sf, t_pvalue
 from evenkeel.result import TestResult, shown
+from evenkeel.runs.dependent_tests import (
+    combined_f,
+    exact_mcnemar,
+    resampled_t,
+    single_difference_t,
+)
 
 
 class CrossValidationTest(TestResult):
@@ -129,13 +133,12 @@ def five_by_two_t(first: ArrayLike, second: ArrayLike) -> CrossValidationTest:
     (1.451, (5,))
     """
     differences, power = _five_by_two(first, second)
-    variances = np.square(differences[:, 0] - differences[:, 1]) / 2
-    statistic = float(quotient(float(differences[0, 0]), math.sqrt(float(variances.mean()))))
+    statistic, pvalue = single_difference_t(differences)
     return CrossValidationTest(
         "5x2cv paired t-test (Dietterich)",
-        statistic,
+        float(statistic),
         (5,),
-        pvalue=float(t_pvalue(statistic, 5)),
+        pvalue=float(pvalue),
         mean_difference=float(unscaled(differences.mean(), power)),
         notes=(
             *_TEN_SCORES,
@@ -179,13 +182,12 @@ def five_by_two_f(first: ArrayLike, second: ArrayLike) -> CrossValidationTest:
     (3.8421, (10, 5))
     """
     differences, power = _five_by_two(first, second)
-    spread = float(np.square(differences[:, 0] - differences[:, 1]).sum())  # 2 sum_i s_i^2
-    statistic = float(quotient(float(np.square(differences).sum()), spread))
+    statistic, pvalue = combined_f(differences)
     return CrossValidationTest(
         "5x2cv combined F test (Alpaydin)",
-        statistic,
+        float(statistic),
         (10, 5),
-        pvalue=float(f_sf(statistic, 10, 5)),
+        pvalue=float(pvalue),
         mean_difference=float(unscaled(differences.mean(), power)),
         notes=_TEN_SCORES,
     )
@@ -241,15 +243,13 @@ def corrected_resampled_t(
     runs = differences.size
     if runs < 2:
         raise InputError(f"the corrected t-test needs at least 2 splits, not {runs}")
-    moments = moments_of(differences, np.array(runs))
-    error = math.sqrt(1 / runs + test / train) * float(moments.sd)
-    statistic = float(quotient(float(moments.mean), error))
+    statistic, pvalue = resampled_t(differences, test / train)
     return CrossValidationTest(
         "corrected resampled t-test (Nadeau and Bengio)",
-        statistic,
+        float(statistic),
         (runs - 1,),
-        pvalue=float(t_pvalue(statistic, runs - 1)),
-        mean_difference=float(unscaled(moments.mean, power)),
+        pvalue=float(pvalue),
+        mean_difference=float(unscaled(moments_of(differences, np.array(runs)).mean, power)),
         notes=(
             "supposes that the differences are normal and that the correlation of two splits is "
             f"the share of the test set, {test / (train + test):.3g}: a rule of thumb, not a proof",
@@ -320,7 +320,7 @@ def mcnemar(
     corrected = continuity and method == "chi-square"
     if method == "exact":
         statistic = float(few)
-        pvalue = min(1.0, 2 * float(bdtr(few, differ, 0.5))) if differ else 1.0
+        pvalue = float(exact_mcnemar(only_first, only_second))
     else:
         distance = max(abs(only_first - only_second) - corrected, 0)
         statistic = distance**2 / differ if differ else 0.0
@@ -353,7 +353,7 @@ def _five_by_two(first: ArrayLike, second: ArrayLike) -> tuple[FloatArray, int]:
             f"5 x 2 cross validation has ten scores an algorithm, and {differences.size} were "
             "given; give 5 replications of 2 folds"
         )
-    return differences.reshape(5, 2), power
+    return differences, power
 
 
 def _differences(first: ArrayLike, second: ArrayLike) -> tuple[FloatArray, int]:

@@ -6,8 +6,7 @@ problem. H0: all k algorithms perform alike on it. H1: at least two differ.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.special import chdtrc
@@ -78,6 +77,16 @@ def friedman_on_runs(cells: Cells) -> KSampleTests:
     return _of_chi_square("Friedman's test on the paired runs", statistic, k)
 
 
+def cochran(cells: Cells) -> KSampleTests:
+    """Cochran's Q of 0/1 values: Friedman's statistic with the correction for ties.
+
+    References
+    ----------
+    Cochran (1950), doi:10.1093/biomet/37.3-4.256.
+    """
+    return replace(friedman_on_runs(cells), title="Cochran's Q test on the test examples")
+
+
 def repeated_measures(cells: Cells) -> KSampleTests:
     """Repeated-measures analysis of variance with the paired runs as subjects, uncorrected."""
     n, k, _ = cells.values.shape
@@ -92,17 +101,6 @@ def repeated_measures(cells: Cells) -> KSampleTests:
         "Repeated-measures analysis of variance on the paired runs",
         RatioTests(statistic, np.full(n, k - 1.0), df, f_sf(statistic, k - 1.0, df)),
     )
-
-
-KSample = Callable[[Cells], KSampleTests]
-#: The k-sample test that belongs to each two-sample test.
-K_SAMPLE_TESTS: dict[str, KSample] = {
-    "mann-whitney": kruskal_wallis,
-    "t": anova,
-    "welch": welch,
-    "wilcoxon": friedman_on_runs,
-    "paired-t": repeated_measures,
-}
 
 
 def sums_of_squares(values: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -1,4 +1,7 @@
-"""conditions(): are parametric tests safe for these runs? Independence, normality, variances."""
+"""conditions(): are parametric tests safe for these runs? Independence, normality, variances.
+
+Long because the tests, the verdict and its notes are one subject.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from scipy.special import bdtrc
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.errors import Message, Option, choice, fraction
-from evenkeel.result import Result
+from evenkeel.result import Result, hidden
 from evenkeel.runs.lilliefors_law import LILLIEFORS_BOUNDS
 from evenkeel.runs.normality import (
     SHAPIRO_LIMIT,
@@ -19,6 +22,7 @@ from evenkeel.runs.normality import (
     lilliefors,
     shapiro_wilk,
 )
+from evenkeel.runs.problem_tests import DESIGNS, Design, valid_tests
 from evenkeel.runs.run_cells import Cells, gather
 from evenkeel.runs.variance_ratios import Centre, levene
 
@@ -26,40 +30,14 @@ if TYPE_CHECKING:
     from evenkeel.report.document import Document
     from evenkeel.tables.runs import Runs
 
-Design = Literal["hold-out", "k-fold", "5x2", "independent-runs"]
+Example = tuple[str, str, float, FloatArray]
 Verdict = Literal["not fulfilled", "not contradicted", "cannot be checked"]
 
-#: What each design says about independence, and whether that is a violation.
-INDEPENDENCE: dict[str, tuple[bool, str]] = {
-    "hold-out": (
-        False,
-        "Hold-out: no example is both trained on and tested, so that the documents take the runs "
-        "as independent. That is about one partition; runs on many random partitions of the same "
-        "examples are not.",
-    ),
-    "k-fold": (
-        True,
-        "k-fold cross validation: any two training sets share most of their examples, so that the "
-        "runs of a cell are not independent, and tests that suppose it reject too often; "
-        "corrected_resampled_t allows for the overlap.",
-    ),
-    "5x2": (
-        True,
-        "5 x 2 cross validation: the two training sets of a replication are disjoint, but the "
-        "five replications use the same examples, so that the ten runs of a cell are not "
-        "independent; five_by_two_t and five_by_two_f allow for it.",
-    ),
-    "independent-runs": (
-        False,
-        "Independent runs: they are independent if each had a random seed of its own and none "
-        "continued another.",
-    ),
-}
 _NOT_SAID = Message(
     "The design was not given, and no test on the values can replace it; say "
     "how the runs were made, for example with ",
     Option("design", "k-fold"),
-    f": {', '.join(INDEPENDENCE)}.",
+    f": {', '.join(DESIGNS)}.",
 )
 
 #: Name, least number of runs and function of each test of normality.
@@ -143,6 +121,9 @@ class Conditions(Result):
         Why, in words.
     notes : tuple of str
         What could not be tested, and how far the p-values can be trusted.
+    examples : tuple of tuples
+        Algorithm, problem, p-value and runs of the cells with the smallest and the largest p-value
+        of Shapiro and Wilk's test, whose histograms and Q-Q pictures stand in the report.
     """
 
     algorithms: tuple[str, ...]
@@ -156,6 +137,7 @@ class Conditions(Result):
     verdict: Verdict
     reason: str
     notes: tuple[str, ...]
+    examples: tuple[Example, ...] = hidden(default=())
 
     def __str__(self) -> str:
         return f"Conditions for parametric tests: {self.verdict}. {self.reason}"
@@ -206,8 +188,8 @@ def conditions(runs: Runs, *, alpha: float = 0.05, design: Design | None = None)
         The runs of k algorithms on n problems.
     alpha : float, default 0.05
         The level of every single test.
-    design : {"hold-out", "k-fold", "5x2", "independent-runs"}, optional
-        How the runs were made.
+    design : str, optional
+        How the runs were made, see `per_problem`.
 
     Returns
     -------
@@ -242,7 +224,7 @@ def conditions(runs: Runs, *, alpha: float = 0.05, design: Design | None = None)
     """
     level = fraction(alpha, "alpha")
     if design is not None:
-        choice(design, INDEPENDENCE, "design")
+        choice(design, DESIGNS, "design")
     cells = gather(runs)
     cells.require_runs(LEAST_RUNS, "the conditions for parametric tests")
     normality = {
@@ -253,8 +235,8 @@ def conditions(runs: Runs, *, alpha: float = 0.05, design: Design | None = None)
         name: _variance_test(name, title, cells, centre)
         for name, (title, centre) in VARIANCES.items()
     }
-    dependent, independence = INDEPENDENCE[design] if design else (False, _NOT_SAID)
-    verdict, reason = _conclude(dependent, normality, variances, level)
+    independence = DESIGNS[design].words if design else _NOT_SAID
+    verdict, reason = _conclude(design, normality, variances, level)
     return Conditions(
         cells.algorithms,
         cells.problems,
@@ -267,7 +249,18 @@ def conditions(runs: Runs, *, alpha: float = 0.05, design: Design | None = None)
         verdict=verdict,
         reason=reason,
         notes=tuple(_notes(cells, normality["lilliefors"])),
+        examples=tuple(_examples(cells, normality["shapiro-wilk"].pvalue)),
     )
+
+
+def _examples(cells: Cells, pvalue: FloatArray) -> Iterator[Example]:
+    """The cell that looks least like a normal law and, if it is another, the one that does most."""
+    if np.isnan(pvalue).all():
+        return
+    for place in dict.fromkeys((int(np.nanargmin(pvalue)), int(np.nanargmax(pvalue)))):
+        row, column = divmod(place, len(cells.algorithms))
+        values = cells.values[row, column, : cells.count[row, column]]
+        yield cells.algorithms[column], cells.problems[row], float(pvalue[row, column]), values
 
 
 def _normality_test(
@@ -294,12 +287,13 @@ def _frozen(test: ConditionTest) -> ConditionTest:
 
 
 def _conclude(
-    dependent: bool,
+    design: Design | None,
     normality: dict[str, ConditionTest],
     variances: dict[str, ConditionTest],
     alpha: float,
 ) -> tuple[Verdict, str]:
     broken, sentences = [], []
+    dependent = design is not None and DESIGNS[design].dependent
     if dependent:
         broken.append("independence")
         sentences.append("By their design the runs are not independent.")
@@ -324,18 +318,26 @@ def _conclude(
             f"about {alpha * tested:.2g} would be by chance."
         )
     if broken:
-        conclusion = (
-            f"Not fulfilled: {', '.join(broken)}; use nonparametric tests, or tests made for the "
-            "design."
+        return "not fulfilled", " ".join(
+            [*sentences, f"Not fulfilled: {', '.join(broken)}; {_remedy(design, dependent)}."]
         )
-        return "not fulfilled", " ".join([*sentences, conclusion])
     if all(test.tested == 0 for test in (*normality.values(), *variances.values())):
         return "cannot be checked", " ".join(sentences)
     conclusion = (
-        "Chance explains that, which does not prove the conditions; nonparametric tests need "
-        "none of them."
+        "Chance explains that, which does not prove the conditions. Where they hold, a parametric "
+        "test is more powerful; a nonparametric one needs independence alone."
     )
     return "not contradicted", " ".join([*sentences, conclusion])
+
+
+def _remedy(design: Design | None, dependent: bool) -> str:
+    if design is not None and dependent:
+        made = " or ".join(valid_tests(design))
+        return (
+            "nonparametric tests suppose independent runs as well, so that only a test made for "
+            f"the design is valid: {made}"
+        )
+    return "use nonparametric tests, which need independence alone"
 
 
 def _beyond_chance(test: ConditionTest, alpha: float, tests: int) -> bool:

@@ -16,7 +16,7 @@ from evenkeel.families import Family
 from evenkeel.numerics.differences import rounded_differences
 from evenkeel.numerics.quotients import quotient
 from evenkeel.numerics.scaling import by_largest, in_range, unscaled
-from evenkeel.numerics.studentised_tails import dunnett_sf, tukey_sf
+from evenkeel.numerics.studentised_tails import dunnett_sf, equal_loads, tukey_sf
 from evenkeel.numerics.tails import f_sf
 from evenkeel.omnibus.carrying_out import OmnibusResult
 from evenkeel.omnibus.of_friedman import friedman, iman_davenport
@@ -306,7 +306,8 @@ def _dunnett(
     family = Family(table.algorithms, control)
     difference = _differences(values, family)
     t = quotient(np.abs(difference), math.sqrt(2 * mse / table.n))
-    return _frozen("Dunnett", family, unscaled(difference, power), t, dunnett_sf(t, family.m, df))
+    adjusted = dunnett_sf(t, equal_loads(family.m), df)
+    return _frozen("Dunnett", family, unscaled(difference, power), t, adjusted)
 
 
 def _frozen(procedure: str, family: Family, *arrays: FloatArray) -> MeanComparisons:

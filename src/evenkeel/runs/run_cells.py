@@ -33,7 +33,8 @@ _UNPAIRED = "choose an unpaired test: 'mann-whitney', 'welch' or 't'"
 class Cells:
     """All runs at once: `values` (n, k, most runs), shorter cells filled up with NaN at the end.
 
-    `count` (n, k) is the number of runs of each cell.
+    `count` (n, k) is the number of runs of each cell, `test_share` the share of the examples that
+    a run of a cross validation or resampling was tested on, if it was said.
     """
 
     algorithms: tuple[str, ...]
@@ -41,6 +42,7 @@ class Cells:
     better: Better
     values: FloatArray
     count: IntArray
+    test_share: float | None = None
 
     @property
     def losses(self) -> FloatArray:

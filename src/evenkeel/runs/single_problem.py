@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,23 +14,24 @@ from evenkeel._types import FloatArray, IntArray
 from evenkeel.adjustments import adjust as adjust_pvalues
 from evenkeel.adjustments.registry import ADJUSTMENTS, lookup
 from evenkeel.effects.sizes.registry import EFFECTS
-from evenkeel.errors import InputError, Message, Option, choice, fraction
+from evenkeel.errors import InputError, Message, Option, fraction
 from evenkeel.families import Family
 from evenkeel.numerics.moments import Moments
 from evenkeel.result import Result
 from evenkeel.runs.effects_of_runs import RunEffects, effects_of_cells
-from evenkeel.runs.k_sample_tests import K_SAMPLE_TESTS, KSampleTests
+from evenkeel.runs.k_sample_tests import KSampleTests
+from evenkeel.runs.problem_tests import PROBLEM_TESTS, Design, Test, chosen_test, share_for
 from evenkeel.runs.run_cells import Cells, control_of, gather
-from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS, TwoSampleTests
+from evenkeel.runs.two_sample_tests import TwoSampleTests
 from evenkeel.tables.results import Better
 
 if TYPE_CHECKING:
     from evenkeel.report.document import Document
     from evenkeel.tables.runs import Runs
 
-Test = Literal["mann-whitney", "t", "welch", "wilcoxon", "paired-t"]
-
 LEAST_RUNS = 2  # in some cell, or no test is possible
+
+_DEPENDENT = "test nothing on single problems: unpaired tests suppose independent runs"
 
 #: What is to be said of a control that is ``"best"``.
 PICKED = "the control was picked as the best by the same runs that it is tested with"
@@ -58,6 +60,8 @@ class PerProblem(Result):
         Which values are good.
     test : str
         The two-sample test.
+    design : str or None
+        How the runs were made, as it was given.
     adjustment : str or None
         The procedure by which the p-values of each pair are adjusted over the problems.
     alpha : float
@@ -68,13 +72,15 @@ class PerProblem(Result):
         Statistic, raw p-value, direction and method of every problem and pair, (n, m).
     adjusted : ndarray, shape (n, m)
         Adjusted p-values, NaN where the test is not possible.
-    k_sample : KSampleTests
-        The test of all algorithms together on each problem, (n,).
-    k_sample_adjusted : ndarray, shape (n,)
+    k_sample : KSampleTests or None
+        The test of all algorithms together on each problem, (n,); None if there is none for runs
+        that are not independent.
+    k_sample_adjusted : ndarray, shape (n,), or None
         Its p-values adjusted over the problems.
-    effects : RunEffects
+    effects : RunEffects or None
         Vargha and Delaney's A12 of every problem and pair, with intervals that hold for a pair on
-        all problems together with the confidence 1 - alpha.
+        all problems together with the confidence 1 - alpha. The intervals suppose independent
+        runs: None for a test that is made for others.
     notes : tuple of str
         What the reader should know; the warning on significant wins is the last.
     """
@@ -85,14 +91,15 @@ class PerProblem(Result):
     family: Family
     better: Better
     test: Test
+    design: Design | None
     adjustment: str | None
     alpha: float
     moments: Moments
     tests: TwoSampleTests
     adjusted: FloatArray
-    k_sample: KSampleTests
-    k_sample_adjusted: FloatArray
-    effects: RunEffects
+    k_sample: KSampleTests | None
+    k_sample_adjusted: FloatArray | None
+    effects: RunEffects | None
     notes: tuple[str, ...]
 
     @property
@@ -148,7 +155,9 @@ def per_problem(
     runs: Runs,
     *,
     control: str | None = None,
-    test: Test = "mann-whitney",
+    test: Test | None = None,
+    design: Design | None = None,
+    test_share: float | None = None,
     adjust: str | None = "holm",
     alpha: float = 0.05,
 ) -> PerProblem:
@@ -157,7 +166,8 @@ def per_problem(
     For each problem and pair of algorithms, H0: both perform alike on this problem. H1: they do
     not. A conclusion holds for its problem alone; for one over the problems aggregate the runs.
 
-    The documents' table of two-sample tests, with Welch's for unequal variances:
+    The documents' table of two-sample tests for independent runs, with Welch's for unequal
+    variances:
 
     ============== ======================== ========================
     test           unpaired runs            paired runs
@@ -166,10 +176,29 @@ def per_problem(
     nonparametric  ``"mann-whitney"``       ``"wilcoxon"``
     ============== ======================== ========================
 
+    A parametric test is more powerful where its conditions hold, see `conditions`. Three compare
+    the means of all pairs of a problem together, so that their p-values are adjusted for the
+    pairs: ``"tukey"`` (equal variances), ``"dunnett"`` (the same, with a control) and
+    ``"tamhane"`` (any variances: Welch's t with Sidak's adjustment).
+
+    All of these suppose independent runs, the nonparametric ones as well. The `design` decides
+    which tests are valid, and which is taken if none is named (here the first of each):
+
+    ====================== ===================================================================
+    design                 valid tests
+    ====================== ===================================================================
+    independent-runs,      all of the above
+    hold-out
+    shared-seeds           ``"wilcoxon"``, ``"paired-t"``
+    5x2                    ``"five-by-two-f"`` (Alpaydin), ``"five-by-two-t"`` (Dietterich)
+    k-fold, resampled      ``"corrected-resampled-t"`` (Nadeau and Bengio)
+    predictions            ``"mcnemar"``, a run for each test example, 1 or 0
+    ====================== ===================================================================
+
     Before the pairs all k algorithms are tested together by the test that belongs to it: the
-    analysis of variance, Welch's, the repeated-measures one, Kruskal and Wallis's, or Friedman's
-    with the paired runs as blocks. The paired tests pair the runs of the same name; that needs a
-    design in which these share something, such as the fold or the starting point.
+    analysis of variance, Welch's, the repeated-measures one, Kruskal and Wallis's, Friedman's
+    with the paired runs as blocks, or Cochran's Q. For folds and splits there is none. The paired
+    tests pair the runs of the same name; these must share something, such as the seed or the fold.
 
     The p-values of each pair are adjusted for the number of problems, and so are those of the
     k-sample test. How large each difference is, A12 says with an interval, see `run_effects`. Mann
@@ -187,8 +216,15 @@ def per_problem(
     control : str, optional
         Compare this algorithm with each other one; ``"best"`` stands for the one with the best
         average rank of the means. Without it all pairs are compared.
-    test : {"mann-whitney", "t", "welch", "wilcoxon", "paired-t"}
-        The two-sample test.
+    test : str, optional
+        The two-sample test, by default that of the design, and Mann and Whitney's without one. A
+        test that is not valid for the design is an error.
+    design : str, optional
+        How the runs were made, see above.
+    test_share : float, optional
+        The share of the examples that each run was tested on, for ``"corrected-resampled-t"``: 0.1
+        for 10 folds, however often repeated. Without it at most ten runs of a cell are taken for
+        the folds of one cross validation; more runs and random splits need it.
     adjust : str or None, default "holm"
         The procedure for the number of problems, see `procedures`; None for raw p-values.
     alpha : float, default 0.05
@@ -203,7 +239,10 @@ def per_problem(
     Garcia, Molina, Lozano and Herrera (2009), doi:10.1007/s10732-008-9080-4. Demsar (2006), JMLR
     7:1-30, Sections 2.1 and 3.1.4. Student (1908), doi:10.1093/biomet/6.1.1. Welch (1947),
     doi:10.1093/biomet/34.1-2.28. Mann and Whitney (1947), doi:10.1214/aoms/1177730491. Wilcoxon
-    (1945), doi:10.2307/3001968.
+    (1945), doi:10.2307/3001968. For the other tests see `evenkeel.runs.five_by_two_t`,
+    `five_by_two_f`, `corrected_resampled_t` and `mcnemar`. Tukey (1949), doi:10.2307/3001913.
+    Dunnett (1955), doi:10.1080/01621459.1955.10501294. Tamhane (1979),
+    doi:10.1080/01621459.1979.10482541.
 
     Examples
     --------
@@ -224,25 +263,32 @@ def per_problem(
     >>> analysis.marks.tolist(), analysis.report().table("per-problem").rows[0]
     ([['+']], ('sleep', '0.75 (1.789) +', '2.33 (2.0022)'))
     """
-    _, _, paired, two_sample = TWO_SAMPLE_TESTS[choice(test, TWO_SAMPLE_TESTS, "test")]
+    name = chosen_test(test, design)
+    entry = PROBLEM_TESTS[name]
     level = fraction(alpha, "alpha")
     adjustment = None if adjust is None else _problem_adjustment(adjust)
-    cells = gather(runs)
+    cells = replace(gather(runs), test_share=share_for(test_share, name, design))
     cells.require_runs(LEAST_RUNS, "the tests of single problems")
-    if paired:
-        cells.require_pairs(runs, Message(Option("test", test)))
+    if entry.paired:
+        cells.require_pairs(
+            runs, Message(Option("test", name)), *([_DEPENDENT] if entry.dependent else [])
+        )
     family = Family(cells.algorithms, control_of(cells, control))
-    tests = two_sample(cells.harmless, family)
-    k_sample = K_SAMPLE_TESTS[test](cells.harmless)
+    tests = entry.function(cells.harmless, family)
     adjusted = _adjusted_over_problems(tests.pvalue, adjustment)
-    k_sample_adjusted = _adjusted_over_problems(k_sample.pvalue[:, None], adjustment)[:, 0]
-    for array in (*vars(tests).values(), adjusted, k_sample_adjusted):
+    k_sample, k_sample_adjusted = None, None
+    if entry.k_sample is not None:
+        k_sample = entry.k_sample(cells.harmless)
+        k_sample_adjusted = _adjusted_over_problems(k_sample.pvalue[:, None], adjustment)[:, 0]
+        k_sample_adjusted.flags.writeable = False
+    for array in (*vars(tests).values(), adjusted):
         array.flags.writeable = False
     return PerProblem(
         cells.problems,
         family,
         better=cells.better,
-        test=test,
+        test=name,
+        design=design,
         adjustment=adjustment,
         alpha=level,
         moments=cells.moments,
@@ -250,10 +296,12 @@ def per_problem(
         adjusted=adjusted,
         k_sample=k_sample,
         k_sample_adjusted=k_sample_adjusted,
-        effects=effects_of_cells(
+        effects=None
+        if entry.dependent
+        else effects_of_cells(
             cells, family, EFFECTS.lookup("a12"), 1 - level, simultaneous=True, words=False
         ),
-        notes=tuple(_notes(cells, test, k_sample, picked=family.control != control)),
+        notes=tuple(_notes(cells, name, k_sample, picked=family.control != control)),
     )
 
 
@@ -283,7 +331,9 @@ def _adjusted_over_problems(pvalue: FloatArray, adjustment: str | None) -> Float
     return adjusted
 
 
-def _notes(cells: Cells, test: Test, k_sample: KSampleTests, *, picked: bool) -> Iterator[str]:
+def _notes(
+    cells: Cells, test: Test, k_sample: KSampleTests | None, *, picked: bool
+) -> Iterator[str]:
     count, constant = cells.count, cells.constant
     few = count < 2
     if few.any():
@@ -292,15 +342,38 @@ def _notes(cells: Cells, test: Test, k_sample: KSampleTests, *, picked: bool) ->
             f"{int(few.sum())} of {few.size} cells have fewer than 2 runs, the first of them "
             f"{cells.algorithms[column]!r} on {cells.problems[row]!r}; their tests are not possible"
         )
+    if PROBLEM_TESTS[test].joint:
+        yield (
+            "the p-values of a problem are adjusted for its pairs of algorithms, before they are "
+            "adjusted for the problems"
+        )
+    if test == "tamhane" and len(cells.algorithms) > 2:
+        yield "Tamhane's T2 is conservative: its true level is at most the nominal one"
+    if PROBLEM_TESTS[test].dependent:
+        yield (
+            "the runs of a cell are not independent, and there is no test of all algorithms "
+            "together and no interval of an effect size for them"
+        )
+    if test == "corrected-resampled-t":
+        said = cells.test_share
+        share = f"the share {said:g}" if said else "1 / runs, those of one cross validation,"
+        yield (
+            f"supposes that two differences correlate as the test set's share, {share} of the "
+            "examples: a rule of thumb, not a proof"
+        )
+    if test in ("five-by-two-t", "five-by-two-f"):
+        yield (
+            "the ten runs are taken in their order as five replications of two folds"
+            + ("; t depends on which comes first, F does not" if test == "five-by-two-t" else "")
+        )
     if constant.any():
         row, column = np.argwhere(constant)[0]
         yield (
             f"{int(constant.sum())} of {constant.size} cells are constant, the first of them "
             f"{cells.algorithms[column]!r} on {cells.problems[row]!r}"
-            + ("; the t-tests suppose a spread" if test in ("t", "welch", "paired-t") else "")
+            + ("; the test supposes a spread" if PROBLEM_TESTS[test].parametric else "")
         )
-    undefined = np.isnan(k_sample.pvalue) & ~few.any(axis=1)
-    if undefined.any():
+    if k_sample is not None and (undefined := np.isnan(k_sample.pvalue) & ~few.any(axis=1)).any():
         yield (
             f"on {int(undefined.sum())} problems the {k_sample.title} is not possible, since a "
             "cell is constant"
@@ -311,7 +384,11 @@ def _notes(cells: Cells, test: Test, k_sample: KSampleTests, *, picked: bool) ->
             "repeated_measures_anova corrects for its lack"
         )
     if test in ("wilcoxon", "paired-t"):
-        yield "the runs of the same name are paired: they must share something, such as the fold"
+        yield (
+            "the runs of the same name are paired: they must share something, such as the seed; "
+            "the folds of a cross validation also share examples, which 'corrected-resampled-t' "
+            "allows for"
+        )
     if picked:
         yield PICKED
     yield SIGNIFICANT_WINS

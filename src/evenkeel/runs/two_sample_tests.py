@@ -6,7 +6,6 @@ paired t, Wilcoxon's signed ranks. All are two-sided.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,9 +28,9 @@ from evenkeel.tables.results import Results
 class TwoSampleTests(ByValue):
     """One test of each problem (row) and pair of algorithms (column).
 
-    `statistic` is as `TEST_TITLES` names it; `direction` is 1 where the statistic speaks for the
-    first algorithm of the pair, -1 for the second, 0 for neither; `method` is the law of the
-    p-value: ``"t"``, ``"exact"``, ``"normal"`` or, where the test is not possible, ``""``.
+    `direction` is 1 where the statistic speaks for the first algorithm of the pair, -1 for the
+    second, 0 for neither; `method` is the law of the p-value, such as ``"t"``, ``"exact"`` or
+    ``"normal"``, and ``""`` where the test is not possible.
     """
 
     statistic: FloatArray
@@ -42,10 +41,10 @@ class TwoSampleTests(ByValue):
 
 def student_t(cells: Cells, family: Family) -> TwoSampleTests:
     """Student: t = (m1 - m2) / (s sqrt(1/n1 + 1/n2)), s pooled, n1 + n2 - 2 df."""
-    n1, n2, difference, s1, s2 = _pairs_of_moments(cells, family)
+    n1, n2, difference, s1, s2 = pairs_of_moments(cells, family)
     df = n1 + n2 - 2
     pooled = np.hypot(s1 * np.sqrt(n1 - 1), s2 * np.sqrt(n2 - 1)) / np.sqrt(df)
-    return _t_tests(difference, pooled * np.sqrt(1 / n1 + 1 / n2), df, cells)
+    return t_tests(difference, pooled * np.sqrt(1 / n1 + 1 / n2), df, cells)
 
 
 def welch_t(cells: Cells, family: Family) -> TwoSampleTests:
@@ -54,12 +53,12 @@ def welch_t(cells: Cells, family: Family) -> TwoSampleTests:
     With c = (s1^2/n1) / (s1^2/n1 + s2^2/n2) the degrees of freedom are
     1 / [c^2/(n1 - 1) + (1 - c)^2/(n2 - 1)].
     """
-    n1, n2, difference, s1, s2 = _pairs_of_moments(cells, family)
+    n1, n2, difference, s1, s2 = pairs_of_moments(cells, family)
     error1, error2 = s1 / np.sqrt(n1), s2 / np.sqrt(n2)
     error = np.hypot(error1, error2)
     share = np.square(np.divide(error1, error, out=np.ones_like(error), where=error > 0))
     df = 1 / (np.square(share) / (n1 - 1) + np.square(1 - share) / (n2 - 1))
-    return _t_tests(difference, error, df, cells)
+    return t_tests(difference, error, df, cells)
 
 
 def paired_t(cells: Cells, family: Family) -> TwoSampleTests:
@@ -73,7 +72,7 @@ def paired_t(cells: Cells, family: Family) -> TwoSampleTests:
             differences = rounded_differences(values[first], values[second])
             moments = moments_of(differences, np.full(family.m, runs))
             mean[i], error[i], df[i] = moments.mean, moments.sd / np.sqrt(runs), runs - 1
-    return _t_tests(mean, error, df, cells)
+    return t_tests(mean, error, df, cells)
 
 
 def rank_sum(cells: Cells, family: Family) -> TwoSampleTests:
@@ -108,18 +107,7 @@ def signed_ranks(cells: Cells, family: Family) -> TwoSampleTests:
     return TwoSampleTests(statistic, pvalue, direction, method)
 
 
-TwoSample = Callable[[Cells, Family], TwoSampleTests]
-#: The name to print, the statistic, whether the runs are paired, and the function of each test.
-TWO_SAMPLE_TESTS: dict[str, tuple[str, str, bool, TwoSample]] = {
-    "mann-whitney": ("Mann-Whitney U test", "U", False, rank_sum),
-    "t": ("Student's t-test", "t", False, student_t),
-    "welch": ("Welch's t-test", "t", False, welch_t),
-    "wilcoxon": ("Wilcoxon's signed-rank test", "T", True, signed_ranks),
-    "paired-t": ("paired t-test", "t", True, paired_t),
-}
-
-
-def _pairs_of_moments(cells: Cells, family: Family) -> tuple[FloatArray, ...]:
+def pairs_of_moments(cells: Cells, family: Family) -> tuple[FloatArray, ...]:
     """Runs, difference of the means and standard deviations of each pair; NaN below two runs."""
     moments = cells.moments
     runs = np.where(moments.count > 1, moments.count, np.nan)
@@ -128,7 +116,7 @@ def _pairs_of_moments(cells: Cells, family: Family) -> tuple[FloatArray, ...]:
     return runs[:, a], runs[:, b], difference, moments.sd[:, a], moments.sd[:, b]
 
 
-def _t_tests(
+def t_tests(
     difference: FloatArray, error: FloatArray, df: FloatArray, cells: Cells
 ) -> TwoSampleTests:
     """Two-sided t-tests; without any spread t is 0 (equal means) or infinite (p-value 0)."""

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from evenkeel._version import __version__
 from evenkeel.errors import EvenkeelError, InputError, Message, MissingPackageError, Option, choice
+from evenkeel.numerics.progress import bar
 from evenkeel.studies.checks import is_whole
 from evenkeel.studies.storage import (
     BlockStore,
@@ -370,24 +371,5 @@ def _progress_bar(total: int, done: int, wanted: bool | None) -> Iterator[Callab
     if not (sys.stderr.isatty() if wanted is None else wanted):
         yield lambda: None
         return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (
-        TextColumn("blocks"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left:"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("blocks", total=total, completed=done)
-        yield lambda: bar.advance(task)
+    with bar("blocks", total, done) as advance:
+        yield advance

@@ -16,6 +16,7 @@ In reading order, as a table walks from a file to its results::
     long_tables    readings of tables with a row a result
     understanding  all possible readings of a table, the likeliest first
     readings       Reading: how a table is understood, and why
+    directions     which values are likely better, for the order of the answers
     settling       go, ask or refuse
     arranging      the cells of a reading in their order
     making         arranged cells -> Results or Runs

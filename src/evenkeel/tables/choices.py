@@ -140,7 +140,7 @@ def _without_problems(results: Results) -> Results:
                 f"leaves {left}; a comparison needs at least two, so fill values in"
             ],
         )
-    return replace(results.drop_incomplete(), missing="error")
+    return _as_read(replace(results.drop_incomplete(), missing="error"))
 
 
 def _without_algorithms(results: Results) -> Results:
@@ -156,7 +156,16 @@ def _without_algorithms(results: Results) -> Results:
             ],
         )
     origin = results.origin and replace(results.origin, left_out=names)
-    return replace(results.drop(names), origin=origin, missing="error")
+    return _as_read(replace(results.drop(names), origin=origin, missing="error"))
+
+
+def _as_read(results: Results) -> Results:
+    """The table with a reading that counts what is left."""
+    origin = results.origin
+    if origin is None or origin.reading is None:
+        return results
+    reading = origin.reading.known_by(results.problems, results.algorithms, "")
+    return replace(results, origin=replace(origin, reading=reading))
 
 
 def _source(results: Results) -> str:

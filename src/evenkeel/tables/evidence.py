@@ -6,6 +6,7 @@ at their sides, and speaks about one question:
     line         is a row or column no result? (a size, a summary, a counter, ...)
     orientation  do the problems lie in the rows (+) or in the columns (-)?
     kind         are the columns several measures of one thing (+), or results alike (-)?
+    direction    are higher values better (+), or lower ones (-)? (`directions`)
 
 Strengths are rough log odds. A name alone never settles a question: the strengths of words are
 bounded so that without a look at the values the answer stays in doubt.
@@ -33,7 +34,7 @@ from evenkeel.tables.lexicon import (
     words,
 )
 
-About = Literal["line", "orientation", "kind"]
+About = Literal["line", "orientation", "kind", "direction"]
 Axis = Literal["rows", "columns", "algorithms"]  # rows that are algorithms, if problems are columns
 
 _FEW = 5  # rows below which a look says little
@@ -133,9 +134,7 @@ class Block:
     @cached_property
     def ranks(self) -> FloatArray:
         """Ranks of the rows within each column, mean ranks at ties, from 0 to 1."""
-        from scipy.stats import rankdata
-
-        ranked = rankdata(self.matrix, axis=0, nan_policy="omit")
+        ranked = np.where(np.isnan(self.matrix), np.nan, _ranks_down(self.matrix))
         return np.asarray(ranked / np.maximum(np.isfinite(self.matrix).sum(axis=0), 1))
 
     @cached_property
@@ -178,9 +177,15 @@ class Block:
         return _find_agreements(self)
 
     @cached_property
+    def below(self) -> tuple[str, ...]:
+        """The names of the columns without headings of groups above them, if these tell nothing."""
+        heads, _, tails = zip(*(name.rpartition(" / ") for name in self.columns), strict=True)
+        return tails if all(heads) and len({*tails}) == len(tails) else self.columns
+
+    @cached_property
     def own_words(self) -> tuple[str, ...]:
         """The names of the columns without the words that all or most of them share."""
-        parts = [words(name) for name in self.columns]
+        parts = [words(name) for name in self.below]
         if len(parts) < 3:
             above = {name.rpartition(" / ")[0] for name in self.columns}  # a heading of them all
             return (
@@ -193,7 +198,7 @@ class Block:
             for at in (0, -1)
         ]
         own = []
-        for name, part in zip(self.columns, parts, strict=True):
+        for name, part in zip(self.below, parts, strict=True):
             kept = list(part)
             if len(kept) > 1 and kept[-1] in shared[1]:
                 kept.pop()
@@ -489,9 +494,28 @@ def sisters(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
 
 
 @rule("line")
+def repeated(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
+    """Its name is that of another with a number, as programs write names that occur twice."""
+    head, mark, number = block.columns[j].rpartition(".")
+    if axis == "columns" and mark and number.isdigit() and head in block.columns:
+        yield Evidence("repeated", 2.6, f"its name is {head!r} once more", "repeated")
+
+
+@rule("line")
+def setting(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
+    """It climbs from row to row in round numbers, before the others, as a setting does."""
+    values = block.matrix[:, j]
+    if axis != "columns" or j or len(values) < _FEW or not block.decimals:
+        return
+    usual = float(np.median(block.decimals[1:])) if len(block.decimals) > 1 else 0.0
+    if (np.diff(values) > 0).all() and block.decimals[0] + 2 <= usual:
+        yield Evidence("setting", 2.6, "it climbs from row to row, as a setting does", "setting")
+
+
+@rule("line")
 def known_names(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
     """Its name is that of a known algorithm or data set."""
-    name = block.columns[j]
+    name = block.below[j]
     if kind_of_name(name) and _vote(name, axis) is None:
         yield Evidence("known_names", -1.0, "its name is that of an algorithm or a data set")
 
@@ -636,10 +660,8 @@ def components(block: Block, summaries: tuple[int, int]) -> Iterator[Evidence]:
     n, k = block.matrix.shape
     if n < 8 or k < 4 or _rank_like(block.matrix):
         return
-    from scipy.stats import rankdata
-
     filled = np.where(np.isnan(block.matrix), np.nanmedian(block.matrix), block.matrix)
-    scores = rankdata(filled).reshape(filled.shape) / filled.size
+    scores = _ranks_down(filled.reshape(-1, 1)).reshape(filled.shape) / filled.size
     rows, columns = scores.mean(axis=1).var(), scores.mean(axis=0).var()
     if rows + columns > 0:
         side = (rows - columns) / (rows + columns)
@@ -713,6 +735,17 @@ def complements(block: Block) -> Iterator[Evidence]:
                 names = f"{block.columns[i]!r} and {block.columns[i + 1 + int(same.argmax())]!r}"
                 yield Evidence("complements", 2.5, f"{names} add up to a constant")
                 return
+
+
+@rule("kind")
+def shared_out(block: Block) -> Iterator[Evidence]:
+    """Counts that add up to the same in each row, as wins, ties and losses do; ranks do so, too."""
+    n, k = block.matrix.shape
+    if 3 <= k <= 4 and n >= 3 and block.whole.all() and (block.matrix >= 0).all():
+        sums = block.matrix.sum(axis=1)
+        if (sums == sums[0]).all() and sums[0] != k * (k + 1) / 2:
+            why = f"the columns add up to {sums[0]:g} in each row, as wins, ties and losses do"
+            yield Evidence("shared_out", 3.0, why)
 
 
 @rule("kind")
@@ -849,10 +882,18 @@ def _medians(matrix: FloatArray, looked_at: IntArray) -> FloatArray:
 
 
 def _ranks_down(matrix: FloatArray) -> FloatArray:
-    """Ranks within each column, mean ranks at ties."""
-    from scipy.stats import rankdata
-
-    return np.asarray(rankdata(np.where(np.isnan(matrix), np.inf, matrix), axis=0))
+    """Ranks within each column, mean ranks at ties; scipy's would have to be imported first."""
+    values = np.where(np.isnan(matrix), np.inf, matrix)
+    order = np.argsort(values, axis=0)
+    ordered = np.take_along_axis(values, order, axis=0)
+    other = np.ones((len(values) + 1, values.shape[1]), dtype=bool)  # where a new value begins
+    other[1:-1] = ordered[1:] != ordered[:-1]
+    place = np.arange(len(values))[:, None]
+    first = np.maximum.accumulate(np.where(other[:-1], place, 0), axis=0)
+    last = np.minimum.accumulate(np.where(other[1:], place, len(values))[::-1], axis=0)[::-1]
+    ranks = np.empty(values.shape)
+    np.put_along_axis(ranks, order, (first + last) / 2.0 + 1.0, axis=0)
+    return ranks
 
 
 def _agreed(

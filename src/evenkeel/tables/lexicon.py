@@ -403,7 +403,7 @@ def names_runs(labels: list[str]) -> bool:
     >>> names_runs(["run 1", "run 2"]), names_runs(["0", "1", "2"]), names_runs(["A1", "A2"])
     (True, True, False)
     """
-    found = [_COUNTED.fullmatch(label.strip().casefold()) for label in labels]
+    found = [_COUNTED.fullmatch(label.strip(" ()[]{}_-.").casefold()) for label in labels]
     if len(labels) < 2 or None in found:
         return False
     if all(match and match[1] for match in found):

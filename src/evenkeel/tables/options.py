@@ -39,6 +39,8 @@ class ReadingOption:
         What a word stands for that is no text in Python.
     flag
         The option of the command line, by default the name with dashes.
+    usual
+        Whether many need it: the others are folded where there is little room.
     """
 
     name: str
@@ -48,6 +50,7 @@ class ReadingOption:
     choices: tuple[str, ...] = ()
     meanings: Mapping[str, Any] = field(default_factory=dict)
     flag: str = ""
+    usual: bool = False
 
     def __post_init__(self) -> None:
         if not self.flag:
@@ -117,13 +120,16 @@ READING: dict[str, ReadingOption] = {
     option.name: option
     for option in (
         ReadingOption("shape", "Shape", "auto, wide, long, transposed or runs.", "choice", SHAPES),
-        ReadingOption("transpose", "Each row is an algorithm", "Each row is an algorithm.", "flag"),
+        ReadingOption(
+            "transpose", "Each row is an algorithm", "Each row is an algorithm.", "flag", usual=True
+        ),
         ReadingOption(
             "missing",
             "Missing cells",
             "Missing cells: error, drop-problem, drop-algorithm, worst or keep.",
             "choice",
             MISSING,
+            usual=True,
         ),
         ReadingOption(
             "algorithm",
@@ -163,6 +169,7 @@ READING: dict[str, ReadingOption] = {
             "Only the rows where",
             "The rows to read, as COLUMN=VALUE; several with commas.",
             "pairs",
+            usual=True,
         ),
         ReadingOption(
             "algorithms",

@@ -28,9 +28,10 @@ class Origin:
     read, such as hidden files of a folder. `chosen` says by what the rows were chosen, as in
     ``"indicator = HV"``, and `measure` is the only measure of a table that names it. `aggregated`
     says what each value was made of, as in ``"mean of 30 runs"``, and is ``None`` if nobody
-    aggregated runs. `split_sizes` are the mean sizes of the training and the test sets
-    of cross validation, if they are known (`corrected_resampled_t` takes them as ``train=`` and
-    ``test=``). `reading` is how the table was understood.
+    aggregated runs; `fewest_runs` is how many the poorest of these cells has. `split_sizes` are
+    the mean sizes of the training and the test sets of cross validation, if they are known
+    (`corrected_resampled_t` takes them as ``train=`` and ``test=``). `reading` is how the table was
+    understood.
     """
 
     description: str
@@ -48,6 +49,7 @@ class Origin:
     left_out: tuple[str, ...] = ()
     split_sizes: tuple[float, float] | None = None
     unread: tuple[str, ...] = ()
+    fewest_runs: int | None = None
     reading: Reading | None = field(default=None, compare=False, repr=False)
 
     def not_read(self) -> tuple[str, ...]:

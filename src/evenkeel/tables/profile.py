@@ -1,6 +1,6 @@
 """The profile of a table: what every column looks like, before anyone says what it means.
 
-Columns of long tables are looked at in some thousand rows; how often names recur is counted in all.
+Columns of long tables are looked at in 1,500 rows; how often names recur is counted in all.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from evenkeel._types import FloatArray, IntArray
 from evenkeel.tables.parsing.cells import Numbers, is_missing, name_of, numbers
 from evenkeel.tables.parsing.table import Table
 
-_ROWS = 4000  # that are looked at
+_ROWS = 1500  # that are looked at
 _SHOWN = 60  # cells by which the decimals of a column are known
 _MOSTLY = 0.6  # of the filled cells that must be numbers
 

@@ -230,7 +230,10 @@ class Results:
         half = np.where(high / 2 - low / 2 > np.finfo(np.float64).max / 2, 0.5, 1.0)
         spread = high * half - low * half  # a spread that would overflow is halved
         scaled = (values * half - low * half) / np.where(spread > 0, spread, 1.0)
-        return replace(self, values=scaled, deviations=None, missing="keep")
+        where = self.origin
+        if where is not None:
+            where = replace(where, description=f"{where.description} (each problem on [0, 1])")
+        return replace(self, values=scaled, deviations=None, missing="keep", origin=where)
 
     def to_polars(self) -> pl.DataFrame:
         """Return a polars frame: a column ``problem``, then one column an algorithm."""

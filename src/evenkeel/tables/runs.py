@@ -199,6 +199,7 @@ class Runs:
                 self.origin,
                 description=f"{self.origin.description} ({name} of the runs)",
                 aggregated=f"{name} of {runs_in_words(self.facts)}",
+                fewest_runs=int(self.facts.counts[self.facts.present].min()),
             ),
         )
         return made if missing == "error" else choose(made, missing)

@@ -25,15 +25,16 @@ from evenkeel.errors import (
     TableError,
 )
 from evenkeel.tables.arranging import Arranged, arrange
+from evenkeel.tables.directions import likely_direction
 from evenkeel.tables.evidence import Evidence
 from evenkeel.tables.faults import MEND_MISSING, direction_faults, name_faults
 from evenkeel.tables.making import cell_faults, make_results, make_runs
 from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.profile import Profile, profile
-from evenkeel.tables.readings import SURE, Choice, Reading
+from evenkeel.tables.readings import CLEAR, SURE, Choice, Reading
 from evenkeel.tables.results import Better, Results
 from evenkeel.tables.runs import Runs
-from evenkeel.tables.understanding import measured_direction, understand
+from evenkeel.tables.understanding import understand
 
 _MOST = 3  # answers that are offered
 _FAR = 2.5  # the price of an answer that nobody would mean
@@ -227,11 +228,10 @@ def _with_data(reading: Reading, arranged: Arranged, table: Table, runs: bool | 
         missing = order[0]
     better = reading.better or cast("str | None", table.better)
     if better is None:
-        by_name = measured_direction(reading, table.origin.measure)
-        order = ["lower", "higher"] if by_name == "lower" else ["higher", "lower"]
-        cost = 0.1 if by_name is None else 1.5
-        choices.append(Choice("better", order[0], 0.0, (), ((order[1], cost),)))
-        better = order[0]
+        better, evidence = likely_direction(reading, arranged)
+        other = "higher" if better == "lower" else "lower"
+        cost = max(0.1, min(1.5, 0.4 * abs(sum(each.strength for each in evidence))))
+        choices.append(Choice("better", better, 0.0, evidence, ((other, cost),)))
     return replace(
         reading, holes=max(holes, 0), missing=missing, better=better, choices=tuple(choices)
     )
@@ -281,6 +281,8 @@ def _in_order(looked: Profile, told: Told, first: Reading, runs: bool | None) ->
     number = count()
     heap: list[tuple[float, int, dict[str, Any]]] = [(0.0, next(number), {})]
     seen: set[str] = set()
+    # where all but the direction and holes is clear, nothing else is turned over
+    doubt = any(each.about not in ("better", "missing") for each in first.open)
     tried = 0
     while heap and tried < _TRIED:
         cost, _, forced = heappop(heap)
@@ -304,7 +306,7 @@ def _in_order(looked: Profile, told: Told, first: Reading, runs: bool | None) ->
         except EvenkeelError:
             choices = ()
         for each in choices:
-            if each.about in forced or each.margin >= SURE:
+            if each.about in forced or each.margin >= (SURE if doubt else CLEAR):
                 continue
             for other, price in each.others:
                 if price <= _FAR:

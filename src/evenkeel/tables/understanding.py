@@ -25,7 +25,7 @@ from evenkeel.tables.drafts import (
     names_measures,
     nothing_to_compare,
 )
-from evenkeel.tables.lexicon import direction, is_corner
+from evenkeel.tables.lexicon import is_corner
 from evenkeel.tables.long_tables import formatted_keys, long_keys, read_long
 from evenkeel.tables.profile import Profile
 from evenkeel.tables.readings import Reading
@@ -123,17 +123,6 @@ def _set_aside(draft: Draft) -> None:
 
 def _is_nameless(name: str) -> bool:
     return not name.strip() or name.lower().startswith("unnamed:")
-
-
-def measured_direction(reading: Reading, table_measure: str | None) -> str | None:
-    """Which values of the measure are good, by its name, if it says so."""
-    names = [reading.measure, table_measure]
-    if reading.layout == "long":
-        names.append(reading.results[0] if reading.results else None)
-    for name in names:
-        if name:
-            return direction(name)
-    return None
 
 
 def measures_of(profile: Profile, told: Told, each: str | None) -> tuple[str | None, list[str]]:

@@ -130,7 +130,10 @@ def _score(
     algorithm = axis == "algorithms" or (axis == "columns" and layout == "rows")
     if algorithm and not any(e.strength > 0 and e.rule != "lexicon" for e in evidence):
         score = min(score, _BAR - 0.1)  # "Mean" and "Median" may be algorithms
-    if words_ > 0 and any(e.rule == "lexicon" and e.strength >= 2.2 for e in evidence):
+    plain = any(
+        e.rule == "lexicon" and e.strength >= (1.2 if e.role == "size" else 2.2) for e in evidence
+    )
+    if words_ > 0 and plain:
         score = max(score, _BAR - 0.9)  # but such a name alone among others is asked about
     return score, evidence
 

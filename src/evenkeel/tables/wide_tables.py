@@ -29,8 +29,15 @@ from evenkeel.tables.drafts import (
     recurs,
     splits,
 )
-from evenkeel.tables.evidence import Evidence
-from evenkeel.tables.lexicon import Meaning, are_splits, is_corner, meanings, means, words
+from evenkeel.tables.evidence import Block, Evidence
+from evenkeel.tables.lexicon import (
+    Meaning,
+    are_splits,
+    is_corner,
+    meanings,
+    names_runs,
+    words,
+)
 from evenkeel.tables.parsing.cells import name_of, quote
 from evenkeel.tables.parsing.numerals import is_nearly
 from evenkeel.tables.profile import Column
@@ -150,6 +157,8 @@ def read_wide(draft: Draft) -> Reading:
             draft, "no column holds numbers that could be results; give a table of results"
         )
     block = block_of(draft, candidates, keys, chosen)
+    if not own and not draft.turned and draft.told.get("shape", "auto") == "auto":
+        _check_crossed(draft, block)
     rows_out, columns_out = first_look(draft, block)
     layout = orientation(draft, block, rows_out, columns_out, own, draft.turned, bool(runs))
     gone = columns_left_out(draft, block, candidates, layout, own)
@@ -178,6 +187,31 @@ def read_wide(draft: Draft) -> Reading:
         where=tuple(where.items()),
         rows=lost,
     )
+
+
+def _check_crossed(draft: Draft, block: Block) -> None:
+    """Raise if a table compares names with one another, as p-values of all pairs do."""
+    both = {*block.rows} & {*block.columns}
+    pairs = next((a for a in (block.rows, block.columns) if _versus(a)), None)
+    if len(both) >= 2 and len(both) >= 0.6 * max(len(block.rows), len(block.columns)):
+        why = f"the rows have the names of the columns ({', '.join(sorted(both)[:3])}, ...)"
+    elif pairs is not None:
+        why = f"names such as {pairs[0]!r} are those of pairs"
+    else:
+        return
+    raise nothing_to_compare(
+        draft,
+        Message(
+            f"{why}: algorithms are compared with one another, as by p-values, and there are no "
+            "results on problems; give those, or, if the rows are problems, give ",
+            Option("shape", "wide"),
+        ),
+    )
+
+
+def _versus(names: Sequence[str]) -> bool:
+    """Whether most names are those of pairs, as in "A vs B"."""
+    return sum(bool({"vs", "versus"} & {*words(name)[1:-1]}) for name in names) > 0.6 * len(names)
 
 
 def _may_be_results(draft: Draft, column: Column) -> bool:
@@ -445,9 +479,7 @@ def _are_measures(names: Sequence[str]) -> bool:
         return True
     if are_splits(names):
         return True
-    parts = [words(name) for name in names]
-    runs = [each[-1] for each in parts if each and (len(each) == 1 or means(each[0], "run"))]
-    return [*map(str, range(len(names)))] == runs or [*map(str, range(1, 1 + len(names)))] == runs
+    return names_runs(list(names))
 
 
 def _level_of_measures(levels: Sequence[str]) -> int | None:

@@ -16,8 +16,7 @@ from evenkeel.omnibus.carrying_out import RESAMPLES
 from evenkeel.omnibus.registry import Ties
 from evenkeel.pairwise.sign import TieTreatment
 from evenkeel.ranks.registry import RANKINGS, complete_rankings
-from evenkeel.runs.parametric_conditions import Design
-from evenkeel.runs.single_problem import Test
+from evenkeel.runs.problem_tests import Design, Test
 from evenkeel.tables.cell_statistics import Statistic
 from evenkeel.tables.options import READING, parsed
 from evenkeel.web.guard import MOST_ALGORITHMS
@@ -147,8 +146,13 @@ class _Runs(BaseModel):
         None, description="Which values are good; needed with a table."
     )
     statistic: Statistic = Field("mean", description="How the runs of a cell become one number.")
-    test: Test = Field("mann-whitney", description="How the runs of each problem are tested.")
+    test: Test | None = Field(
+        None, description="How the runs of each problem are tested; by default as the design asks."
+    )
     design: Design | None = Field(None, description="How the runs were made.")
+    test_share: float | None = Field(
+        None, gt=0, lt=1, description="Share of the examples that each fold or split is tested on."
+    )
 
     def source(self, **where: Any) -> Source:
         """As the jobs take it."""
@@ -163,8 +167,9 @@ class _Runs(BaseModel):
             better=self.better,
             reading=parsed(texts) | values,
             statistic=self.statistic,
-            test=self.test,
+            test=self.test or "",
             design=self.design or "",
+            test_share=self.test_share,
             **where,
         )
 

@@ -8,12 +8,11 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-from evenkeel.errors import InputError, choice
+from evenkeel.errors import InputError, choice, fraction
 from evenkeel.omnibus.carrying_out import RESAMPLES
 from evenkeel.omnibus.registry import TIES
 from evenkeel.pairwise.sign import TIE_TREATMENTS
-from evenkeel.runs.parametric_conditions import INDEPENDENCE
-from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
+from evenkeel.runs.problem_tests import chosen_test
 from evenkeel.tables.cell_statistics import STATISTICS
 from evenkeel.tables.options import READING, parsed, split_names, typed
 from evenkeel.web.beside import Beside, address_fields, beside_from, command_lines, python_lines
@@ -22,6 +21,7 @@ from evenkeel.web.readings import text_of
 MOST_RESAMPLES = 100_000  # where others wait
 SAVED_AS = "results.csv"  # the name under which the table that was understood is downloaded
 _LONGEST_NAME = 200
+_SHARES = ("alpha", "test_share")  # fields with a number between 0 and 1
 LONGEST_LIST = 20_000  # characters of an option that lists names
 KEPT = ("keep", "worst")  # choices with which the table that was understood has empty cells
 
@@ -30,8 +30,8 @@ KEPT = ("keep", "worst")  # choices with which the table that was understood has
 class Source:
     """A case study by its name, or the bytes of a table and how to read them.
 
-    `reading` holds what was said about the table, the options of `read_any`. `statistic`, `test`
-    and `design` are for runs: `aggregate`, `test` and `design` of `evenkeel.compare_runs`.
+    `reading` holds what was said about the table, the options of `read_any`. `statistic`, `test`,
+    `design` and `test_share` are for runs: `aggregate` and the others of `evenkeel.compare_runs`.
     """
 
     case: str = ""
@@ -40,8 +40,9 @@ class Source:
     better: str | None = None
     reading: Mapping[str, Any] = field(default_factory=dict)
     statistic: str = "mean"
-    test: str = "mann-whitney"
+    test: str = ""
     design: str = ""
+    test_share: float | None = None
 
     @property
     def missing(self) -> str:
@@ -53,17 +54,18 @@ class Source:
         given = {
             "aggregate": (self.statistic, "mean"),
             "missing": (self.missing, "error"),
-            "test": (self.test, "mann-whitney"),
+            "test": (self.test, ""),
             "design": (self.design, ""),
+            "test_share": (self.test_share, None),
         }
         return {key: value for key, (value, default) in given.items() if value != default}
 
     def checked(self) -> Source:
         """Return it, or raise what is wrong with it."""
         choice(self.statistic, STATISTICS, "statistic of the runs")
-        choice(self.test, TWO_SAMPLE_TESTS, "test")
-        if self.design:
-            choice(self.design, INDEPENDENCE, "design")
+        chosen_test(self.test or None, self.design or None)
+        if self.test_share is not None:
+            fraction(self.test_share, "test_share")
         if self.better is not None:
             choice(self.better, ("lower", "higher"), "direction")
         return self
@@ -109,8 +111,9 @@ def source_from(fields: Mapping[str, str], data: bytes = b"", name: str = "the t
         better=fields.get("better") or None,
         reading=parsed({name: fields.get(name, "") for name in READING}),
         statistic=fields.get("statistic") or "mean",
-        test=fields.get("test") or "mann-whitney",
+        test=fields.get("test") or "",
         design=fields.get("design") or "",
+        test_share=number_from(fields, "test_share", 0.1) if fields.get("test_share") else None,
     ).checked()
 
 
@@ -150,10 +153,10 @@ def address(source: Source, options: Options) -> str:
             for key, value in source.reading.items()
             if value != READING[key].default
         ]
-    for key in ("statistic", "test", "design"):
+    for key in ("statistic", "test", "design", "test_share"):
         value = getattr(source, key)
         if value != getattr(_DEFAULT_SOURCE, key):
-            fields.append((key, value))
+            fields.append((key, str(value)))
     for key, value in options.arguments().items():
         values = value if key == "adjust" else [text_of(value)]
         fields += [(key, str(v)) for v in values]
@@ -221,9 +224,9 @@ def number_from(fields: Mapping[str, str], name: str, default: float) -> float:
     """The number in a field, or the default if it is empty."""
     text = fields.get(name) or str(default)
     try:
-        return float(text) if name == "alpha" else int(text)
+        return float(text) if name in _SHARES else int(text)
     except ValueError:
-        bounds = " between 0 and 1" if name == "alpha" else ""
+        bounds = " between 0 and 1" if name in _SHARES else ""
         raise InputError(
             f"{name} is {text[:40]!r}; give a number{bounds}, such as {default}"
         ) from None

@@ -21,8 +21,7 @@ from evenkeel.omnibus.registry import TIES
 from evenkeel.pairwise.sign import TIE_TREATMENTS
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.report.glossary import terms
-from evenkeel.runs.parametric_conditions import INDEPENDENCE
-from evenkeel.runs.two_sample_tests import TWO_SAMPLE_TESTS
+from evenkeel.runs.problem_tests import DESIGNS, PROBLEM_TESTS
 from evenkeel.tables.cell_statistics import STATISTICS
 from evenkeel.tables.options import READING
 from evenkeel.web.api import pool_of
@@ -69,8 +68,8 @@ _MENUS = {
     "statistic": {name: name for name in STATISTICS},
     "ranking": {ranking.name: ranking.title for ranking in RANKINGS},
     "method": {"": "usual", **{law.name: law.title for law in LAWS}},
-    "test": {name: title for name, (title, *_) in TWO_SAMPLE_TESTS.items()},
-    "design": {"": "not said", **{name: name for name in INDEPENDENCE}},
+    "test": {"": "that of the design", **{n: test.title for n, test in PROBLEM_TESTS.items()}},
+    "design": {"": "not said", **{name: name for name in DESIGNS}},
     "ties": {name: name for name in TIES},
     "omnibus_method": {"": "approximations", "permutation": "permutation"},
     "sign_ties": {name: name for name in TIE_TREATMENTS},
@@ -309,7 +308,7 @@ def _labels(question: Question) -> list[str]:
     ]
 
 
-_FIELDS = ("better", *READING, "statistic", "test", "design", "filename")
+_FIELDS = ("better", *READING, "statistic", "test", "design", "test_share", "filename")
 
 
 async def _parsed(request: Request) -> FormData:

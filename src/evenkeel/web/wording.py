@@ -15,6 +15,7 @@ _FIELDS = {
     "aggregate": "Of many runs a cell, take the",
     "test": "Test the runs of each problem by the",
     "design": "The runs were made by",
+    "test_share": "Share of the examples that each fold or split is tested on",
     "control": "Control",
     "alpha": "Level of significance, alpha",
     "ranking": "Ranking",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Literal
 
 Kind = Literal["text", "count", "rank", "statistic", "p", "value"]
@@ -52,6 +53,27 @@ def format_number(value: float, kind: Kind, digits: int | None = None) -> str:
     return f"{value:.{decimals - 1}e}"
 
 
+def column_decimals(values: Sequence[float], digits: int | None = None) -> int | None:
+    """The decimals that the values of a column share; None where their sizes differ too much.
+
+    As many as any of them needs for its significant digits, if the largest then has at most one
+    digit more than these.
+
+    Examples
+    --------
+    >>> column_decimals([93.3, 10.0, 81.25]), column_decimals([93.3, 10.0], 2)
+    (2, 0)
+    >>> column_decimals([93.3, 0.00012])
+    """
+    significant = digits or 5
+    texts = [f"{value:.{significant}g}" for value in values]
+    if not texts or any("e" in text for text in texts):
+        return None
+    decimals = max(len(text.partition(".")[2]) for text in texts)
+    whole = max(len(text.partition(".")[0].lstrip("-")) for text in texts)
+    return decimals if whole + decimals <= significant + 1 else None
+
+
 def format_p(pvalue: float, digits: int = 4) -> str:
     """Format a p-value: four significant digits or as many as are asked for, never 0."""
     if pvalue < 1e-300:
@@ -77,3 +99,14 @@ def p_in_words(pvalue: float) -> str:
 def percent(confidence: float) -> str:
     """A confidence to print; 0.999 is 99.9%, not 100%."""
     return f"{100 * confidence:.10g}%"
+
+
+def places(low: int, high: int, to: str = " to ") -> str:
+    """The places from one to another; one place by itself.
+
+    Examples
+    --------
+    >>> places(2, 4), places(5, 5)
+    ('2 to 4', '5')
+    """
+    return f"{low}" if low == high else f"{low}{to}{high}"

@@ -26,7 +26,7 @@ from evenkeel.tables.formats.small_type import (
 
 _SHOWN = """
     textbf textit emph underline uline ul hl mathbf mathit mathrm mathsf mathtt textrm textsc
-    texttt textsf textnormal text mbox boldsymbol bm num makecell thead shortstack
+    texttt textsf textnormal text mbox makebox boldsymbol bm num makecell thead shortstack
     ensuremath fbox cellfont
 """
 _HIDDEN = """
@@ -52,7 +52,7 @@ _SYMBOLS = {
     "ldots": "...", "dots": "...", "quad": " ", "qquad": " ", "ss": "ß", "o": "ø", "aa": "å",
     "textendash": "-", "textemdash": "-", "textminus": "-", "uparrow": "↑", "downarrow": "↓",
     "textdagger": "†", "textdaggerdbl": "‡", "textasteriskcentered": "*", "hfill": " ",
-    "par": " ", "newline": " ",
+    "par": " ", "newline": " ", "approx": "≈",
 }  # fmt: skip
 _ACCENTS = {
     "'": "\u0301", "`": "\u0300", "^": "\u0302", '"': "\u0308", "~": "\u0303", "=": "\u0304",

@@ -83,7 +83,7 @@ def _remark(decimal: str) -> str:
 _SHAPE = {
     decimal: re.compile(
         rf"{_MARK}*?\s*+({number.pattern})(?:\s*+(%))?"
-        rf"((?:\s*+(?:{_remark(decimal)}))*+)(?:\s*+(%))?(?:\s*+{_MARK}|\s++-)*+"
+        rf"((?:\s*+(?:{_remark(decimal)}))*+)(?:\s*+(%))?(?:\s*+{_MARK}|(?:\s++|(?<=\)))-)*+"
     )
     for decimal, number in NUMBER.items()
 }

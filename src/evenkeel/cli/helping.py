@@ -1,0 +1,110 @@
+"""What ``--help`` shows: options and commands in groups, on one screen, and ``--help-all``.
+
+The group of an option stands where the option is declared, as typer's ``rich_help_panel``: one of
+`TABLE`, `ANALYSIS` and `OUTPUT`, or `rare` of it, which ``--help`` only counts if the whole would
+not fit on a screen. The group of a command stands in the same field of ``app.command``.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from typing import Any
+
+from typer.core import TyperCommand, TyperGroup
+
+TABLE = "The table"
+ANALYSIS = "The analysis"
+OUTPUT = "The output"
+
+HELP_ALL = "--help-all"
+WORDS = "evenkeel.words"  # what was typed after the name of the command, in the context's `meta`
+_GROUPS = (TABLE, ANALYSIS, OUTPUT)
+_RARE = ", more"
+_SCREEN = 45  # lines
+_WIDEST = 100  # columns
+_OTHERS = "Options"
+
+
+def rare(group: str) -> str:
+    """The same group, for an option that few need."""
+    return f"{group}{_RARE}"
+
+
+class HelpedCommand(TyperCommand):
+    """A command whose help has its options in groups, after what it does and how it is typed."""
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        given = settings.get("context_settings") or {}
+        names = {"help_option_names": ["--help", HELP_ALL], "max_content_width": _WIDEST}
+        super().__init__(*args, **settings | {"context_settings": {**names, **given}})
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write all of it if that was asked for or fits on a screen."""
+        whole = ctx.make_formatter()
+        self._write(ctx, whole, folded=False)
+        if HELP_ALL in ctx.meta.get(WORDS, ()) or whole.getvalue().count("\n") < _SCREEN:
+            formatter.write(whole.getvalue())
+        else:
+            self._write(ctx, formatter, folded=True)
+
+    def _write(self, ctx: Any, formatter: Any, *, folded: bool) -> None:
+        self.format_usage(ctx, formatter)
+        _write_text(self.help or "", formatter)
+        arguments, groups = self._grouped(ctx)
+        if arguments:
+            with formatter.section("Arguments"):
+                formatter.write_dl([each.get_help_record(ctx) for each in arguments])
+        for group, (usual, others) in groups.items():
+            shown = usual if folded else usual + others
+            rows = [row for each in shown if (row := each.get_help_record(ctx)) is not None]
+            with formatter.section(group):
+                if rows:
+                    formatter.write_dl(rows)
+                if folded and others:
+                    formatter.write_text(f"and {len(others)} more: {HELP_ALL}")
+
+    def _grouped(self, ctx: Any) -> tuple[list[Any], dict[str, tuple[list[Any], list[Any]]]]:
+        """The arguments, and of each group the usual options and the rare ones."""
+        arguments: list[Any] = []
+        groups: dict[str, tuple[list[Any], list[Any]]] = {name: ([], []) for name in _GROUPS}
+        for param in self.get_params(ctx):
+            if param.param_type_name == "argument":
+                arguments.append(param)
+                continue
+            panel = getattr(param, "rich_help_panel", None) or _OTHERS
+            name = panel.removesuffix(_RARE)
+            groups.setdefault(name, ([], []))[name != panel].append(param)
+        return arguments, {name: each for name, each in groups.items() if any(each)}
+
+
+class GroupedCommands(TyperGroup):
+    """The commands, in the order and the groups in which they are declared."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write a list for each group, with the first sentence of each command."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for name in self.list_commands(ctx):
+            command: Any = self.get_command(ctx, name)
+            said = " ".join((command.help or "").split("\n\n")[0].split())
+            groups.setdefault(command.rich_help_panel, []).append((name, said))
+        widest = max(len(name) for rows in groups.values() for name, _ in rows)
+        for group, rows in groups.items():
+            with formatter.section(group):
+                formatter.write_dl([(name.ljust(widest), said) for name, said in rows])
+
+
+def _write_text(text: str, formatter: Any) -> None:
+    """What a command does, in lines as wide as the screen; examples as they are typed."""
+    said, found, examples = inspect.cleandoc(text).partition("For example:\n")
+    formatter.write_paragraph()
+    with formatter.indentation():
+        formatter.write_text(said.strip())
+    if found:
+        with formatter.section("For example"):
+            _write_lines(examples.split("\n"), formatter)
+
+
+def _write_lines(lines: Sequence[str], formatter: Any) -> None:
+    margin = " " * formatter.current_indent
+    formatter.write("".join(f"{margin}{line.strip()}\n" for line in lines if line.strip()))
