@@ -67,8 +67,8 @@ class Draft:
 
 def draft(choices: Choices, numbers: tuple[Callable[[Choices], float], ...] = NUMBERS) -> Draft:
     n, k = choices.integer(2, 7), choices.integer(2, 5)
-    problems = choices.distinct(NAMES, n)
-    algorithms = choices.distinct(NAMES, k)
+    names = choices.distinct(NAMES, n + k)  # rows named as the columns would be a table of pairs
+    problems, algorithms = names[:n], names[n:]
     number = choices.of(numbers)
     values = tuple(tuple(number(choices) for _ in range(k)) for _ in range(n))
     better = choices.of(("lower", "higher"))

@@ -87,7 +87,8 @@ def test_bars_are_the_groups_of_the_result(block: int) -> None:
         ranking = ("friedman", "aligned", "quade")[seed % 3]
         alpha = (0.05, 0.1, 0.2)[seed % 3]
         result = posthoc(study, ranking=ranking, adjust=procedure)
-        scene = plot_critical_difference(result, alpha=alpha, best=("left", "right")[seed % 2])
+        best = ("left", "right")[seed % 2]
+        scene = plot_critical_difference(result, alpha=alpha, best=best, layout="two-sided")
         groups = {frozenset(g) for g in result.groups(alpha, procedure) if len(g) > 1}
         drawn = drawn_groups(scene, study.algorithms)
         assert drawn == groups, seed
@@ -121,7 +122,7 @@ def test_any_decisions_whatever(seed: int) -> None:
     rng = np.random.default_rng(seed)
     study = random_study(seed, 4, 7, spread=0.5, decimals=0)
     adjusted = rng.uniform(size=21)
-    ax = plot_critical_difference(study, adjusted=adjusted, alpha=0.5)
+    ax = plot_critical_difference(study, adjusted=adjusted, alpha=0.5, layout="two-sided")
     assert drawn_groups(ax, study.algorithms) == expected(study, adjusted, 0.5)
 
 

@@ -25,6 +25,8 @@ from evenkeel.plot import (
 from evenkeel.plot.mathtext import check_labels, escape_words, typesetting, words_of
 from evenkeel.tables.results import Results
 
+#: Those of results; pictures of runs are tried in test_plot_runs.py.
+OF_RESULTS = [kind for kind in KINDS if not KINDS[kind].of_runs]
 ALPHA, OTHER = r"$\alpha$-NN", r"$\beta_{1} + x$_2"
 
 
@@ -41,7 +43,7 @@ def texts(ax: Axes, *parts: str) -> list[list[Text]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", OF_RESULTS)
 def test_every_picture_typesets_names_on_request_and_not_otherwise(kind: str) -> None:
     study = table(ALPHA, OTHER)
     with style("paper", mathtext=True):
@@ -82,7 +84,7 @@ def test_room_is_left_for_what_is_seen() -> None:
 )
 def test_a_label_that_is_no_mathtext_is_refused_by_name(name: str, message: str) -> None:
     study = table(name, "b", "c")
-    for kind in KINDS:
+    for kind in OF_RESULTS:
         needs = dict(KINDS[kind].needs)
         if "first" in KINDS[kind].options:
             needs |= {"first": name, "second": "b"}

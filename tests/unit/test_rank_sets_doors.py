@@ -60,7 +60,7 @@ def test_the_conclusions_name_who_is_not_shown_to_be_beaten() -> None:
 def test_none_may_be_first_in_a_circle() -> None:
     turned = np.tile([[1.0, 2.0, 3.0], [2.0, 3.0, 1.0], [3.0, 1.0, 2.0]], (30, 1))
     circle = evenkeel.Results(turned, algorithms="ABC", better="lower")
-    assert bounds(circle, 0.05) == ["2 to 2"] * 3
+    assert bounds(circle, 0.05) == ["2"] * 3
     assert "all 3 algorithms have the average rank 2.00" in str(evenkeel.compare(circle).verdict())
 
 

@@ -196,7 +196,7 @@ print(study)
 
 
 def test_on_the_command_line(house: Path) -> None:
-    assert run(house, "-m", "evenkeel", "compare", "--help").count("thrown-away") >= 3
+    assert run(house, "-m", "evenkeel", "compare", "--help-all").count("thrown-away") >= 3
     assert "thrown-away" in run(house, "-m", "evenkeel", "test", "--help")
     tested = run(house, "-m", "evenkeel", "test", "thrown-away", "case:toy", "--method", "exact")
     assert "Thrown-away test" in tested

@@ -20,7 +20,7 @@ HOSTILE = 'a "quoted", <b>hostile</b> name'
 
 
 def value(j: int, f: int, s: int) -> float:
-    return j + f + s / 8 + (j * f * s) % 5 / 64
+    return j + f + s / 8 + ((j + 1) * f * s) % 5 / 64
 
 
 LONG = "algorithm,function,seed,error\n" + "".join(

@@ -55,7 +55,9 @@ _EACH = typer.Option(
 )
 
 _SCALED = typer.Option(
-    "--scaled", help="Map each problem on [0, 1] first, so that no problem outweighs another."
+    "--scaled",
+    help="Map each problem on [0, 1] first, so that no problem outweighs another.",
+    rich_help_panel=rare(THE_TABLE),
 )
 
 Found = TypeVar("Found", bound="Results | Runs")

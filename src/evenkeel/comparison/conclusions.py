@@ -176,8 +176,10 @@ def _named_with_rank(comparison: Comparison, ranks: Ranks, value: float) -> tupl
 def _alike(comparison: Comparison) -> Iterator[str]:
     """That the table cannot tell some algorithms apart, or none of them."""
     values = comparison.results.values
-    low, high = np.nanmin(values, axis=1), np.nanmax(values, axis=1)
-    if (low == high).all():
+    shared = values[
+        (~np.isnan(values)).sum(axis=1) > 1
+    ]  # by two or more, of which some may be missing
+    if (np.nanmin(shared, axis=1) == np.nanmax(shared, axis=1)).all():
         yield "On every problem all algorithms have the same result: nothing can be told apart."
         return
     constant = [

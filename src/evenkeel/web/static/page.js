@@ -6,6 +6,7 @@ let latest = 0;
 let pending = null;
 let asked = false; // by a button, not by a change of an option
 let pressed = null; // the button, which may say how the table is to be read
+let sentTable = null; // the text of which the answer speaks
 
 function say(text) {
   const status = byId("status");
@@ -18,6 +19,7 @@ async function update() {
   const sentFile = byId("file").files.length > 0;
   const body = new FormData(form, pressed);
   pressed = null;
+  sentTable = byId("table").value;
   if (pending) pending.abort();
   pending = new AbortController();
   document.body.classList.add("busy");
@@ -118,7 +120,7 @@ function show(page, sentFile, response) {
   form.elements.shown.value = page.querySelector("input[name=shown]").value;
   const text = page.getElementById("table").value;
   if (sentFile && text) {
-    byId("table").value = text;
+    byId("table").value = sentTable = text;
     named(page.getElementById("filename").value);
     byId("file").value = "";
   }
@@ -158,6 +160,9 @@ form.addEventListener("change", (event) => {
       named("");
     }
   } else if (id === "file" || id === "table") {
+    // Leaving the field says "change" once more; an answer that is replaced while a button of it
+    // is pressed would lose the click.
+    if (id === "table" && byId("table").value === sentTable) return;
     byId("case").value = "";
     if (id === "file") {
       readText(byId("file").files[0]);
