@@ -25,7 +25,7 @@ from evenkeel.plot import (
 from evenkeel.plot.mathtext import check_labels, escape_words, typesetting, words_of
 from evenkeel.tables.results import Results
 
-#: Those of results; pictures of runs are tried in test_plot_runs.py.
+#: Those of results, which are drawn of one table.
 OF_RESULTS = [kind for kind in KINDS if not KINDS[kind].of_runs]
 ALPHA, OTHER = r"$\alpha$-NN", r"$\beta_{1} + x$_2"
 
