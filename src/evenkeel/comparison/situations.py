@@ -301,7 +301,7 @@ def copied_problems(s: Situation) -> str | None:
     copies = []
     for problem, row in zip(s.results.problems, s.results.values + 0.0, strict=True):
         first = seen.setdefault(row.tobytes(), problem)
-        if first != problem and np.ptp(row[~np.isnan(row)]) > 0:
+        if first != problem and np.fmax.reduce(row) > np.fmin.reduce(row):
             copies.append(f"{problem} as {first}")
     return f"All algorithms have the same results on: {_some(copies)}." if copies else None
 
