@@ -134,7 +134,10 @@ def saddle_point_pvalues(
     value = {"two-sided": np.abs(excess), "better": excess, "worse": -excess}[alternative]
     upper = value > 0
     sizes, counts = condensed(ordered)
-    tail = saddle_point_tails(sizes, counts, np.where(upper, value, step - value), step)
+    mirrored = np.where(upper, value, step - value)
+    possible = mirrored <= ordered.sum(axis=-1)  # else no pattern of signs gives as much
+    tail = saddle_point_tails(sizes, counts, np.where(possible, mirrored, step), step)
+    tail = np.where(possible, tail, 0.0)
     if alternative == "two-sided":
         return np.where(upper, np.minimum(2 * tail, 1.0), 1.0)
     return np.where(upper, tail, 1 - tail)
