@@ -65,6 +65,11 @@ class Result(ByValue):
 
         return report_fields(self)
 
+    @property
+    def exit_code(self) -> int:
+        """What a command ends with that shows the result: 0, unless it is a gate."""
+        return 0
+
     def save(
         self,
         path: str | Path,

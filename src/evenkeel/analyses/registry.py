@@ -1,7 +1,8 @@
 """What an analysis beside the comparison is: the function, its options, and what doors say of it.
 
 The command line has a command for each entry, the page a section that can be asked for, and the
-API an address; all of them come from here.
+API an address; all of them come from here. An analysis of files, which are logs and not one table,
+has a tab of the page instead.
 """
 
 from __future__ import annotations
@@ -130,13 +131,16 @@ class Analysis:
         A sentence on what it answers.
     function
         Module and name of the function, ``"evenkeel.decisions.confidence_sets:rank_sets"``. It
-        takes `Results` or `Runs` and the options by keyword, and returns a `Result`.
+        takes `Results`, `Runs` or a list of files and the options by keyword, and returns a
+        `Result`. A file is a path, of a folder too, or an open binary file with its ``name``.
     options
         What can be said, in the order of the help.
     examples
         Commands that can be typed, without ``evenkeel``.
     takes
-        ``"results"`` or ``"runs"``.
+        ``"results"``, ``"runs"`` or ``"files"``.
+    files
+        Of an analysis of files: what they are, for the help and the page.
     place
         Where it stands in lists.
     beside
@@ -149,7 +153,8 @@ class Analysis:
     function: str
     options: tuple[AnalysisOption, ...] = ()
     examples: tuple[str, ...] = ()
-    takes: Literal["results", "runs"] = "results"
+    takes: Literal["results", "runs", "files"] = "results"
+    files: str = ""
     place: int = 100
     beside: bool = True
     aliases: tuple[str, ...] = ()
@@ -201,3 +206,13 @@ SEED = AnalysisOption("seed", "Seed", "Seed of the random numbers.", "count", 0,
 ANALYSES: Registry[Analysis] = Registry(
     "analysis", "evenkeel.analyses", place=lambda analysis: analysis.place
 )
+
+FILE_ANALYSES: Registry[Analysis] = Registry(
+    "analysis of files", "evenkeel.analyses", place=lambda analysis: analysis.place
+)
+"""A command for each analysis of files that tools write: ``evenkeel items`` and its like."""
+
+
+def every_analysis() -> tuple[Analysis, ...]:
+    """Those of files, and those of tables."""
+    return (*FILE_ANALYSES, *ANALYSES)

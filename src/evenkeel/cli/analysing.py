@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from evenkeel.analyses.registry import ANALYSES, Analysis, AnalysisOption
+from evenkeel.analyses.registry import Analysis, AnalysisOption
 from evenkeel.cli.helping import ANALYSIS
-from evenkeel.cli.options import FilledCommand
-from evenkeel.cli.output import OUTPUT, Destination
+from evenkeel.cli.options import FilledCommand, FullOption, SentenceOption
+from evenkeel.cli.output import OUTPUT, Destination, at_a_glance
 from evenkeel.cli.parameters import REQUIRED, Command, Parameters, Part, takes
 from evenkeel.cli.reading import RESULTS, RUNS
+from evenkeel.cli.streams import standard_input
 
 if TYPE_CHECKING:
     from evenkeel.tables.results import Results
 
 
-def add_commands(app: typer.Typer, group: str) -> None:
-    """Give the command line a command for each entry of the registry, in a group of the help."""
-    for analysis in ANALYSES:
+def add_commands(app: typer.Typer, analyses: Iterable[Analysis], group: str) -> None:
+    """Give the command line a command for each entry of a registry, in a group of the help."""
+    for analysis in analyses:
         command = _command(analysis)
         command.__doc__ = _help(analysis)
         app.command(name=analysis.name, cls=FilledCommand, rich_help_panel=group)(command)
@@ -38,6 +40,25 @@ def _command(analysis: Analysis) -> Command:
     def of_runs(given: Any, options: dict[str, Any], goes: Destination) -> None:
         carry_out(given, options, goes)
 
+    def of_files(
+        goes: Destination,
+        files: list[str],
+        options: dict[str, Any],
+        full: FullOption = False,
+        sentence: SentenceOption = False,
+    ) -> None:
+        texts = {each.name: _text(options[each.parameter]) for each in analysis.options}
+        sources = [standard_input() if file == "-" else file for file in files]
+        result = analysis.run(sources, analysis.parsed(texts))
+        report = result.report()
+        goes.emit(report, None if full else at_a_glance(result, report, sentence=sentence))
+        if result.exit_code:
+            raise typer.Exit(result.exit_code)
+
+    if analysis.takes == "files":
+        shown = typer.Argument(help=f"{analysis.files} - is standard input.", metavar="FILES")
+        of_files.__annotations__["files"] = Annotated[list[str], shown]
+        return takes(OUTPUT, given)(of_files)
     if analysis.takes == "runs":
         return takes(RUNS, OUTPUT, given)(of_runs)
     return takes(RESULTS, OUTPUT, given)(of_results)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from evenkeel._version import __version__
+from evenkeel.analyses.registry import ANALYSES, FILE_ANALYSES
 from evenkeel.cli import formats, plotting, power, reviewing, runs, serve, showing
 from evenkeel.cli.analysing import add_commands
 from evenkeel.cli.building import with_options_of
@@ -60,6 +61,7 @@ FIRST = "Begin here"
 ONE_TABLE = "Parts of the analysis"
 BESIDE = "Beside the comparison"
 RUNS = "Many runs a cell"
+LOGS = "Logs, benchmarks and votes"
 PRINTED = "From what a paper prints"
 FILES = "What is read, and what is bundled"
 STUDIES = "Plan and repeat a study"
@@ -313,7 +315,8 @@ def advise(
     goes.emit(comparison.advice.report())
 
 
-add_commands(app, BESIDE)
+add_commands(app, ANALYSES, BESIDE)
+add_commands(app, FILE_ANALYSES, LOGS)
 _adding(RUNS)(runs.runs)
 _adding(RUNS)(runs.check)
 _adding(PRINTED)(reviewing.from_ranks)

@@ -11,7 +11,7 @@ from typing import Any
 
 from evenkeel.errors import EvenkeelError, InputError, visible
 
-_INPUTS = ("file", "source", "study")  # arguments that name what is read
+_INPUTS = ("file", "files", "source", "study")  # arguments that name what is read
 
 
 def check_outputs(params: Mapping[str, Any]) -> None:
@@ -56,8 +56,10 @@ def _identities(params: Mapping[str, Any]) -> Iterator[object]:
         status = os.fstat(sys.stdin.fileno())
         yield status.st_dev, status.st_ino
     for name in _INPUTS:
-        if params.get(name) is not None:
-            yield from filter(None, map(_identity, _files(Path(params[name]))))
+        given = params.get(name)
+        for each in given if isinstance(given, list | tuple) else [given]:
+            if each is not None:
+                yield from filter(None, map(_identity, _files(Path(each))))
 
 
 def _files(path: Path) -> list[Path]:

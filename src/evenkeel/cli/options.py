@@ -238,10 +238,11 @@ class _Menus(dict[str, str]):
 
             return ", ".join(KINDS)
         if key.startswith("choices "):  # of an option of an analysis, if its help names not all
-            from evenkeel.analyses.registry import ANALYSES
+            from evenkeel.analyses.registry import every_analysis
 
             _, name, option = key.split()
-            (found,) = [each for each in ANALYSES.lookup(name).options if each.name == option]
+            (analysis,) = [each for each in every_analysis() if each.name == name]
+            (found,) = [each for each in analysis.options if each.name == option]
             said = found.help.lower()
             named = all(each in said for each in found.choices)
             return "" if named else f"One of {', '.join(found.choices)}."

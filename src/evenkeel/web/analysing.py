@@ -1,14 +1,17 @@
-"""Analyses beside the comparison: carried out, and joined to its report."""
+"""Analyses beside the comparison: carried out, and joined to its report. Those of files."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
+from evenkeel.analyses.registry import FILE_ANALYSES
 from evenkeel.errors import InputError
 from evenkeel.report.document import Block, Document, Heading, Paragraph, Table
 from evenkeel.result import Result
 from evenkeel.web.beside import Beside
-from evenkeel.web.tables import Found
+from evenkeel.web.tables import Found, Upload
 
 
 def carried_out(each: Beside, found: Found) -> Result:
@@ -46,3 +49,9 @@ def _below(block: Block, name: str, taken: set[str]) -> Block:
     if isinstance(block, Table) and block.name in taken:
         return replace(block, name=f"{name}-{block.name}")
     return block
+
+
+def analysed(name: str, files: Sequence[tuple[str, bytes]], options: Mapping[str, Any]) -> Document:
+    """The report of an analysis of files, of which the name and the bytes are given."""
+    uploads = [Upload(data, called) for called, data in files]
+    return FILE_ANALYSES.lookup(name).run(uploads, options).report()

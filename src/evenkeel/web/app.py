@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from evenkeel._version import __version__
 from evenkeel.errors import InputError
-from evenkeel.web import api, api_analyses, pages
+from evenkeel.web import api, api_analyses, file_analyses, pages
 from evenkeel.web.middleware import BoundedBody, RequestLog, SafeHeaders
 from evenkeel.web.origin import KnownHost, SameOrigin
 from evenkeel.web.pool import Pool
@@ -46,7 +46,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.settings = limits
     app.include_router(api.router)
     app.include_router(api_analyses.router)
+    app.include_router(file_analyses.api)
     app.include_router(pages.router)
+    app.include_router(file_analyses.page)
     app.add_middleware(BoundedBody, settings=limits)
     app.add_middleware(SameOrigin)
     app.add_middleware(KnownHost, settings=limits)

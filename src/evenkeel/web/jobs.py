@@ -21,7 +21,7 @@ from evenkeel.report.saving import render_bibtex
 from evenkeel.report.single import report_adjusted
 from evenkeel.report.text import render_text
 from evenkeel.tables.results import Results
-from evenkeel.web.analysing import carried_out, joined_with
+from evenkeel.web.analysing import analysed, carried_out, joined_with
 from evenkeel.web.beside import Beside
 from evenkeel.web.guard import check_tests
 from evenkeel.web.logs import logger
@@ -30,7 +30,7 @@ from evenkeel.web.readings import Shown
 from evenkeel.web.readings import shown as shown_reading
 from evenkeel.web.refusals import MemoryLimitError, refusal
 from evenkeel.web.rendering import Section, sections_of
-from evenkeel.web.reviewing import review
+from evenkeel.web.reviewing import Reviewed, review
 from evenkeel.web.tables import Found, find_table
 from evenkeel.web.wording import on_page
 
@@ -161,6 +161,20 @@ def analyse_to_dict(source: Source, asked: Beside) -> dict[str, Any]:
     return document_to_dict(carried_out(asked, find_table(source)).report())
 
 
+def files_reported(
+    name: str, files: Sequence[tuple[str, bytes]], options: dict[str, Any], saved: str
+) -> Any:
+    """The report of an analysis of files: for the page, as a file, or as ``"data"``."""
+    document = analysed(name, files, options)
+    if saved == "data":
+        return document_to_dict(document)
+    if saved:
+        media_type, render = _REPORTS[saved]
+        return render(document).encode("utf-8", "replace"), media_type
+    document = document.spelled(on_page)
+    return Reviewed(document.title, tuple(sections_of(document)))
+
+
 def adjust_to_dict(
     pvalues: Sequence[float], methods: Sequence[str], alpha: float
 ) -> dict[str, Any]:
@@ -287,6 +301,7 @@ _JOBS: dict[str, Callable[..., Any]] = {
     "compare": compare_to_dict,
     "analyse": analyse_to_dict,
     "review": review,
+    "files": files_reported,
     "adjust": adjust_to_dict,
     "power": power_to_dict,
     "download": download,

@@ -14,6 +14,7 @@ from starlette.formparsers import FormParser, MultiPartException, MultiPartParse
 from starlette.responses import HTMLResponse, RedirectResponse
 
 from evenkeel._version import __version__
+from evenkeel.analyses.registry import FILE_ANALYSES
 from evenkeel.decisions.confidence_sets import RANK_TESTS
 from evenkeel.errors import InputError, Option
 from evenkeel.hypotheses.registry import LAWS
@@ -44,7 +45,7 @@ from evenkeel.web.reviewing import TABS
 from evenkeel.web.wording import LABELS, on_page
 
 router = APIRouter(include_in_schema=False)
-_templates = Environment(
+templates = Environment(
     loader=PackageLoader("evenkeel.web"),
     autoescape=True,
     undefined=StrictUndefined,
@@ -175,9 +176,10 @@ def _render_tab(
     reviewed: Any = None,
     refused: RefusedError | None = None,
 ) -> HTMLResponse:
-    html = _templates.get_template("review.html").render(
+    html = templates.get_template("review.html").render(
         tab=TABS[tab],
         tabs=TABS.values(),
+        file_tabs=tuple(FILE_ANALYSES),
         asked={**dict.fromkeys(("text", "n", "control", "alpha"), ""), **(fields or {})},
         reviewed=reviewed,
         refused=refused,
@@ -189,7 +191,7 @@ def _render_tab(
 
 async def _text_form(request: Request) -> dict[str, str]:
     """The fields of a tab's form."""
-    form = await _parsed(request)
+    form = await parsed_form(request)
     return {key: value for key, value in form.items() if isinstance(value, str)}
 
 
@@ -258,7 +260,7 @@ def _render(
     options = options or Options()
     own = bool(asked.data)
     family = "control" if options.control else "all-pairs"
-    html = _templates.get_template("page.html").render(
+    html = templates.get_template("page.html").render(
         version=__version__,
         cases=request.app.state.cases,
         procedures=[p for p in request.app.state.procedures if family in p["families"]],
@@ -267,6 +269,7 @@ def _render(
         offered=OFFERED,
         tab=None,
         tabs=TABS.values(),
+        file_tabs=tuple(FILE_ANALYSES),
         fields=asked.fields,
         of_columns=NAMED,
         roles=[(name, READING[name].title) for name in NAMED],
@@ -311,7 +314,7 @@ def _labels(question: Question) -> list[str]:
 _FIELDS = ("better", *READING, "statistic", "test", "design", "test_share", "filename")
 
 
-async def _parsed(request: Request) -> FormData:
+async def parsed_form(request: Request, max_files: int = 4) -> FormData:
     """The form, read in memory."""
     body = await request.body()
     limit = request.app.state.settings.max_upload + 1
@@ -319,7 +322,7 @@ async def _parsed(request: Request) -> FormData:
     kind = request.headers.get("content-type", "")
     parser: FormParser | MultiPartParser
     if kind.startswith("multipart/form-data"):
-        parser = MultiPartParser(_headers(request), _once(body), max_files=4, **bounds)
+        parser = MultiPartParser(_headers(request), _once(body), max_files=max_files, **bounds)
         parser.spool_max_size = limit  # so that nothing goes to the disk
     elif kind.startswith("application/x-www-form-urlencoded"):
         parser = FormParser(_headers(request), _once(body), **bounds)
@@ -334,7 +337,7 @@ async def _parsed(request: Request) -> FormData:
 
 async def _form(request: Request) -> _Asked:
     """What the form asks for; a file counts more than pasted text."""
-    form = await _parsed(request)
+    form = await parsed_form(request)
     _check_lengths(form)
     fields = with_answers({key: v for key, v in form.items() if isinstance(v, str)})
     adjust = [value for value in form.getlist("adjust") if isinstance(value, str)]

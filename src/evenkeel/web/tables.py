@@ -17,8 +17,8 @@ from evenkeel.web.guard import check_size, check_upload
 from evenkeel.web.options import Source
 
 
-class _Upload(io.BytesIO):
-    """Bytes with a name, which is what messages call the table."""
+class Upload(io.BytesIO):
+    """Bytes with a name, which is what messages call the table or file."""
 
     def __init__(self, data: bytes, name: str) -> None:
         super().__init__(data)
@@ -77,7 +77,7 @@ def _find_case(source: Source) -> Found:
 
 def _find(source: Source) -> Found:
     better = cast("Better | None", source.better)
-    table = read_any(_Upload(source.data, source.name), better=better, **source.reading)
+    table = read_any(Upload(source.data, source.name), better=better, **source.reading)
     return _found(table, source)
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 
-from evenkeel.analyses.registry import ANALYSES
+from evenkeel.analyses.registry import ANALYSES, every_analysis
 from evenkeel.errors import Option
 from evenkeel.tables.options import READING, typed
 
 _FIELDS = {
-    **{o.name: o.title for analysis in ANALYSES for o in analysis.options},
+    **{o.name: o.title for analysis in every_analysis() for o in analysis.options},
     **{option.name: option.title for option in READING.values()},
     "better": "Which values are better?",
     "aggregate": "Of many runs a cell, take the",
@@ -45,9 +45,9 @@ LABELS = {
     "worst": "are failures, ranked last",
 }
 _FIELDS["statistic"] = _FIELDS["aggregate"]
-_FIELDS |= {o.parameter: o.title for analysis in ANALYSES for o in analysis.options}
+_FIELDS |= {o.parameter: o.title for analysis in every_analysis() for o in analysis.options}
 _KEYS = {name: name for name in _FIELDS} | {"aggregate": "statistic"}
-_KEYS |= {o.parameter: o.name for analysis in ANALYSES for o in analysis.options}
+_KEYS |= {o.parameter: o.name for analysis in every_analysis() for o in analysis.options}
 
 
 def on_page(option: Option) -> str:
