@@ -14,6 +14,7 @@ from . import decisions as decisions
 from . import effects as effects
 from . import errors as errors
 from . import families as families
+from . import gating as gating
 from . import hypotheses as hypotheses
 from . import omnibus as omnibus
 from . import orders as orders
@@ -51,6 +52,7 @@ from .errors import SourceError as SourceError
 from .errors import TableError as TableError
 from .errors import UnknownNameError as UnknownNameError
 from .families import Family as Family
+from .gating import gate as gate
 from .hypotheses import posthoc_statistics as posthoc_statistics
 from .omnibus import friedman as friedman
 from .omnibus import friedman_aligned as friedman_aligned

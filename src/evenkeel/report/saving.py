@@ -14,6 +14,7 @@ from evenkeel.report import latex, typst
 from evenkeel.report.data import render_csv, render_json, write_excel
 from evenkeel.report.document import Document, Picture, Table
 from evenkeel.report.html import render_html
+from evenkeel.report.junit import render_junit
 from evenkeel.report.layout import Layout
 from evenkeel.report.markdown import render_markdown
 from evenkeel.report.text import render_text
@@ -32,9 +33,10 @@ _TEXT_FORMATS: dict[str, Callable[[Document], str]] = {
     ".md": render_markdown,
     ".html": render_html,
     ".json": render_json,
+    ".xml": render_junit,
 }
 _PLAIN = Layout()
-_ALWAYS_WHOLE = (".html", ".json", ".xlsx", ".bib")  # beside a file with one table alone
+_ALWAYS_WHOLE = (".html", ".json", ".xlsx", ".bib", ".xml")  # beside a file with one table alone
 
 
 def _latex(document: Document, pictures: str | None, layout: Layout) -> str:
@@ -64,8 +66,8 @@ def save_document(document: Document, path: str | Path, layout: Layout = _PLAIN)
     document : Document
         What to save.
     path : str or Path
-        Where; the ending is one of .txt, .md, .tex, .typ, .html, .docx, .json, .bib, .csv and
-        .xlsx. Beside a .tex or .typ file a folder with its pictures is written.
+        Where; the ending is one of .txt, .md, .tex, .typ, .html, .docx, .json, .bib, .csv,
+        .xlsx and, of a gate, .xml (JUnit). Beside a .tex or .typ file a folder with its pictures is written.
     layout : Layout, optional
         Which table alone, how many digits, and what else a paper wants to choose.
     """
