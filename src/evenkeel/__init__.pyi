@@ -26,6 +26,7 @@ from . import report as report
 from . import runs as runs
 from . import studies as studies
 from . import tables as tables
+from . import voting as voting
 from . import words as words
 from .adjustments import adjust as adjust
 from .adjustments import procedures as procedures
@@ -75,5 +76,6 @@ from .tables import Runs as Runs
 from .tables import read as read
 from .tables import read_measures as read_measures
 from .tables import read_runs as read_runs
+from .voting import votes as votes
 
 __version__: str

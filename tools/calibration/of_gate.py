@@ -1,6 +1,6 @@
 """False alarms and power of the gate, beside benchstat's rule and scipy's tests.
 
-    python -m calibration.of_gate [BUILDS]      from the folder tools, with PYTHONPATH=.
+python -m calibration.of_gate [BUILDS]      from the folder tools, with PYTHONPATH=.
 """
 
 from __future__ import annotations
@@ -100,7 +100,9 @@ POWER = (
     Setting("5% loss in one of 200, 20 runs", n=20, loss=0.05),
     Setting("5% loss in one of 200, 20 runs in turns", n=20, loss=0.05, turns=True),
     Setting("5% loss in one of 200, 20 runs, skewed", skewed, n=20, loss=0.05),
-    Setting("5% loss in one of 200, 20 runs, autoregressive 0.3", autoregressive(0.3), n=20, loss=0.05),
+    Setting(
+        "5% loss in one of 200, 20 runs, autoregressive 0.3", autoregressive(0.3), n=20, loss=0.05
+    ),
     Setting("5% loss in one of 200, 10 runs", n=10, loss=0.05),
     Setting("5% loss, one benchmark, 10 runs", m=1, n=10, loss=0.05),
 )

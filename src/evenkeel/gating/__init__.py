@@ -1,9 +1,9 @@
-"""A gate for commits: is the new version worse than the base?
+"""A gate for commits, which says whether a new version is worse than its base.
 
 In reading order::
 
-    samples         what a file holds: the runs of each benchmark, in their order
-    shifts          how far two samples lie apart, by ranks, with runs that resemble their neighbours
+    samples         what a file holds: the runs of each benchmark in order
+    shifts          how far two samples lie apart, by ranks; runs that resemble each other
     suites          what all benchmarks of a build say together: a common shift, drift, noise
     gates           gate(): a verdict on each benchmark, and on the suite
     pytest_plugin   the fixture of pytest

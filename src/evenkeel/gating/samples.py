@@ -1,4 +1,4 @@
-"""What a file of a version holds: the runs of each benchmark, in the order in which they were made."""
+"""What a file of a version holds: the runs of each benchmark, in the order they were made."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def _of_rows(
     return _checked(Version(source, samples, told, name, tuple(remarks)))
 
 
-#: What names a run that both versions made: the first run of one is no partner of the other's first.
+#: What names a run that both versions made; their first runs are no partners by themselves.
 _IDENTITIES = word_set(
     "seed seeds randomseed randomstate fold folds split item items id question prompt sample task"
 )

@@ -28,7 +28,7 @@ _SPREAD = 1.4826  # of a normal law: standard deviation over median absolute dev
 
 @dataclass(frozen=True, eq=False)
 class Shifts:
-    """Samples of losses of several benchmarks; of pairs `base` holds zeros and `new` differences."""
+    """Losses of several benchmarks; of pairs `base` holds zeros and `new` differences."""
 
     base: tuple[FloatArray, ...]
     new: tuple[FloatArray, ...]

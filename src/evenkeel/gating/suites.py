@@ -84,7 +84,11 @@ def look_at_suite(shifts: Shifts, *, ordered: bool, apart: bool) -> Suite:
 
 
 def _dependence(shifts: Shifts) -> tuple[float, FloatArray, float, float]:
-    """The correlation of neighbours: of all series, and of each benchmark drawn towards that."""
+    """The correlation of neighbours: of all series, and of each benchmark drawn towards that.
+
+    Each is raised by its own standard error: too high a correlation costs power, too low a one
+    raises false alarms.
+    """
     m = len(shifts.new)
     rows: list[tuple[FloatArray, ...]] = (
         [(each,) for each in shifts.new]
@@ -106,6 +110,8 @@ def _dependence(shifts: Shifts) -> tuple[float, FloatArray, float, float]:
     own = np.full(m, mean)
     for row, each in enumerate(every):
         if each[0].size:
-            share = between / (between + noise / each[0].size)
+            left = noise / each[0].size
+            share = between / (between + left)
             own[row] = mean + share * (float(each[0].mean()) - mean)
+            own[row] += np.sqrt(share * left + noise / found.size)  # what is not known of it
     return mean, np.maximum(own, 0.0), p_correlation, p_trend

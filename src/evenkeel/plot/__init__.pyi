@@ -1,5 +1,6 @@
 """The public names of this room, each with the file that defines it."""
 
+from .boards import plot_board as plot_board
 from .comparison_matrix import plot_comparison_matrix as plot_comparison_matrix
 from .control import plot_average_ranks as plot_average_ranks
 from .control import plot_bonferroni_dunn as plot_bonferroni_dunn

@@ -67,7 +67,8 @@ def save_document(document: Document, path: str | Path, layout: Layout = _PLAIN)
         What to save.
     path : str or Path
         Where; the ending is one of .txt, .md, .tex, .typ, .html, .docx, .json, .bib, .csv,
-        .xlsx and, of a gate, .xml (JUnit). Beside a .tex or .typ file a folder with its pictures is written.
+        .xlsx and, of a gate, .xml (JUnit). Beside a .tex or .typ file a folder with its pictures
+        is written.
     layout : Layout, optional
         Which table alone, how many digits, and what else a paper wants to choose.
     """
