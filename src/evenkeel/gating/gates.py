@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -30,7 +31,8 @@ _MOST_RUNS = 100_000  # more are said to be too many
 _FEW_VALUES = 1 / 3  # share of pairs without a difference from which means are compared
 
 
-class Benchmark(Result):
+@dataclass(frozen=True)
+class Benchmark:
     """One benchmark: `shift` is the ratio of new to base, or the difference in units.
 
     `worse` and `within` are adjusted p-values of "not worse" and of "worse by more than the

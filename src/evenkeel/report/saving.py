@@ -33,8 +33,8 @@ _TEXT_FORMATS: dict[str, Callable[[Document], str]] = {
     ".md": render_markdown,
     ".html": render_html,
     ".json": render_json,
-    ".xml": render_junit,
 }
+_OUTCOMES = {".xml": render_junit}  # of reports that have outcomes: those of gates
 _PLAIN = Layout()
 _ALWAYS_WHOLE = (".html", ".json", ".xlsx", ".bib", ".xml")  # beside a file with one table alone
 
@@ -86,7 +86,7 @@ def save_document(document: Document, path: str | Path, layout: Layout = _PLAIN)
         with replacing(path) as temporary:
             write_excel(layout.applied(document), temporary)
     else:
-        write_text(path, _TEXT_FORMATS[ending](layout.applied(document)))
+        write_text(path, (_TEXT_FORMATS | _OUTCOMES)[ending](layout.applied(document)))
     return [path]
 
 
@@ -108,7 +108,7 @@ def _one_table(document: Document, name: str, table: str | None) -> Table:
 def check_ending(path: Path) -> str:
     """The ending of a name, if it is that of a format."""
     ending = path.suffix.lower()
-    if ending not in ENDINGS:
+    if ending not in (*ENDINGS, *_OUTCOMES):
         listed = ", ".join(ENDINGS)
         raise SourceError(
             f"{visible(path)}: the ending {ending!r} names no format; choose one of {listed}"

@@ -10,7 +10,6 @@ import numpy as np
 from scipy.special import chdtrc, ndtr, ndtri, stdtr
 
 from evenkeel._types import FloatArray, IntArray
-from evenkeel.result import Result
 from evenkeel.voting.battles import TIED, Battles
 from evenkeel.voting.clusters import expected, scores_of_clusters, uncertainty
 from evenkeel.voting.likelihood import SCORE, Fit, counted, fit
@@ -22,7 +21,8 @@ _MUCH, _TIMES = 0.1, 3.0  # share of one judge: at least, and over that of all a
 _FEW_PAIRS = 3  # that are named
 
 
-class Check(Result):
+@dataclass(frozen=True)
+class Check:
     """One check: whether it found something, by which p-value if it is a test, and what."""
 
     name: Name
@@ -156,8 +156,8 @@ def _cycle(battles: Battles, plain: Fit, x: FloatArray, spread: float) -> Check:
     """Whether the pairs win as often as one strength a model says.
 
     With the residuals R of the votes on a pair, (sum R)^2 / Var is 1 on average. The sum over the
-    pairs is referred to a chi-square with the same mean and variance, and the largest to Bonferroni
-    over the pairs that have votes enough.
+    pairs is referred to a chi-square with the same mean and variance; the largest, and the largest
+    shift around three models, to Bonferroni over those that have votes enough.
     """
     k = len(battles.models)
     mean, variance, tie = expected(plain, battles, x)
@@ -184,25 +184,50 @@ def _cycle(battles: Battles, plain: Fit, x: FloatArray, spread: float) -> Check:
     z = np.abs(residual) / np.sqrt(own)
     count = int(enough.sum())
     p_most = min(1.0, 2 * count * float(ndtr(-z[enough].max()))) if count else 1.0
-    pvalue = min(1.0, 2 * min(p_sum, p_most))
+    p_three, around = _around(k, code[enough], (residual / own)[enough], own[enough])
+    pvalue = min(1.0, 3 * min(p_sum, p_most, p_three))
     found = pvalue <= LEVEL
-    worst = np.argsort(-z * enough, kind="stable")[:_FEW_PAIRS]
+    if not found:
+        return Check("cycle", False, pvalue, "One strength a model explains who beats whom.")
     named = []
-    for at in worst.tolist():
+    for at in np.argsort(-z * enough, kind="stable")[:_FEW_PAIRS].tolist():
         a, b = divmod(int(code[at]), k)
         over, under = (a, b) if residual[at] > 0 else (b, a)
         named.append(f"{battles.models[over]} over {battles.models[under]}")
-    return Check(
-        "cycle",
-        found,
-        pvalue,
-        (
-            "One strength a model does not explain who beats whom; more often than it says wins "
-            f"{', '.join(named)}. Read such pairs by themselves."
-        )
-        if found
-        else "One strength a model explains who beats whom.",
+    text = (
+        "One strength a model does not explain who beats whom; more often than it says wins "
+        f"{', '.join(named)}."
     )
+    if 3 * p_three <= LEVEL:
+        ring = [battles.models[at] for at in (*around, around[0])]
+        text += f" The votes run in a circle: {' over '.join(ring)}."
+    return Check("cycle", True, pvalue, f"{text} Read such pairs by themselves.")
+
+
+def _around(
+    k: int, code: IntArray, shift: FloatArray, weight: FloatArray
+) -> tuple[float, tuple[int, ...]]:
+    """The largest sum of shifts around three models, over its error, by Bonferroni.
+
+    No strengths explain a sum around a circle, so that the fit takes nothing from it.
+    """
+    shifts, errors = np.zeros((k, k)), np.full((k, k), np.inf)
+    a, b = code // k, code % k
+    shifts[a, b], shifts[b, a] = shift, -shift
+    errors[a, b] = errors[b, a] = 1 / weight
+    most, ring, count = 0.0, (0, 0, 0), 0
+    for i in range(k - 2):
+        rest = slice(i + 1, None)
+        summed = shifts[i, rest, None] + shifts[rest, rest] + shifts[None, rest, i]
+        spread = errors[i, rest, None] + errors[rest, rest] + errors[None, rest, i]
+        z = np.abs(summed) / np.sqrt(spread)
+        count += int(np.isfinite(spread).sum()) // 2
+        j, last = np.unravel_index(int(z.argmax()), z.shape)
+        if z[j, last] > most:
+            most = float(z[j, last])
+            turned = (i, i + 1 + int(j), i + 1 + int(last))
+            ring = turned if summed[j, last] > 0 else (turned[0], turned[2], turned[1])
+    return min(1.0, 2 * count * float(ndtr(-most))), ring
 
 
 def _numbered(codes: IntArray, most: int) -> tuple[IntArray, IntArray]:

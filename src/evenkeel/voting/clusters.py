@@ -16,8 +16,8 @@ from evenkeel._types import FloatArray, IntArray
 from evenkeel.voting.battles import TIED, Battles
 from evenkeel.voting.likelihood import SCORE, Cells, Fit, information_of
 
-_HEAVY = 0.002  # share of the votes from which a cluster is really left out
-_MOST_HEAVY = 300
+_HEAVY = 0.01  # share of the votes from which a cluster is really left out
+_MOST_HEAVY = 100
 
 
 @dataclass(frozen=True)
