@@ -213,7 +213,7 @@ def test_files_of_tools_tables_and_folders_are_read(tmp_path, evenkeel):
             written(tmp_path / version / f"{run:02}.json", values[:, run : run + 1])
     folders = gate(tmp_path / "old", tmp_path / "fresh", margin="2%")
     assert [each.runs for each in folders.benchmarks] == [(20, 20)] * 3
-    assert "each of 20 files is one run" in str(folders)
+    assert "Each of 20 files is one run" in str(folders)
     assert folders.benchmarks[0].verdict == "worse"
 
 

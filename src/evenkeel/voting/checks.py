@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from scipy.special import chdtrc, ndtr, ndtri, stdtr
+from scipy.special import betainc, chdtrc, ndtr, ndtri, stdtr
 
 from evenkeel._types import FloatArray, IntArray
-from evenkeel.voting.battles import TIED, Battles
+from evenkeel.errors import InputError
+from evenkeel.voting.battles import LOST, TIED, Battles
 from evenkeel.voting.clusters import expected, scores_of_clusters, uncertainty
 from evenkeel.voting.likelihood import SCORE, Fit, counted, fit
 
@@ -18,6 +19,7 @@ Name = Literal["position", "ties", "cycle", "judges", "one judge"]
 LEVEL = 0.01  # of each of the tests, so that a clean board is flagged in at most some 5%
 _ENOUGH = 10  # votes on a pair from which it is looked at alone
 _MUCH, _TIMES = 0.1, 3.0  # share of one judge: at least, and over that of all alike
+_EXPECTED = 5.0  # ties of a judge from which he is looked at alone
 _FEW_PAIRS = 3  # that are named
 
 
@@ -42,9 +44,18 @@ class Position:
 
 
 def position_effect(battles: Battles, davidson: bool, prior: float) -> Position:
-    """Fit the model with an advantage of the first answer, its error by clusters."""
+    """Fit the model with an advantage of the first answer, its error by clusters.
+
+    Where it has no maximum, as if one position always wins, the votes alone are tested by signs.
+    """
     x = battles.shown[:, None]
-    found = fit(counted(battles, x), davidson=davidson, prior=prior)
+    try:
+        found = fit(counted(battles, x), davidson=davidson, prior=prior)
+    except InputError:
+        sign = battles.shown * (1.0 - 2.0 * (battles.outcome == LOST)) * (battles.outcome != TIED)
+        ahead, behind = int((sign > 0).sum()), int((sign < 0).sum())
+        tail = float(betainc(max(ahead, behind), min(ahead, behind) + 1, 0.5))
+        return Position(np.inf * np.sign(ahead - behind + 0.5), np.inf, 1.0, min(1.0, 2 * tail))
     sure = uncertainty(found, battles, x)
     k = len(battles.models)
     effect, error = float(found.beta[0]), float(sure.own[k])
@@ -132,12 +143,16 @@ def _ties(battles: Battles, plain: Fit, x: FloatArray, position: Position) -> Ch
     for name, codes in groups:
         counts, wanted = np.bincount(codes, tied), np.bincount(codes, chance)
         variance = np.bincount(codes, chance * (1 - chance))
-        kept = wanted >= 5
-        if kept.sum() < 2:
+        few = wanted < _EXPECTED  # those with few votes are taken together
+        counts, wanted, variance = (
+            np.append(each[~few], each[few].sum()) for each in (counts, wanted, variance)
+        )
+        z = (counts - wanted) / np.sqrt(np.maximum(variance, 1e-9))
+        z = z[wanted > 0]
+        if z.size < 2:
             continue
-        square = float((np.square(counts - wanted)[kept] / variance[kept]).sum())
-        p = float(chdtrc(float(kept.sum()) - (name == "model"), square))
-        lack = ndtri(LEVEL / (2 * kept.sum())) > ((counts - wanted) / np.sqrt(variance))[kept]
+        p = float(chdtrc(z.size - 1.0, float(z @ z)))
+        lack = z < ndtri(LEVEL / (2 * z.size))
         if p < found_p and lack.any():
             found_p, where = p, name
     found = found_p <= LEVEL / len(groups)
@@ -253,6 +268,9 @@ def judges_differ(
     mean, variance, _ = expected(plain, battles, x)
     residual = np.square(SCORE[battles.outcome] - mean)
     excess = float(scores.power(2).sum()) - 2 * float(residual.sum())
+    sizes = np.bincount(codes).astype(np.float64)
+    together = float((sizes * (sizes - 1)).sum()) / max(codes.size * (codes.size - 1.0), 1.0)
+    excess += together * 2 * float(residual.sum())  # the gradients of all votes add to 0
     centre = 2 * float(variance.sum())
     squares = 0.0
     for at in (battles.first, battles.second):

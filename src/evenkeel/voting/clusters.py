@@ -66,7 +66,11 @@ def uncertainty(fit: Fit, battles: Battles, x: FloatArray) -> Uncertainty:
     """The errors if votes are independent, and if those of a judge or on a prompt are not."""
     k = fit.cells.k
     alone = _independent(fit)
-    ways = [("model", Errors(fit.inverse, np.full(k, np.inf))), ("votes", alone)]
+    ways = [("votes", alone)]
+    if (
+        fit.davidson or not (fit.cells.outcome == TIED).any()
+    ):  # halves vary less than the model says
+        ways.append(("model", Errors(fit.inverse, np.full(k, np.inf))))
     clusters = [
         (name, codes)
         for name, codes in (("judge", battles.judge), ("prompt", battles.prompt))
@@ -75,7 +79,7 @@ def uncertainty(fit: Fit, battles: Battles, x: FloatArray) -> Uncertainty:
     for name, codes in clusters:
         ways.append((name, _clustered(fit, battles, x, codes)))
     if len(clusters) == 2:
-        both = ways[2][1], ways[3][1]
+        both = ways[-2][1], ways[-1][1]
         variance = both[0].variance + both[1].variance - alone.variance
         ways.append(("both", Errors(variance, np.minimum(both[0].df, both[1].df))))
     return Uncertainty(tuple(ways), k)

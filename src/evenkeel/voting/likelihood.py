@@ -20,6 +20,7 @@ from evenkeel.errors import InputError
 from evenkeel.voting.battles import TIED, Battles
 
 _STEPS = 100
+_FAR = 20.0  # odds of 5e8: what lies beyond has no maximum
 _CLOSE = 1e-11  # gradient over number of votes
 SCORE = np.array([1.0, 0.0, 0.5])  # y of a win, a defeat and a tie
 
@@ -125,6 +126,8 @@ def fit(cells: Cells, *, davidson: bool, prior: float = 0.0) -> Fit:
         information = information_of(cells, cells.count, variance, mean, tie, davidson)
         information[:k, :k] += prior * np.eye(k)
         if np.abs(gradient).max() <= _CLOSE * total:
+            if max(np.abs(theta - theta.mean()).max(), *np.abs(beta), 0.0) > _FAR:
+                break
             theta = theta - theta.mean()
             return Fit(cells, theta, beta, log_nu, davidson, mean, variance, tie, information)
         widened = information.copy()

@@ -57,7 +57,7 @@ class Sheet:
 
 def read_sheets(source: Any) -> Iterator[Sheet]:
     """The table of votes in a source; a large text file is read by polars if it is clean."""
-    if not isinstance(source, (dict, list)) and hasattr(source, "columns"):
+    if not isinstance(source, (dict, list)) and hasattr(type(source), "columns"):
         yield _of_frame(source)
         return
     sheet = None if polars_hangs() else _of_text(source)
@@ -80,11 +80,11 @@ def _of_frame(frame: Any) -> Sheet:
         held = nw.from_native(frame)
     except TypeError:
         return _of_table(find_tables(frame, format="table")[0])
+    except nw.exceptions.DuplicateError:
+        raise InputError("the data frame has two columns of one name; rename one of them") from None
     if isinstance(held, nw.LazyFrame):
         held = held.collect("polars")
     names = tuple(map(str, held.columns))
-    if len(set(names)) < len(names):
-        raise InputError("the data frame has two columns of one name; rename one of them")
     return Sheet("the data frame", names, lambda name: held[name].to_list())
 
 
