@@ -12,4 +12,6 @@ In reading order::
     of_strengths       how likely each algorithm beats another on a new problem
     of_effect_sizes    effect sizes of pairs, of runs and of the whole table
     of_bayes           Bayesian comparison
+    of_gate            the gate of a new version
+    of_votes           ratings by votes
 """

@@ -181,7 +181,7 @@ def _cycle(battles: Battles, plain: Fit, x: FloatArray, spread: float) -> Check:
     turn = np.where(battles.first == low, 1.0, -1.0)
     code, place = _numbered(low * k + high, k * k)
     residual = np.bincount(place, turn * (SCORE[battles.outcome] - mean))
-    own = np.bincount(place, variance) * spread
+    own = np.asarray(np.bincount(place, variance) * spread, dtype=np.float64)
     size = np.bincount(place)
     square = np.square(residual) / own
     df = float(code.size - (k - 1))
