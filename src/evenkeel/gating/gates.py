@@ -109,14 +109,48 @@ class Gate(Result):
         return report_gate(self)
 
 
-def gate_files(files: Sequence[Any], **options: Any) -> Gate:
-    """`gate` of a list of two sources: the base, then the new version."""
+def gate_files(
+    files: Sequence[Any],
+    *,
+    margin: str | float,
+    better: Literal["lower", "higher"] | None = None,
+    pairing: Pairing = "auto",
+    adjust_by: str = "holm",
+    alpha: float = 0.05,
+    lenient: bool = False,
+    benchmark: str | None = None,
+    run: str | None = None,
+    value: str | None = None,
+    measure: str | None = None,
+) -> Gate:
+    """`gate` of a list of two sources: the base, then the new version.
+
+    Examples
+    --------
+    >>> from evenkeel.gating import gate_files
+    >>> base = {"parse": [1.01, 1.02, 1.03, 1.04]}
+    >>> gate_files([base, base], margin="5%", better="lower").suite_verdict
+    'within margin'
+    """
     if len(files) != 2:
         raise InputError(
             f"a gate compares two versions, but {len(files)} were given; give the base, then the "
             "new version, each a file, or a folder of files that are one run each"
         )
-    return gate(files[0], files[1], **options)
+    return gate(
+        files[0],
+        files[1],
+        margin=margin,
+        better=better,
+        pairing=pairing,
+        adjust_by=adjust_by,
+        alpha=alpha,
+        lenient=lenient,
+        benchmark=benchmark,
+        run=run,
+        value=value,
+        measure=measure,
+    )
 
 
 def gate(
