@@ -1,4 +1,7 @@
-"""A gate: a verdict on each benchmark of a new version, and on the suite."""
+"""A gate: a verdict on each benchmark of a new version, and on the suite.
+
+Long because its options are written out twice, for Python and for the doors, which give files.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -317,8 +317,3 @@ def _one_judge(battles: Battles, codes: IntArray) -> Check:
         f"{name} casts {100 * share:.3g}% of the votes of {count} judges."
         + (" The ratings are largely the taste of one; the intervals allow for it." * found),
     )
-
-
-def found_names(found: Sequence[Check]) -> tuple[Name, ...]:
-    """The names of the checks that found something."""
-    return tuple(each.name for each in found if each.found)
