@@ -215,7 +215,7 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CaseOutcome:
     """What became of one thing that was tested, as servers of continuous integration list them."""
 
     name: str
@@ -243,7 +243,7 @@ class Document:
     study: Mapping[str, Any] | None = None
     more: tuple[Table, ...] = ()
     read: str = ""
-    outcomes: tuple[Outcome, ...] = ()
+    outcomes: tuple[CaseOutcome, ...] = ()
 
     @property
     def flow(self) -> tuple[Block, ...]:

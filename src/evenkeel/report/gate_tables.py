@@ -11,11 +11,11 @@ from evenkeel.adjustments.registry import lookup
 from evenkeel.errors import Message, Option
 from evenkeel.report.document import (
     Block,
+    CaseOutcome,
     Column,
     Document,
     Facts,
     Notice,
-    Outcome,
     Paragraph,
     Picture,
     Table,
@@ -226,9 +226,9 @@ def benchmarks_table(gate: Gate) -> Table:
     )
 
 
-def _outcomes(gate: Gate) -> tuple[Outcome, ...]:
+def _outcomes(gate: Gate) -> tuple[CaseOutcome, ...]:
     return tuple(
-        Outcome(
+        CaseOutcome(
             each.name,
             _OUTCOMES[each.verdict],  # type: ignore[arg-type]
             f"{each.verdict}: {change_in_words(gate, each)}"
