@@ -63,6 +63,12 @@ def decided() -> evenkeel.studies.ProblemsToDecide:
 
 
 EXAMPLES: dict[str, Callable[[], Any]] = {
+    "Board": lambda: evenkeel.votes(
+        {"model_a": ["A", "A", "B"], "model_b": ["B"] * 2 + ["A"], "winner": ["A", "B", "tie"]}
+    ),
+    "Gate": lambda: evenkeel.gate(
+        {"a": [1.0, 1.1, 1.2, 1.3]}, {"a": [1.0, 1.1, 1.2, 1.4]}, margin="2%", better="lower"
+    ),
     "AdjustedAlphas": lambda: evenkeel.adjustments.adjusted_alphas([0.01, 0.02, 0.5], "holm"),
     "Advice": lambda: comparison().advice[0],
     "AdviceList": lambda: comparison().advice,

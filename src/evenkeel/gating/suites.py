@@ -15,6 +15,7 @@ from scipy.special import ndtr
 
 from evenkeel._types import FloatArray
 from evenkeel.gating.shifts import Shifts, inflation, neighbours
+from evenkeel.numerics.equality import ByValue
 
 _FOR_A_MIDDLE = 8  # benchmarks whose middle shift is taken for that of the build
 _FOR_A_SPREAD = 20  # benchmarks whose spread tells the noise of the build
@@ -23,8 +24,8 @@ _SPREAD = 1.4826
 _FLAGGED = 0.005  # level at which drift is said to be there
 
 
-@dataclass(frozen=True)
-class Suite:
+@dataclass(frozen=True, eq=False)
+class Suite(ByValue):
     """The build: `inflated` is by how much each score is too large, `common` the middle shift.
 
     `correlation` is that of neighbouring runs over all series, `p_correlation`, `p_trend` and
