@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -148,7 +149,7 @@ def _accumulated(w: FloatArray, out: FloatArray) -> FloatArray:
     whole = blocks * size
     summed = out[1 : whole + 1].reshape(blocks, size, draws)
     np.matmul(_SUMS, w[:whole].reshape(blocks, size, draws), out=summed)
-    for before, block in zip(summed, summed[1:], strict=False):
+    for before, block in pairwise(summed):
         block += before[-1]
     out[0] = 0.0
     rest = len(w) - whole
