@@ -402,8 +402,8 @@ def section() -> Iterator[str]:
         "false where the sign test's is true, as it is for two algorithms whose results are skewed "
         "about the median 0 and one that always has 0. *Without reservation*: the errors that are "
         "left of the headline's, and its power, without the pairs that the report names as not "
-        "shown by wins alone. *Mostly tied problems*: results differ on three of ten. *Items*: zeros and ones, "
-        "half of them too hard for all; one model is worse."
+        "shown by wins alone. *Mostly tied problems*: results differ on three of ten. *Items*: "
+        "zeros and ones, half of them too hard for all; one model is worse."
     )
 
     def rows() -> Iterator[tuple[str, list[Rate]]]:
