@@ -13,7 +13,9 @@ import pytest
 
 import evenkeel
 from evenkeel import Results
+from evenkeel.effects.sizes.registry import EFFECTS
 from evenkeel.hypotheses.registry import LAWS
+from evenkeel.runs import aggregates
 from evenkeel.runs.parametric_conditions import NORMALITY, VARIANCES
 from evenkeel.runs.problem_tests import PROBLEM_TESTS
 from evenkeel.studies.models import MODELS
@@ -134,6 +136,22 @@ def test_claims_of_equivalence_measured_again_are_those_of_the_page(script: Modu
     rate = measured.claimed_if_skewed(20, "wilcoxon", "median", "inwards")
     cell = skewed["Wilcoxon: median at the margin, tail inwards"]["n = 20"]
     assert cell == f"**{rate.value:.3f}**"
+
+
+def test_notes_have_the_figures_that_were_measured_at_the_edge() -> None:
+    def most(title: str, row: str) -> str:
+        rows = [cells for name, cells in table(title).items() if name.startswith(row)]
+        return f"{max(float(each.strip('*')) for cells in rows for each in cells.values()):.0%}"
+
+    a12 = most("At the edge: how", "Vargha-Delaney A12")
+    assert f"missed in up to {a12} of the tables" in EFFECTS.lookup("a12").assumes
+    wide = np.random.default_rng(0).normal(size=(3, 4)) * [10, 1, 1, 1]
+    found = aggregates({"A": wide, "B": wide}, better="higher", resamples=99)
+    gap = most("Aggregates at the edge", "Optimality gap: one problem")
+    mean = most("Aggregates at the edge", "Mean: one problem")
+    (note,) = (each for each in found.notes if "comes from one problem" in each)
+    assert f"of the optimality gap up to {gap}" in note
+    assert float(mean.rstrip("%")) <= 6
 
 
 def test_the_headline_that_is_measured_is_that_of_compare(script: ModuleType) -> None:
