@@ -253,7 +253,11 @@ def _shown(comparison: Comparison, found: PosthocResult) -> Iterator[str]:
             family.hypotheses[i][1 if sides[i] > 0 else 0] for i in np.flatnonzero(shown).tolist()
         }
         first = [name for name in family.algorithms if name not in beaten]
-        yield f"No algorithm is shown to be better than {series(first)}."
+        yield (
+            f"No algorithm is shown to be better than {series(first)}."
+            if first
+            else "Each algorithm is shown to be worse than another, in a circle."
+        )
 
 
 def _by_size(comparison: Comparison, family: Family, sides: IntArray) -> Iterator[str]:
