@@ -225,7 +225,9 @@ def _winner(comparison: Comparison) -> str:
     plus, minus = float(tests.r_plus[0]), float(tests.r_minus[0])
     if comparison.rejected and plus != minus:
         winner, loser = (first, second) if plus > minus else (second, first)
-        return f"{winner}, shown better than {loser} at {comparison.alpha:g}."
+        by_size = comparison.by_size is not None and comparison.by_size.any()
+        wins = ", though not by wins alone" if by_size else ""
+        return f"{winner}, shown better than {loser} at {comparison.alpha:g}{wins}."
     if int(comparison.signs.wins[0]) == int(comparison.signs.losses[0]) == 0:
         return f"None: {first} and {second} have the same result on every problem."
     return f"Not shown: {first} or {second}."
@@ -271,8 +273,11 @@ def _missing(comparison: Comparison) -> str:
 
 
 def _fragile(comparison: Comparison) -> str:
-    """How many verdicts hang on one problem, and what the correction for ties decides."""
+    """How many verdicts hang on one problem, on ties, or on sizes instead of wins."""
     words = list(comparison.turned_by_ties)
+    by_size, shown = comparison.by_size, comparison.shown
+    if by_size is not None and shown is not None and by_size.any():  # of several
+        words.append(f"{by_size.sum()} of {shown.sum()} shown are not shown by wins alone.")
     hinges = comparison.hinges
     if hinges is not None and hinges.without is not None:
         falls = int(hinges.falls.any(axis=0).sum())
