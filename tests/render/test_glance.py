@@ -157,7 +157,7 @@ def test_the_key_of_a_control_says_differ() -> None:
 def test_one_rejection_hangs() -> None:
     said = {}
     for seed in (0, 2):
-        values = np.random.default_rng(seed).normal(size=(12, 3)) + [0, 0.6, 1.3]
+        values = np.random.default_rng(seed).normal((0, 0.6, 1.3), size=(12, 3))
         said[seed] = answer_of(evenkeel.Results(values, better="lower"))["Fragile"]
     assert said[0].startswith("The only rejection hangs on one problem.")
     assert said[2].startswith("1 of 2 rejections hangs on one problem.")
