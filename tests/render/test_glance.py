@@ -161,3 +161,15 @@ def test_one_rejection_hangs() -> None:
         said[seed] = answer_of(evenkeel.Results(values, better="lower"))["Fragile"]
     assert said[0].startswith("The only rejection hangs on one problem.")
     assert said[2].startswith("1 of 2 rejections hangs on one problem.")
+
+
+def test_what_is_shown_worse_than_a_control_is_not_called_first_without_a_word() -> None:
+    """Four pairs with a control can be shown on 8 problems, ten pairs at once cannot: 2^-7."""
+    values = np.add.outer(np.arange(8.0), [0.1, 0.2, 0.3, 0.4, 5.0])
+    values += np.random.default_rng(2).normal(0, 0.2, size=values.shape)
+    table = evenkeel.Results(values, better="lower")
+    said = answer_of(table, control="A1")
+    assert "A1 > A5" in said["Pairs"]
+    assert "Over all pairs at once, all may be first." in said["Best"]
+    assert answer_of(table)["Best"].endswith(". All may be first.")
+    assert "by the ranks" in answer_of(table)["Fragile"]  # where no pair is shown

@@ -123,7 +123,20 @@ def _best(comparison: Comparison) -> str:
         words.append(f"All but {_some(rest)} may be first.")
     else:
         words.append(f"{len(may)} of {len(names)} may be first.")
+    if not set(may).isdisjoint(_losers(comparison)):  # these sets have more pairs than a control
+        words[-1] = f"Over all pairs at once, {words[-1].replace('All', 'all', 1)}"
     return " ".join(words)
+
+
+def _losers(comparison: Comparison) -> set[str]:
+    """The algorithms that are shown worse than another."""
+    found, shown = comparison.posthoc, comparison.shown
+    if found is None or shown is None:
+        return set()
+    return {
+        found.family.hypotheses[i][0 if found.statistics.z[i] < 0 else 1]
+        for i in np.flatnonzero(shown).tolist()
+    }
 
 
 def _of_each(comparison: Comparison, names: Sequence[str]) -> str:
@@ -286,6 +299,8 @@ def _fragile(comparison: Comparison) -> str:
         made = int((hinges.adjusted <= hinges.alpha).sum())
         if falls:
             which = "The only rejection" if made == 1 else f"{falls} of {made} rejections"
+            if comparison.shown is not None and made != int(comparison.shown.sum()):
+                which += " by the ranks"  # fewer are shown, by both looks
             words.append(f"{which} {'hangs' if falls == 1 else 'hang'} on one problem.")
         if turns - falls:
             words.append(f"Without one problem {turns - falls} more would be rejected.")
