@@ -231,7 +231,8 @@ def ties(s: Situation) -> str | None:
     decimals = _decimals(s.results)
     if not tied or (tied < 0.1 * total and decimals > 2):
         return None
-    printed = "" if decimals > 6 else f"; the values have at most {decimals} decimals"
+    printed = f"; the values have at most {decimals} decimal{'s' if decimals > 1 else ''}"
+    printed = "; the values are whole numbers" if decimals == 0 else printed * (decimals <= 6)
     return f"{tied} of {total} values are tied with another on their problem{printed}."
 
 
