@@ -30,6 +30,7 @@ from evenkeel.tables.lexicon import (
     kind_of_name,
     meanings,
     means,
+    says_count,
     word_set,
     words,
 )
@@ -295,6 +296,8 @@ def lexicon(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
     if crowd > 0.34 and len(others) > 2:  # so many such words are rather names
         strength *= max(0.0, 1.6 - 1.8 * crowd)
     roles = {"size": "size", "time": "time", "remark": "remark", "counter": "counter"}
+    if meaning == "size" and says_count(name) and not block.whole[j]:
+        strength *= 0.2  # no count holds fractions: "NO OVER" counts nothing
     yield Evidence("lexicon", strength, f"its name says {meaning}", roles.get(meaning, "summary"))
     if meaning in ("summary", "deviation"):
         yield from _like_a_summary(block, j, strength, axis)
@@ -414,7 +417,7 @@ def look(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
     if n == len(values) >= 3 and finite[0] in (0, 1) and (steps == 1).all():
         yield Evidence("look", 3.0, "it counts the rows", "counter")
     elif block.whole[j] and others.size > 1 and others.mean() < 0.4:
-        if set(np.unique(finite)) <= {0.0, 1.0}:
+        if set(np.unique(finite)) == {0.0, 1.0}:
             yield Evidence("look", 2.5, "it holds only 0 and 1", "flag")
         elif n >= 3 and not (finite == finite[0]).all():
             yield Evidence("look", 1.5, "it holds whole numbers among fractions", "size")
@@ -486,7 +489,7 @@ def sisters(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
         return
     for at in (0, -1):
         ends = [parts[at] if len(parts) > 1 else "" for parts in map(words, block.columns)]
-        for word in {end for end in ends if end}:
+        for word in {end for end in ends if len(end) > 1 and not end.isdigit()}:
             share = ends.count(word) / len(ends)
             if share >= 0.6 and ends[j] != word:
                 yield Evidence("sisters", 1.2, f"its name lacks the word {word!r} of the others")
@@ -715,8 +718,18 @@ def _measure(name: str, kinds: tuple[Meaning, ...] = (*_PLAINLY, "statistic", "s
 @rule("kind")
 def only_sizes(block: Block) -> Iterator[Evidence]:
     """All columns are whole numbers and called sizes."""
-    if block.whole.all() and all(_measure(name, ("size", "remark")) for name in block.own_words):
-        yield Evidence("only_sizes", 1.5, "the columns are sizes")
+    if block.whole.all():
+        if all(map(says_count, block.columns)):
+            yield Evidence("only_sizes", 3.0, "the columns are counts")
+        elif all(_measure(name, ("size", "remark")) for name in block.own_words):
+            yield Evidence("only_sizes", 1.5, "the columns are sizes")
+
+
+@rule("kind")
+def described(block: Block) -> Iterator[Evidence]:
+    """Beside few numbers stand many words, as where each row is described."""
+    if len(block.attributes) >= max(4, 2 * len(block.columns)):
+        yield Evidence("described", 1.8, "most columns hold words that describe the rows")
 
 
 @rule("kind")
@@ -814,10 +827,12 @@ def _compare(
             width = np.abs(np.nan_to_num(statistic)).max(axis=1)
         with np.errstate(invalid="ignore"):
             spread = rounding * (among.sum() if "sum" in what else 1.0) * averaged
-            digits = _agreed(mine, statistic, unit, spread, width)
+            digits = _agreed(mine, statistic, unit, spread, width, like=width is room)
         for j, agreed in zip(looked_at.tolist(), digits.tolist(), strict=True):
             at_the_end = j in (0, q - 1) and strength > 3.0
-            weight = strength if agreed >= _CHANCE else 1.5 if at_the_end else 0.0
+            said = says_summary(block.own_words[j])  # a name and the numbers together
+            sure = agreed >= (_HINT if said else _CHANCE)
+            weight = strength if sure else 1.5 if at_the_end else 0.0
             if agreed >= _HINT and weight > found.get(j, ("", 0.0))[1]:
                 found[j] = what, weight
 
@@ -902,8 +917,13 @@ def _agreed(
     unit: FloatArray,
     rounding: FloatArray,
     room: FloatArray,
+    like: bool,
 ) -> FloatArray:
-    """How many digits of each column agree with the statistic beyond chance; 0 if not all do."""
+    """How many digits of each column agree with the statistic beyond chance; 0 if not all do.
+
+    Where the statistic lies among its inputs (`like`), a line may be at its level by chance, once
+    for all rows; what differs between the rows counts for each.
+    """
     there = np.isfinite(matrix)
     both = there & np.isfinite(statistic)
     tolerance = 0.55 * unit + 2e-6 * np.abs(matrix) + rounding
@@ -923,8 +943,12 @@ def _agreed(
             near = 2 * np.floor(tolerance[rows, j]) + 1
             digits = np.log10(np.maximum((np.ptp(its) + 1) / near, 1.0))
         else:
-            digits = np.log10(np.maximum(room[rows] / (2 * tolerance[rows, j]), 1.0))
-        result[j] = np.minimum(digits, _MOST_DIGITS).sum()
+            near, wide = 2 * tolerance[rows, j], room[rows]
+            if like:
+                result[j] = np.log10(max(1.0, min(float(np.median(wide / near)), 300.0)))
+                wide = np.minimum(wide, np.ptp(its))
+            digits = np.log10(np.maximum(wide / near, 1.0))
+        result[j] += np.minimum(digits, _MOST_DIGITS).sum()
     return result
 
 

@@ -458,11 +458,12 @@ def measured_pairs(draft: Draft, columns: Sequence[Column]) -> list[tuple[str, s
         cut = [pair for pair in pairs if pair[1]]
         names = list(dict.fromkeys(name for name, _ in cut))
         measures = list(dict.fromkeys(measure for _, measure in cut))
+        least = 0.75 if len(cut) == len(pairs) > 4 else 0.9  # some may not have been measured
         if (
             len(names) < 2
             or len(measures) < 2
             or len(set(cut)) != len(cut)
-            or len(cut) < max(0.9 * len(names) * len(measures), 0.6 * len(pairs))
+            or len(cut) < max(least * len(names) * len(measures), 0.6 * len(pairs))
             or not _are_measures(measures)
         ):
             continue
