@@ -296,8 +296,10 @@ def lexicon(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
     if crowd > 0.34 and len(others) > 2:  # so many such words are rather names
         strength *= max(0.0, 1.6 - 1.8 * crowd)
     roles = {"size": "size", "time": "time", "remark": "remark", "counter": "counter"}
-    if meaning == "size" and says_count(name) and not block.whole[j]:
-        strength *= 0.2  # no count holds fractions: "NO OVER" counts nothing
+    if meaning in ("size", "counter") and not block.whole[j]:
+        whole = block.below[j]
+        if says_count(whole) and "size" not in meanings(" ".join(words(whole)[1:]) or whole):
+            strength *= 0.2  # no count holds fractions: "NO OVER" counts nothing
     yield Evidence("lexicon", strength, f"its name says {meaning}", roles.get(meaning, "summary"))
     if meaning in ("summary", "deviation"):
         yield from _like_a_summary(block, j, strength, axis)
@@ -536,6 +538,9 @@ def corner(block: Block, summaries: tuple[int, int]) -> Iterator[Evidence]:
     side = found.get("problem", 0.0) - found.get("algorithm", 0.0)
     if side:
         what = "problems" if side > 0 else "algorithms"
+        some = (row for row in block.rows[:50] if len(words(row)) > 1)
+        if side > 0 and any(_measure(row, ("measure",)) for row in some):
+            side *= -0.3  # "Accuracy reported" is no problem: it heads the names of the columns
         yield Evidence("corner", 3.2 * side, f"{block.corner!r} heads names of {what}")
 
 

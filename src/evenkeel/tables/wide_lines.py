@@ -362,10 +362,12 @@ def check_rows(draft: Draft, rows: Sequence[str], lost: Sequence[Part], layout: 
     if draft.told.get(option) is not None or len(names) < 2 or len(names) > MANY:
         return
     counted = names_runs(names) and not all(name.isdigit() for name in names)
+    own = Block(np.empty((0, len(names))), (), tuple(names)).own_words  # of sisters one measure
     measured = [  # F1 may be a function
         not re.fullmatch("[fF][0-9]+", name)
-        and max(meanings(name).get(kind, 0.0) for kind in _MEASURED) >= 0.6
-        for name in names
+        and not kind_of_name(name)
+        and max(meanings(word).get(kind, 0.0) for kind in _MEASURED) >= 0.6
+        for name, word in zip(names, own, strict=True)
     ]
     if not counted and np.mean(measured) < 0.7:
         return
