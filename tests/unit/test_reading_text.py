@@ -201,8 +201,8 @@ def test_what_holds_no_results_is_passed_over(text):
 def test_rows_that_look_like_comments_but_hold_results_are_read():
     text = "#problem,A,B\n#x,0.5,2\n#y,3,4.25\n"
     why, answers = question(text)
-    assert "do the problems lie in the rows or in the columns?" in why  # no count holds fractions
-    assert {"shape": "wide"} in answers
+    assert "do the rows '#x' (its name says size), '#y' (its name says size) hold results?" in why
+    assert {"shape": "wide", "drop": []} in answers
     assert read_text(text, shape="wide", drop=[]).problems == ("#x", "#y")
 
 

@@ -149,6 +149,8 @@ def splits(
 
 def recurs(keys: Sequence[Column], rows: np.ndarray[Any, np.dtype[np.int64]]) -> bool:
     """Whether columns name several rows the same."""
+    if len(keys) == 1 and len(rows) == len(keys[0].names):
+        return keys[0].distinct < len(rows)
     names = [key.names for key in keys]
     some = rows[:200_000].tolist()
     return len({tuple(each[i] for each in names) for i in some}) < len(some)

@@ -44,6 +44,7 @@ _MOST_DIGITS = 2.5  # of one row: a sum with one large term agrees with it to al
 _HINT = 2.8  # digits: an agreement that is worth a question
 _TAIL = 6  # summaries stand side by side at the end
 _LARGE = 1 << 17  # cells, above which only the simplest agreements are looked for
+_SAMPLED = 1000  # rows of a large block that have to agree
 _RANK_LIKE = 40  # whole numbers up to here may be ranks, votes or counts
 
 
@@ -126,6 +127,15 @@ class Block:
         return _nan_median(logs)
 
     @cached_property
+    def within(self) -> tuple[BoolArray, BoolArray]:
+        """Which columns lie between 0 and 1, and which between 0 and 100, nearly all of them."""
+        missing = np.isnan(self.matrix)
+        with np.errstate(invalid="ignore"):
+            inside = (missing | ((self.matrix >= 0) & (self.matrix <= top)) for top in (1.0, 100.0))
+            unit, percent = (each.mean(axis=0) > 0.97 for each in inside)
+            return unit, percent
+
+    @cached_property
     def whole(self) -> BoolArray:
         """Which columns hold whole numbers alone."""
         with np.errstate(invalid="ignore"):
@@ -160,10 +170,7 @@ class Block:
     @cached_property
     def unit(self) -> FloatArray:
         """The unit of the last digit of each cell, as its column and the table are written."""
-        decimals = [_decimals(self.matrix[:, j]) for j in range(len(self.columns))]
-        return np.maximum(
-            10.0 ** -np.array(decimals, dtype=np.float64), _unit_of_digits(self.matrix)
-        )
+        return np.maximum(10.0 ** -_decimals(self.matrix), _unit_of_digits(self.matrix))
 
     def line(self, j: int, axis: Axis, off: frozenset[str] = frozenset()) -> list[Evidence]:
         """What speaks for a column being no result; a look is taken once."""
@@ -175,7 +182,17 @@ class Block:
     @cached_property
     def agreements(self) -> dict[int, tuple[str, float]]:
         """The columns that are a statistic of the others: which, and how strongly it speaks."""
-        return _find_agreements(self)
+        rows = len(self.matrix)
+        if self.matrix.size <= _LARGE or rows <= _SAMPLED:
+            return _find_agreements(self)
+        some = slice(None, None, rows // _SAMPLED)
+        return _find_agreements(Block(self.matrix[some], self.rows[some], self.columns))
+
+    @cached_property
+    def ends(self) -> dict[int, list[str]]:
+        """The first and last words of the names of the columns that have several."""
+        parts = [words(name) for name in self.columns]
+        return {at: [p[at] if len(p) > 1 else "" for p in parts] for at in (0, -1)}
 
     @cached_property
     def below(self) -> tuple[str, ...]:
@@ -432,10 +449,9 @@ def scale(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
         return
     values = block.matrix[:, j]
     finite = values[np.isfinite(values)]
-    others = np.delete(block.matrix, j, axis=1)
     if len(finite) < (3 if axis == "rows" else 1) or (finite == 0).all():
         return
-    unit = _within(others, 0.0, 1.0)
+    unit, percent = (float(np.delete(inside, j).mean()) for inside in block.within)
     if unit >= 0.75 and np.median(np.abs(finite)) > 1.0:
         strength = 1.6 if axis == "rows" else 2.2
         why = "it is above 1, and the others lie between 0 and 1"
@@ -443,28 +459,22 @@ def scale(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
         return
     if axis == "rows":
         return
-    percent = _within(others, 0.0, 100.0)
     if percent >= 0.8 and np.median(finite) > 150.0:
         yield Evidence("scale", 1.6, "it is above 100, and the others are not", "size")
         return
-    row = _nan_median(others, axis=1)
+    usual = np.delete(block.magnitudes, j)
+    usual = usual[np.isfinite(usual)]
+    if len(usual) < 3 or np.ptp(usual) >= 1.5 or abs(block.magnitudes[j] - np.median(usual)) < 1.0:
+        return
+    row = _nan_median(np.delete(block.matrix, j, axis=1), axis=1)
     with np.errstate(divide="ignore", invalid="ignore"):
         apart = np.log10(np.abs(values) / np.abs(row))
     apart = apart[np.isfinite(apart)]
-    usual = np.delete(block.magnitudes, j)
-    usual = usual[np.isfinite(usual)]
-    if len(apart) >= 3 and len(usual) >= 3 and usual.max() - usual.min() < 1.5:
+    if len(apart) >= 3:
         side = float(np.median(apart))
         if abs(side) > 2.0 and (np.sign(apart) == np.sign(side)).mean() > 0.9:
             how = "larger" if side > 0 else "smaller"
             yield Evidence("scale", 1.6, f"it is a hundred times {how} than the others", "size")
-
-
-def _within(values: FloatArray, low: float, high: float) -> float:
-    """The share of the columns that lie within a range."""
-    with np.errstate(invalid="ignore"):
-        inside = ((values >= low) & (values <= high)) | np.isnan(values)
-    return float((inside.mean(axis=0) > 0.97).mean()) if values.size else 0.0
 
 
 @rule("line")
@@ -490,7 +500,7 @@ def sisters(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
     if axis != "columns" or len(block.columns) < 4:
         return
     for at in (0, -1):
-        ends = [parts[at] if len(parts) > 1 else "" for parts in map(words, block.columns)]
+        ends = block.ends[at]
         for word in {end for end in ends if len(end) > 1 and not end.isdigit()}:
             share = ends.count(word) / len(ends)
             if share >= 0.6 and ends[j] != word:
@@ -985,14 +995,15 @@ def _unit_of_digits(matrix: FloatArray) -> FloatArray:
     return np.zeros(matrix.shape)
 
 
-def _decimals(values: FloatArray) -> int:
-    """With how many decimals the numbers of a line are written, up to 9."""
-    some = values[np.isfinite(values)][:200]
-    for places in range(9):
+def _decimals(matrix: FloatArray) -> FloatArray:
+    """With how many decimals the numbers of each column are written, up to 9."""
+    some = np.where(np.isfinite(matrix[:400]), matrix[:400], 0.0)
+    found = np.full(some.shape[1], 9.0)
+    for places in range(8, -1, -1):
         scaled = some * 10.0**places
-        if (np.abs(scaled - np.round(scaled)) <= 1e-7 * np.abs(scaled)).all():
-            return places
-    return 9
+        written = np.abs(scaled - np.round(scaled)) <= 1e-7 * np.abs(scaled)
+        found[written.all(axis=0)] = places
+    return found
 
 
 def says_summary(name: str) -> bool:

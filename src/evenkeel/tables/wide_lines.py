@@ -502,7 +502,7 @@ def check_kind(
     alone = [
         c
         for c in draft.profile.columns
-        if c.distinct == 1 and (has(c, one, 1.0) or has(c, "algorithm", 1.0))
+        if (has(c, one, 1.0) or has(c, "algorithm", 1.0)) and c.distinct == 1
     ]
     if len(left) == 1 or alone:
         score = max(score, 2.0)
