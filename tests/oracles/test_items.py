@@ -293,7 +293,9 @@ def test_a_correction_by_labels_covers_the_truth():
         truth = (random.random(300) < 0.6).astype(float)
         judge = np.where(random.random(300) < 0.85, truth, 1.0)
         human = np.where(random.random(300) < 0.25, truth, np.nan)
-        _, low, high, agreement, kappa = corrected_mean(judge, human, Clusters(np.arange(300)), 0.95)
+        _, low, high, agreement, kappa = corrected_mean(
+            judge, human, Clusters(np.arange(300)), 0.95
+        )
         held += low <= 0.6 <= high
         assert kappa <= agreement
     assert held >= 182  # of 200, three standard errors below 0.95

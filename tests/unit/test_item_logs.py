@@ -170,7 +170,7 @@ def test_lm_eval_other_shapes(tmp_path):
     assert "whose time is another" in read_items(path).notes[-1]
     lines = path.read_text().splitlines()
     path.write_text("\n".join([*lines, lines[0]]))
-    with pytest.raises(TableError, match=r"the item '0\\n5' of arc|twice"):
+    with pytest.raises(TableError, match="twice"):
         read_items(path)
     path.write_text("\n".join([*lines, '{"doc": 1}']))
     with pytest.raises(SourceError, match="record 5 has no doc_id"):
@@ -192,7 +192,9 @@ def test_lighteval_details(tmp_path):
     items = read_items(path)
     assert means(items) == {"org/m": 0.666667}
     assert items.benchmarks == ("lighteval:gsm8k:0",)
-    assert read_items([named(path.read_bytes(), "details_x.parquet")]).models == ("details_x.parquet",)
+    assert read_items([named(path.read_bytes(), "details_x.parquet")]).models == (
+        "details_x.parquet",
+    )
     rows = {"doc": ["q"], "metric": ["none"]}
     pl.DataFrame(rows).write_parquet(path)
     with pytest.raises(SourceError, match="row 1 has no metrics"):
@@ -383,7 +385,7 @@ def test_other_refusals():
         named(f'{{"model": "{m}", "item": {i}, "score": 1}}\n', f"{m}.jsonl")
         for i, m in enumerate("ab")
     ]
-    with pytest.raises(InputError, match="no item of benchmark has a score of every model"):
+    with pytest.raises(InputError, match="no item has a score of every model"):
         read_items(shared).tables[0]
 
 

@@ -21,6 +21,7 @@ from evenkeel.items.intervals import (
 from evenkeel.items.scores import Better, ItemTable
 from evenkeel.items.sign_flips import joint_pvalues, pair_pvalues
 from evenkeel.result import Result, hidden, shown
+from evenkeel.words.numbers import percent
 
 Adjust = Literal["max-t", "holm", "none"]
 FEWEST = 6  # clusters or items that differ, without which no exact test rejects at 0.05
@@ -86,6 +87,13 @@ class ItemPairs(Result):
         """Whether the pair is shown to differ."""
         found: BoolArray = self.adjusted <= self.alpha
         return found
+
+    @property
+    def held(self) -> str:
+        """What the intervals promise."""
+        if self.level > 1 - self.alpha + 1e-12:
+            return f"all {percent(1 - self.alpha)} together"
+        return f"{percent(self.level)} each"
 
     def wins(self) -> BoolArray:
         """Whether the model of the row is shown better than that of the column, (k, k)."""

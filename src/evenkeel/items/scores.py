@@ -189,7 +189,7 @@ class Items:
         )
         fewest = min(models, key=lambda name: counts[name])
         return (
-            f"no item of {self.benchmarks[b]} has a score of every model; {fewest} has only "
+            f"no item{f' of {self.benchmarks[b]}' if self.benchmarks[b] else ''} has a score of every model; {fewest} has only "
             f"{counts[fewest]}: leave out the models that have few, or give logs of the same items"
         )
 
@@ -347,7 +347,7 @@ class _Rows:
 
     def add(self, model: str, log: Log, sample: Sample, score: float) -> None:
         m = self.models.setdefault(model, len(self.models))
-        b = self.benchmarks.setdefault(log.benchmark or "benchmark", len(self.benchmarks))
+        b = self.benchmarks.setdefault(log.benchmark, len(self.benchmarks))
         if b == len(self.names):
             self.names.append({})
             self.texts.append({})

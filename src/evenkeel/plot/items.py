@@ -71,7 +71,7 @@ def plot_item_board(data: OneBenchmark, *, ax: Axes | None = None) -> Axes:
         name_rows(axes, list(data.models), own=ax is None)
         label_with_note(
             axes,
-            f"Mean score on {data.benchmark}",
+            f"Mean score{f' on {data.benchmark}' if data.benchmark else ''}",
             f"{data.n} items. Intervals: {percent(data.level)}, each by itself. A bar on the right "
             "joins models of which no pair is shown to differ.",
         )
@@ -124,7 +124,7 @@ def plot_item_forest(data: ItemPairs, *, ax: Axes | None = None) -> Axes:
         label_with_note(
             axes,
             "Difference of means, first minus second",
-            f"Intervals: {percent(round(data.level, 6))} each. Filled: shown at {data.alpha:g} by "
+            f"Intervals: {data.held}. Filled: shown at {data.alpha:g} by "
             "the adjusted p-value, which decides.",
         )
     return axes
@@ -200,7 +200,9 @@ def plot_split_items(data: OneBenchmark, *, most: int = 30, ax: Axes | None = No
         check_labels(data.models)
         name_rows(axes, [data.items[i][:40] for i in order.tolist()], own=ax is None)
         label_with_note(
-            axes, "", f"Items of {data.benchmark} on which models disagree most; dark is high."
+            axes,
+            "",
+            f"Items{f' of {data.benchmark}' if data.benchmark else ''} on which models disagree most; dark is high.",
         )
     return axes
 
@@ -216,4 +218,4 @@ def _described(data: OneBenchmark) -> str:
         f"{model} {mean:.3f} ({low:.3f} to {high:.3f})"
         for model, mean, low, high in zip(data.models, data.mean, data.low, data.high, strict=True)
     )
-    return f"Mean scores on {data.benchmark}: {said}."
+    return f"Mean scores of {data.n} items: {said}."

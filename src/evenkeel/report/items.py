@@ -79,9 +79,9 @@ def conclusions_of(found: ItemsComparison) -> tuple[str, ...]:
 
 def _title(found: ItemsComparison) -> str:
     models = len(found.items.models)
-    many = len(found.benchmarks)
-    where = found.benchmarks[0].benchmark if many == 1 else f"{many} benchmarks"
-    return f"{models} model{'s' * (models > 1)} on the items of {where}"
+    many, one = len(found.benchmarks), found.benchmarks[0]
+    where = f"{many} benchmarks" if many > 1 else one.benchmark or f"{one.n} items"
+    return f"{models} model{'s' * (models > 1)} on {where}"
 
 
 def _read(found: ItemsComparison) -> str:
@@ -217,7 +217,7 @@ def _cautions(found: ItemsComparison) -> list[str]:
 
 
 def _sentences(one: OneBenchmark) -> Iterator[str]:
-    where = f" of {one.benchmark}" if one.benchmark != "benchmark" else ""
+    where = f" of {one.benchmark}" if one.benchmark else ""
     low, high = format_number(one.low[0], "rank"), format_number(one.high[0], "rank")
     best = f"{format_number(one.mean[0], 'rank')} ({low} to {high})"
     yield f"On {one.n} items{where}, {one.models[0]} has the best mean: {best}."
@@ -301,7 +301,7 @@ def _board(one: OneBenchmark, found: ItemsComparison) -> Table:
         )
     return Table(
         f"board{_tail(one, found)}",
-        f"{one.benchmark}: {one.n} items",
+        f"{one.benchmark}: {one.n} items" if one.benchmark else f"{one.n} items",
         (
             Column("Model"),
             Column("Mean", "rank"),
@@ -352,11 +352,10 @@ def _pairs_table(pairs: ItemPairs, name: str, clustered: bool) -> Table:
         )
         for i in order.tolist()
     )
-    together = pairs.level > 1 - pairs.alpha + 1e-12
-    held = (
-        f"all {percent(1 - pairs.alpha)} together" if together else f"{percent(pairs.level)} each"
+    by = f" Adjusted by: {pairs.by}." if pairs.by else ""
+    note += (
+        f"Intervals: {pairs.held}. p: {pairs.method}.{by} The adjusted p decides, not the interval."
     )
-    note += f"Intervals: {held}. p: {pairs.method}. The adjusted p decides, not the interval."
     return Table(
         name,
         "Pairs, first minus second",
@@ -368,7 +367,7 @@ def _pairs_table(pairs: ItemPairs, name: str, clustered: bool) -> Table:
             Column("High", "statistic"),
             Column("Differing clusters" if clustered else "Differing items", "count"),
             Column("p", "p", starred=False),
-            Column(f"Adjusted p{f' ({pairs.by})' if pairs.by else ''}", "p"),
+            Column("Adjusted p", "p"),
         ),
         rows,
         frozenset((row, 7) for row, i in enumerate(order.tolist()) if pairs.shown[i]),
@@ -576,8 +575,9 @@ def _attempts_table(found: Attempts) -> Table:
             rows.append((model, k, *once, *every))
     titles = ("Low", "High")
     return Table(
-        f"attempts-{found.benchmark}",
-        f"{found.benchmark}: one of k attempts succeeds (pass@k), or all of them (pass^k)",
+        f"attempts-{found.benchmark}" if found.benchmark else "attempts",
+        "One of k attempts succeeds (pass@k), or all of them (pass^k)"
+        f"{f': {found.benchmark}' if found.benchmark else ''}",
         (
             Column("Model"),
             Column("k", "count"),
@@ -592,7 +592,7 @@ def _attempts_table(found: Attempts) -> Table:
 
 
 _JUDGED = {
-    "human": ("the judge and human labels", "Labels", "Agreement", "Kappa or correlation"),
+    "human": ("human labels", "Labels", "Agreement", "Kappa or correlation"),
     "length": ("the length of answers", "Answers", "Slope", "Its error"),
     "order": ("the order of showing", "Answers", "Slope", "Its error"),
 }
@@ -614,8 +614,8 @@ def _judged_table(found: Judged) -> Table:
         for j, model in enumerate(found.models)
     )
     return Table(
-        f"judge-{found.kind}-{found.benchmark}",
-        f"{found.benchmark}: {what}",
+        f"judge-{found.kind}{f'-{found.benchmark}' if found.benchmark else ''}",
+        f"The scores and {what}{f': {found.benchmark}' if found.benchmark else ''}",
         (
             Column("Model"),
             Column(count, "count"),
@@ -640,7 +640,7 @@ def _of_plan(plan: ItemPlan) -> Iterator[Block]:
     epochs = (f"Items, {e} epoch{'s' * (e > 1)}" for e in plan.choices)
     yield Table(
         "plan",
-        f"What {plan.n} items of {plan.benchmark} can show with power {plan.power:g}",
+        f"What {plan.n} items{f' of {plan.benchmark}' if plan.benchmark else ''} can show with power {plan.power:g}",
         (
             Column("Pair"),
             Column("Smallest difference", "statistic"),
