@@ -216,6 +216,14 @@ def test_helm(tmp_path):
     assert any("perturbed" in note for note in items.notes)
     alone = (tmp_path / "one" / "per_instance_stats.json").read_bytes()
     assert read_items([named(alone, "per_instance_stats.json")]).measure == "exact_match"
+    names = "per_instance_stats.json", "run_spec.json"
+    dropped = [
+        named((tmp_path / run / name).read_bytes(), name)
+        for run in ("one", "two")
+        for name in names
+    ]
+    told = read_items(dropped)  # two of one name: which belongs to which cannot be known
+    assert told.models == ("per_instance_stats.json (1)", "per_instance_stats.json (2)")
     broken = json.dumps([{"instance_id": "a", "stats": []}, {"stats": []}])
     with pytest.raises(SourceError, match="record 2 has no instance_id"):
         read_items([named(broken, "x.json")])

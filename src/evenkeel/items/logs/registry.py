@@ -8,6 +8,7 @@ beside them.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -144,17 +145,20 @@ class LogFile:
         return self.content.description
 
     def beside(self, names: Callable[[str], bool]) -> Iterator[LogFile]:
-        """The files of wanted names: in its folder, then among those that were given."""
-        given = {each.path for each in self.near if each.path is not None}
+        """The files of wanted names in its folder; of an open file, among those given with it."""
         if self.path is not None:
             for path in sorted(self.path.absolute().parent.iterdir()):
-                if names(path.name) and is_file(path) and path not in given:
+                if names(path.name) and is_file(path):
                     yield LogFile(path.name, open_path(path), path)
-        yield from (
+            return
+        own = PurePosixPath(self.name).parent
+        here = [each for each in self.near if each.path is None]
+        found = [each for each in here if names(PurePosixPath(each.name).name)]
+        often = Counter(each.name for each in found)
+        yield from (  # of several of one name nobody knows which belongs to it
             each
-            for each in self.near
-            if names(PurePosixPath(each.name).name)
-            and PurePosixPath(each.name).parent == PurePosixPath(self.name).parent
+            for each in found
+            if PurePosixPath(each.name).parent == own and often[each.name] == 1
         )
 
     def damaged(self, what: str) -> SourceError:
