@@ -11,7 +11,7 @@ import numpy as np
 from scipy.special import betaincinv, gammaln
 
 from evenkeel._types import FloatArray, IntArray
-from evenkeel.items.intervals import Clusters
+from evenkeel.items.intervals import Clusters, student
 from evenkeel.items.scores import ItemTable
 from evenkeel.result import Result
 
@@ -116,6 +116,4 @@ def _bounded(
 
 def _shrunk(level: float, n: int, df: float) -> float:
     """(t_{n-1} / t_df)^2, as Korn and Graubard have it."""
-    from evenkeel.items.one_benchmark import student
-
     return (student(level, n - 1) / student(level, df)) ** 2

@@ -13,13 +13,13 @@ import numpy as np
 
 from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import InputError
-from evenkeel.items.intervals import Clusters
+from evenkeel.items.intervals import Clusters, student
 from evenkeel.items.one_benchmark import (
+    ADJUSTED,
     ItemPairs,
     Settings,
-    _pairs_of,
+    pairs_of,
     ranks_of,
-    student,
     tested_pairs,
 )
 from evenkeel.items.scores import Better, ItemTable
@@ -98,7 +98,7 @@ def compare_benchmarks(
     order = np.argsort(-sign * (share @ means), kind="stable")
     named = tuple(models[j] for j in order.tolist())
     columns, means = [values[:, order] for values in columns], means[:, order]
-    first, second = _pairs_of(named, settings)
+    first, second = pairs_of(named, settings)
     clusters = [Clusters(table.clusters) for table in tables]
     sums = np.concatenate(
         [
@@ -115,7 +115,6 @@ def compare_benchmarks(
     reach = np.array([student(level, each) for each in df.tolist()]) * error
     limit = float(share @ np.array(width))
     differing = np.count_nonzero(np.abs(sums[:, first] - sums[:, second]) > 1e-15, axis=0)
-    by = {"max-t": "step-down maximum over joint sign changes", "holm": "Holm", "none": ""}
     these = ItemPairs(
         named,
         first,
@@ -129,7 +128,7 @@ def compare_benchmarks(
         method,
         level,
         settings.alpha,
-        by[settings.adjust] if m > 1 else "",
+        ADJUSTED[settings.adjust] if m > 1 else "",
     )
     per = means[:, first] - means[:, second]
     spread = per.std(axis=0, ddof=1)

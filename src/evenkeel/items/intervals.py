@@ -227,3 +227,8 @@ def variance_shares(scores: FloatArray, clusters: Clusters) -> Shares:
     total = np.nan_to_num(between) + item + np.nan_to_num(noise)
     some = np.where(total > 0, total, np.nan)
     return Shares(between / some, item / some, noise / some, total)
+
+
+def student(level: float, df: float) -> float:
+    """The two-sided quantile of Student's t."""
+    return -float(stdtrit(df, (1 - level) / 2))

@@ -14,8 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from evenkeel._types import FloatArray
-from evenkeel.items.intervals import Clusters
-from evenkeel.items.one_benchmark import student
+from evenkeel.items.intervals import Clusters, student
 from evenkeel.items.scores import Items
 from evenkeel.result import Result
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from scipy.special import chdtrc, stdtrit
+from scipy.special import chdtrc
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.adjustments import adjust
@@ -25,6 +25,7 @@ from evenkeel.words.numbers import percent
 
 Adjust = Literal["max-t", "holm", "none"]
 FEWEST = 6  # clusters or items that differ, without which no exact test rejects at 0.05
+ADJUSTED = {"max-t": "step-down maximum over joint sign changes", "holm": "Holm", "none": ""}
 WIDE = 10  # clusters below which honest intervals are very wide
 
 
@@ -168,7 +169,7 @@ def compare_one(table: ItemTable, better: Better, settings: Settings) -> OneBenc
     low, high = mean_intervals((means - low_end) / width, clusters, level, plain=plain)
     pairs, gate, notes = None, None, _notes(table, clusters)
     if table.k > 1:
-        first, second = _pairs_of(models, settings)
+        first, second = pairs_of(models, settings)
         gate = _gated(table, settings)
         open_gate = gate is None or gate[1] <= settings.alpha
         pairs = _compare_pairs(
@@ -200,7 +201,7 @@ def compare_one(table: ItemTable, better: Better, settings: Settings) -> OneBenc
     )
 
 
-def _pairs_of(models: tuple[str, ...], settings: Settings) -> tuple[IntArray, IntArray]:
+def pairs_of(models: tuple[str, ...], settings: Settings) -> tuple[IntArray, IntArray]:
     """All pairs, or those with the control, the better mean first."""
     first, second = (each.astype(np.int64) for each in np.triu_indices(len(models), 1))
     if settings.control in (None, "best"):
@@ -243,7 +244,6 @@ def _compare_pairs(
     pvalue, adjusted, method = tested_pairs(clusters.sums(means), first, second, settings)
     if not tested:
         adjusted = np.ones(m)
-    by = {"max-t": "step-down maximum over joint sign changes", "holm": "Holm", "none": ""}
     return ItemPairs(
         models,
         first,
@@ -257,7 +257,7 @@ def _compare_pairs(
         method,
         level,
         settings.alpha,
-        by[settings.adjust] if m > 1 else "",
+        ADJUSTED[settings.adjust] if m > 1 else "",
     )
 
 
@@ -400,8 +400,3 @@ def _pair_notes(
             f"{pairs.m} pairs; with {settings.resamples:,} it shows nothing."
         )
     return tuple(found)
-
-
-def student(level: float, df: float) -> float:
-    """The two-sided quantile of Student's t."""
-    return -float(stdtrit(df, (1 - level) / 2))

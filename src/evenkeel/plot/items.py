@@ -202,7 +202,7 @@ def plot_split_items(data: OneBenchmark, *, most: int = 30, ax: Axes | None = No
         label_with_note(
             axes,
             "",
-            f"Items{f' of {data.benchmark}' if data.benchmark else ''} on which models disagree most; dark is high.",
+            "Items on which models disagree most; dark is high.",
         )
     return axes
 

@@ -2,9 +2,12 @@
 
 In reading order::
 
-    registry    what a log and a format of logs are; sources -> Items
-    harnesses   Inspect, lm-evaluation-harness, lighteval, HELM, Every Eval Ever
-    judged      AlpacaEval's annotations
-    trials      tau-bench's trials
-    plain       any table or JSON Lines with columns for model, item and score
+    registry        what a log and a format of logs are; read_items()
+    joining         logs joined as items: which score, which direction, which names
+    of_inspect      Inspect
+    of_lm_eval      lm-evaluation-harness and lighteval
+    of_suites       HELM and Every Eval Ever
+    of_alpaca_eval  AlpacaEval's annotations
+    of_tau_bench    tau-bench's trials
+    of_tables       any table or JSON Lines with columns for model, item and score
 """

@@ -17,7 +17,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Literal, NamedTuple
 
 from evenkeel.errors import InputError, Message, Option, SourceError
-from evenkeel.items.scores import Items, items_of
+from evenkeel.items.logs.joining import items_of
+from evenkeel.items.scores import Items
 from evenkeel.registry import Registry
 from evenkeel.tables.formats.givens import given_of, is_file, is_folder, is_pattern
 from evenkeel.tables.parsing.records import load_json
@@ -33,7 +34,6 @@ from evenkeel.tables.parsing.unpacking import archived, archived_names, unpacked
 
 Better = Literal["higher", "lower"]
 _ZIP = b"PK\x03\x04"
-_DEEPEST = 8  # parts of the name of a field
 
 
 class Sample(NamedTuple):
@@ -89,6 +89,7 @@ class LogFile:
     content: Content
     path: Path | None = None
     near: tuple[LogFile, ...] = ()  # those that were given with it
+    memo: dict[str, Any] = field(default_factory=dict)  # what a format has found in it
 
     @cached_property
     def members(self) -> tuple[str, ...]:
@@ -337,19 +338,12 @@ def _columns_of(text: str | None) -> dict[str, str]:
     return {role.strip(): column.strip() for role, _, column in pairs}
 
 
-def field_of(fields: Mapping[str, Any], name: str) -> Any:
-    """A field of a log by its name, or by its path with dots; None if there is none."""
-    if name in fields:
-        return fields[name]
-    found: Any = fields
-    for part in name.split(".", _DEEPEST):
-        if not isinstance(found, Mapping) or part not in found:
-            return None
-        found = found[part]
-    return found
-
-
 def fingerprint(data: Any) -> str:
     """A short text that two items share if the same was asked."""
     text = data if isinstance(data, str) else json.dumps(data, sort_keys=True, default=str)
     return sha256(text.strip().encode(errors="surrogatepass")).hexdigest()[:16]
+
+
+def number_of(value: Any) -> float | None:
+    """A score as a number: truth values too; None if it is none."""
+    return float(value) if isinstance(value, (bool, int, float)) else None

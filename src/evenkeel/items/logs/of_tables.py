@@ -36,6 +36,13 @@ _TRUTH = {"true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0, "1": 1.0, "0": 0.0}
 
 def _columns(file: LogFile) -> dict[str, Sequence[Any]]:
     """The columns of a file as cells; none if it is no table."""
+    if "columns" not in file.memo:
+        file.memo["columns"] = _found_columns(file)
+    found: dict[str, Sequence[Any]] = file.memo["columns"]
+    return found
+
+
+def _found_columns(file: LogFile) -> dict[str, Sequence[Any]]:
     if file.members or isinstance(file.data, Mapping):
         return {}
     if file.records:

@@ -5,8 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 
-from evenkeel.items.logs.harnesses import number_of
-from evenkeel.items.logs.registry import LOGS, Log, LogFile, LogFormat, Sample, fingerprint
+from evenkeel.items.logs.registry import (
+    LOGS,
+    Log,
+    LogFile,
+    LogFormat,
+    Sample,
+    fingerprint,
+    number_of,
+)
 
 
 def _fits(file: LogFile) -> bool:

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from evenkeel.items.logs.harnesses import number_of
-from evenkeel.items.logs.registry import LOGS, Log, LogFile, LogFormat, Sample
+from evenkeel.items.logs.registry import LOGS, Log, LogFile, LogFormat, Sample, number_of
 
 _DOMAIN = re.compile(r"^(.*?)[-_]?(airline|retail|telecom|mock)$")
 
