@@ -362,7 +362,7 @@ def test_scores_that_are_losses():
         ([table({"a": [1, 0], "b": [1, 1]})], {"measure": "f1"}, "unknown measure"),
         ([table({"a": [1, 0], "b": [1, 1]})], {"cluster": "page"}, "no log has a field 'page'"),
         ([table({"a": [1, 0]})], {"better": "best"}, "unknown direction"),
-        ([table({"a": [1, 2]}), named(json.dumps(inspect_log("b", ["C"])), "b.json")], {}, "common"),
+        ([table({"a": [1, 2]}), named(json.dumps(inspect_log("b", "C")), "b.json")], {}, "common"),
         ([table({"a": [1, 0]}, cluster=["x", "y"]), table({"b": [1, 0]}, cluster=["x", "z"])], {},
          "an item lies in one cluster"),
     ],

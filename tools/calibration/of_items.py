@@ -179,8 +179,9 @@ def claims(cells: list[Cell]) -> Iterator[tuple[str, bool]]:
     yield (
         f"The family-wise error is at most {ALPHA:g} wherever it was measured, within the Monte "
         f"Carlo error: the largest rate is {worst.ours / worst.tables:.3f} (interval "
-        f"{_low(worst.ours, worst.tables):.3f} to {_high(worst.ours, worst.tables):.3f}, of {len(cells)} "
-        f"rates). All tables of 2 models together have {_pooled(cells, 2):.3f}, of 5 "
+        f"{_low(worst.ours, worst.tables):.3f} to {_high(worst.ours, worst.tables):.3f}, "
+        f"of {len(cells)} rates). All tables of 2 models together have "
+        f"{_pooled(cells, 2):.3f}, of 5 "
         f"{_pooled(cells, 5):.3f}, of 20 {_pooled(cells, 20):.3f}.",
         all(_low(cell.ours, cell.tables) <= ALPHA for cell in cells)
         and all(_pooled(cells, k) <= ALPHA for k in MODELS),
@@ -194,7 +195,8 @@ def claims(cells: list[Cell]) -> Iterator[tuple[str, bool]]:
     )
     joint = min(large, key=lambda cell: cell.together / cell.tables)
     yield (
-        f"All intervals of differences together do in at least {joint.together / joint.tables:.3f}.",
+        "All intervals of differences together do in at least "
+        f"{joint.together / joint.tables:.3f}.",
         _high(joint.together, joint.tables) >= 0.94,
     )
     mean = min(large, key=lambda cell: cell.means / cell.columns)
@@ -206,8 +208,8 @@ def claims(cells: list[Cell]) -> Iterator[tuple[str, bool]]:
     )
     clustered = [cell for cell in large if cell.correlation > 0]
     yield (
-        "McNemar's test on all rows with Holm, as if neither clusters nor epochs were there, errs in "
-        f"up to {_worst(cells, 'mcnemar'):.3f}; the z test of two means with the errors that "
+        "McNemar's test on all rows with Holm, as if neither clusters nor epochs were there, errs "
+        f"in up to {_worst(cells, 'mcnemar'):.3f}; the z test of two means with the errors that "
         f"harnesses print, with Holm, in up to {_worst(clustered, 'z'):.3f} with clusters; Wald's "
         f"interval of paired items covers down to "
         f"{min(c.wald / c.intervals for c in clustered):.3f}.",
@@ -215,8 +217,8 @@ def claims(cells: list[Cell]) -> Iterator[tuple[str, bool]]:
     )
     few = [cell for cell in cells if cell.clusters < 6]
     yield (
-        "With 15 items in 5 clusters nothing can be shown (the smallest p-value is 0.0625), and the "
-        "result says so: the rate there is "
+        "With 15 items in 5 clusters nothing can be shown (the smallest p-value is 0.0625), and "
+        "the result says so: the rate there is "
         f"{_worst(few, 'ours'):.3f}.",
         _worst(few, "ours") == 0,
     )
@@ -231,9 +233,10 @@ def page(cells: list[Cell]) -> str:
         "from a probit model: half of the latent variance is the difficulty of an item, which all "
         "models share, the other half is each model's own; of either the correlation of the table "
         "belongs to the cluster, five items (three of 15). With four epochs half of a model's own "
-        "part of an item changes from one to the next. All models are alike, or two of five are less "
-        f"accurate by {APART:g}; a rejection is false where two models are alike. There are {TABLES[2]:,} tables a cell for 2 models, {TABLES[5]} for 5 and "
-        f"{TABLES[20]} for 20; the interval (Wilson's, {SURE:.1%}) of a measured {ALPHA:g} goes from "
+        "part of an item changes from one to the next. All models are alike, or two of five are "
+        f"less accurate by {APART:g}; a rejection is false where two models are alike. There are "
+        f"{TABLES[2]:,} tables a cell for 2 models, {TABLES[5]} for 5 and {TABLES[20]} for 20; the "
+        f"interval (Wilson's, {SURE:.1%}) of a measured {ALPHA:g} goes from "
         + "; ".join(
             f"{_low(round(ALPHA * t), t):.3f} to {_high(round(ALPHA * t), t):.3f} with {t:,}"
             for t in TABLES.values()
@@ -243,11 +246,12 @@ def page(cells: list[Cell]) -> str:
         *(f"- {sentence}" for sentence, _ in claims(cells)),
         "- Not covered: clusters whose size goes with their difficulty, clusters that cross. The "
         "tests suppose that two models are exchangeable within a cluster. If only their means are "
-        "equal and differences are strongly skewed (one cluster in ten at +0.9, the others at -0.1), "
-        "sign changes and Student's t both err: in 0.35 with 10 clusters, 0.10 with 50, 0.06 with "
+        "equal and differences are strongly skewed (one cluster in ten at +0.9, the others at "
+        "-0.1), sign changes and Student's t both err: in 0.35 with 10 clusters, 0.10 "
+        "with 50, 0.06 with "
         "200 (measured before this package, by another program).",
-        "- A zero may be covered by an interval while the adjusted p-value is below the level, or the "
-        "other way round: the p-value decides.",
+        "- A zero may be covered by an interval while the adjusted p-value is below the level, or "
+        "the other way round: the p-value decides.",
     ]
     titles = (
         "Items | Correlation | Epochs | Error | z, harness | McNemar, rows | Each | Together | "
@@ -261,7 +265,8 @@ def page(cells: list[Cell]) -> str:
         rows = [
             f"| {c.n} | {c.correlation:g} | {c.epochs} | {c.ours / c.tables:.3f} | "
             f"{c.z / c.tables:.3f} | {c.mcnemar / c.tables:.3f} | {c.covered / c.intervals:.3f} | "
-            f"{c.together / c.tables:.3f} | {c.wald / c.intervals:.3f} | {c.means / c.columns:.3f} |"
+            f"{c.together / c.tables:.3f} | {c.wald / c.intervals:.3f} | "
+            f"{c.means / c.columns:.3f} |"
             for c in some
         ]
         parts += [
@@ -269,10 +274,11 @@ def page(cells: list[Cell]) -> str:
             "\n".join([f"| {titles} |", f"|{' --: |' * 10}", *rows]),
         ]
     parts.append(
-        "Error: family-wise, of the sign changes with the step-down maximum (of two models, the exact "
-        "test). z and McNemar: the same rate of two plain ways, with Holm. Each, together, Wald: how "
-        "often intervals of differences hold the truth, one by one, all at once, and by Wald's form. "
-        "Means: how often the intervals of means do."
+        "Error: family-wise, of the sign changes with the step-down maximum (of two models, the "
+        "exact test). z and McNemar: the same rate of two plain ways, with Holm. "
+        "Each, together, Wald: "
+        "how often intervals of differences hold the truth, one by one, all at once, and by Wald's "
+        "form. Means: how often the intervals of means do."
     )
     filled = [
         part

@@ -161,7 +161,7 @@ def items(
     >>> for sentence in found.conclusions:
     ...     print(sentence)
     On 20 items, A has the best mean: 0.900 (0.699 to 0.972).
-    At 0.05 the difference of A and B is shown: 0.4500, 95% interval 0.1722 to 0.6460 (exact
+    At 0.05 the difference of A and B is shown: 0.4500, 95% interval 0.1517 to 0.6665 (exact
     p = 0.003906).
     """
     level = fraction(alpha, "alpha")

@@ -124,7 +124,7 @@ def difference_intervals(
     >>> d = np.array([1.0] * 3 + [0.0] * 7)[:, None]
     >>> low, high = difference_intervals(d, Clusters(np.arange(10)), 0.95)
     >>> low.round(3).tolist(), high.round(3).tolist()
-    ([-0.104], [0.604])
+    ([-0.139], [0.639])
     """
     m = differences.shape[1]
     if clusters.count < 2:

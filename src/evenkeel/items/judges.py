@@ -121,7 +121,7 @@ def corrected_mean(
     >>> judge = np.linspace(0.1, 0.9, 81)
     >>> human = np.where(np.arange(81) % 8 == 0, judge - 0.1, np.nan)
     >>> found = corrected_mean(judge, human, Clusters(np.arange(81)), 0.95)
-    >>> round(judge.mean(), 3), round(found[0], 3)
+    >>> round(float(judge.mean()), 3), round(found[0], 3)
     (0.5, 0.4)
     """
     labelled = ~np.isnan(human)

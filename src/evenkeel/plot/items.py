@@ -94,6 +94,18 @@ def plot_item_forest(data: ItemPairs, *, ax: Axes | None = None) -> Axes:
     Returns
     -------
     Axes
+
+    Examples
+    --------
+    >>> import io
+    >>> from evenkeel.items import items
+    >>> from evenkeel.plot import plot_item_forest
+    >>> rows = ["model,item,correct"]
+    >>> rows += [f"{m},q{i},{int(i < c)}" for m, c in (("A", 18), ("B", 9)) for i in range(20)]
+    >>> found = items([io.BytesIO(chr(10).join(rows).encode())])
+    >>> ax = plot_item_forest(found.benchmarks[0].pairs)
+    >>> [label.get_text() for label in ax.get_yticklabels()]
+    ['A – B']
     """
     m = _few_enough(data.m, "pairs; name a control")
     order = np.argsort(-data.difference, kind="stable")
@@ -143,6 +155,18 @@ def plot_variance_shares(data: OneBenchmark, *, ax: Axes | None = None) -> Axes:
     Returns
     -------
     Axes
+
+    Examples
+    --------
+    >>> import io
+    >>> from evenkeel.items import items
+    >>> from evenkeel.plot import plot_variance_shares
+    >>> rows = ["model,item,correct"]
+    >>> rows += [f"{m},q{i},{int(i < c)}" for m, c in (("A", 18), ("B", 9)) for i in range(20)]
+    >>> found = items([io.BytesIO(chr(10).join(rows).encode())])
+    >>> ax = plot_variance_shares(found.benchmarks[0])
+    >>> [label.get_text() for label in ax.get_yticklabels()]
+    ['A', 'B']
     """
     k = _few_enough(len(data.models), "models")
     parts = {
@@ -190,6 +214,18 @@ def plot_split_items(data: OneBenchmark, *, most: int = 30, ax: Axes | None = No
     Returns
     -------
     Axes
+
+    Examples
+    --------
+    >>> import io
+    >>> from evenkeel.items import items
+    >>> from evenkeel.plot import plot_split_items
+    >>> rows = ["model,item,correct"]
+    >>> rows += [f"{m},q{i},{int(i < c)}" for m, c in (("A", 18), ("B", 9)) for i in range(20)]
+    >>> found = items([io.BytesIO(chr(10).join(rows).encode())])
+    >>> ax = plot_split_items(found.benchmarks[0])
+    >>> [label.get_text() for label in ax.get_yticklabels()][:2]
+    ['q9', 'q10']
     """
     spread = data.means.std(axis=1)
     order = np.argsort(-spread, kind="stable")[: max(1, min(most, _MOST))]

@@ -9,7 +9,7 @@ import json
 
 import inspect_ai
 import numpy as np
-from inspect_ai.scorer import Score, SampleScore, mean, stderr
+from inspect_ai.scorer import SampleScore, Score, mean, stderr
 
 
 def case(values: list[float], clusters: list[int]) -> dict[str, object]:
