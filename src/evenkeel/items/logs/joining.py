@@ -272,9 +272,9 @@ def _number(value: Any) -> float:
     return float(value) if number else math.nan
 
 
-def field_of(fields: Mapping[str, Any], name: str) -> Any:
+def field_of(fields: Any, name: str) -> Any:
     """A field of a log by its name, or by its path with dots; None if there is none."""
-    if name in fields:
+    if isinstance(fields, Mapping) and name in fields:
         return fields[name]
     found: Any = fields
     for part in name.split(".", _DEEPEST):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
+from evenkeel.items.logs.joining import field_of
 from evenkeel.items.logs.registry import (
     LOGS,
     Log,
@@ -46,7 +47,7 @@ def _read_inspect(file: LogFile, _: Mapping[str, str]) -> Iterator[Log]:
             samples = file.parts(listed)
         else:
             parts = file.parts([each for each in names if _JOURNAL.fullmatch(each)])
-            samples = [sample for part in parts for sample in part]
+            samples = [sample for part in parts if isinstance(part, list) for sample in part]
     else:
         header, samples = file.data, file.data["samples"]
     if not isinstance(header, Mapping) or not _has_task(header):
@@ -77,15 +78,9 @@ def _inspect_sample(sample: Mapping[str, Any], file: LogFile) -> Sample:
         for part, each in parts.items():
             name = f"{scorer}/{part}" if part else str(scorer)
             scores[name] = _inspect_value(each, f"sample {sample['id']!r}", file)
-    fields = {**sample, "human": field_number(sample, "human")}
+    fields = {**sample, "human": field_of(sample, "metadata.human")}
     text = fingerprint(sample["input"]) if sample.get("input") else ""
     return Sample(str(sample["id"]), str(sample.get("epoch", 1)), scores, text, fields)
-
-
-def field_number(sample: Mapping[str, Any], name: str) -> Any:
-    """A number of the metadata, such as a human label."""
-    metadata = sample.get("metadata")
-    return metadata.get(name) if isinstance(metadata, Mapping) else None
 
 
 def _inspect_value(value: Any, what: str, file: LogFile) -> float | None:
@@ -105,15 +100,13 @@ def _inspect_value(value: Any, what: str, file: LogFile) -> float | None:
 
 def _inspect_cluster(header: Mapping[str, Any]) -> str:
     """The field of the metadata by which the log's own standard errors are clustered."""
-    results = header.get("results")
-    scores = results.get("scores") if isinstance(results, Mapping) else None
+    scores = field_of(header, "results.scores")
     for score in scores if isinstance(scores, list) else ():
-        metrics = score.get("metrics") if isinstance(score, Mapping) else None
+        metrics = field_of(score, "metrics")
         for metric in metrics.values() if isinstance(metrics, Mapping) else ():
-            for key in ("params", "options"):
-                told = metric.get(key) if isinstance(metric, Mapping) else None
-                if isinstance(told, Mapping) and isinstance(told.get("cluster"), str):
-                    return f"metadata.{told['cluster']}"
+            for told in (field_of(metric, f"{key}.cluster") for key in ("params", "options")):
+                if isinstance(told, str):
+                    return f"metadata.{told}"
     return ""
 
 

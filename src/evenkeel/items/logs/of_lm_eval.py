@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
+from evenkeel.items.logs.joining import field_of
 from evenkeel.items.logs.registry import (
     LOGS,
     Better,
@@ -60,8 +61,8 @@ def _read_lm_eval(file: LogFile, _: Mapping[str, str]) -> Iterator[Log]:
         fields = {**record, **(doc if isinstance(doc, Mapping) else {})}
         samples[name] = Sample(name, "", scores, text, fields)
     better: dict[str, Better] = {}
-    directions = results.get("higher_is_better", {})
-    own = directions.get(task, {}) if isinstance(directions, Mapping) else {}
+    directions = results.get("higher_is_better")
+    own = directions.get(task) if isinstance(directions, Mapping) else None
     for sample in samples.values():
         for measure in sample.scores:
             higher = own.get(measure.split(",")[0]) if isinstance(own, Mapping) else None
@@ -96,8 +97,7 @@ def _lm_eval_model(results: Mapping[str, Any]) -> str:
     name = results.get("model_name")
     if isinstance(name, str) and name:
         return name
-    config = results.get("config")
-    given = config.get("model_args") if isinstance(config, Mapping) else None
+    given = field_of(results, "config.model_args")
     if isinstance(given, Mapping):
         return str(given.get("pretrained") or given.get("model") or "")
     found = re.search(r"(?:pretrained|model)=([^,]+)", given) if isinstance(given, str) else None

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
+from evenkeel.items.logs.joining import field_of
 from evenkeel.items.logs.registry import (
     LOGS,
     Better,
@@ -42,11 +43,13 @@ def _read_helm(file: LogFile, _: Mapping[str, str]) -> Iterator[Log]:
     spec: Mapping[str, Any] = told if isinstance(told, Mapping) else {}
     run = str(spec.get("name") or file.folder)
     found = re.search(r"(?:^|[:,])model=([^,]+)", run)
-    adapter = spec.get("adapter_spec")
-    own = adapter.get("model") if isinstance(adapter, Mapping) else None
-    model = str(own or (found[1].replace("_", "/", 1) if found else ""))
+    model = str(
+        field_of(spec, "adapter_spec.model") or (found[1].replace("_", "/", 1) if found else "")
+    )
     task = re.sub(r"(?:^|(?<=[:,]))model=[^,]+,?", "", run).strip(",:") if found else ""
-    wanted = [name for each in spec.get("metric_specs", ()) for name in _metric_names(each)]
+    metrics = spec.get("metric_specs")
+    listed = [field_of(each, "args.names") for each in metrics] if isinstance(metrics, list) else []
+    wanted = [str(name) for names in listed if isinstance(names, list) for name in names]
     samples = []
     for number, record in enumerate(file.records, start=1):
         stats = record.get("stats")
@@ -64,20 +67,15 @@ def _read_helm(file: LogFile, _: Mapping[str, str]) -> Iterator[Log]:
     yield Log(model, task, samples, file.source, notes=notes)
 
 
-def _metric_names(spec: Any) -> Sequence[str]:
-    told = spec.get("args") if isinstance(spec, Mapping) else None
-    names = told.get("names") if isinstance(told, Mapping) else None
-    return [str(name) for name in names] if isinstance(names, list) else []
-
-
 def _helm_means(stats: Iterable[Any]) -> Iterator[tuple[str, float]]:
     """The mean of each statistic, of the original questions."""
     for stat in stats:
-        about = stat.get("name") if isinstance(stat, Mapping) else None
-        if isinstance(about, Mapping) and not about.get("perturbation") and stat.get("count"):
-            value = number_of(stat.get("mean"))
-            if value is None and number_of(stat.get("sum")) is not None:
-                value = float(stat["sum"]) / float(stat["count"])
+        about = field_of(stat, "name")
+        count = number_of(field_of(stat, "count"))
+        if isinstance(about, Mapping) and not about.get("perturbation") and count:
+            value, total = number_of(stat.get("mean")), number_of(stat.get("sum"))
+            if value is None and total is not None:
+                value = total / count
             if value is not None:
                 yield str(about.get("name")), value
 
@@ -118,7 +116,8 @@ def _read_eee(file: LogFile, _: Mapping[str, str]) -> Iterator[Log]:
         if score is None:
             score = number_of(result.get("is_correct"))
         text = str(record.get("sample_hash") or "")
-        fields = {**record, **(record.get("metadata") or {})}
+        more = record.get("metadata")
+        fields = {**record, **(more if isinstance(more, Mapping) else {})}
         key = str(record.get("model_id", "")), str(record.get("evaluation_name", ""))
         sample = Sample(str(record["sample_id"]), "", {"score": score}, text, fields)
         groups.setdefault(key, []).append(sample)
@@ -133,13 +132,11 @@ def _eee_directions(file: LogFile) -> dict[str, Better]:
     wanted = f"{file.stem.removesuffix('_samples')}.json"
     found: dict[str, Better] = {}
     for summary in file.beside(lambda name: name == wanted):
-        data = summary.data
-        results = data.get("evaluation_results") if isinstance(data, Mapping) else None
+        results = field_of(summary.data, "evaluation_results")
         for result in results if isinstance(results, list) else ():
-            config = result.get("metric_config") if isinstance(result, Mapping) else None
-            if isinstance(config, Mapping) and isinstance(config.get("lower_is_better"), bool):
-                name = str(result.get("evaluation_name"))
-                found[name] = "lower" if config["lower_is_better"] else "higher"
+            lower = field_of(result, "metric_config.lower_is_better")
+            if isinstance(lower, bool):
+                found[str(result.get("evaluation_name"))] = "lower" if lower else "higher"
     return found
 
 

@@ -8,7 +8,15 @@ from typing import Any
 import numpy as np
 
 from evenkeel.errors import EvenkeelError, Message, Option, TableError
-from evenkeel.items.logs.registry import LOGS, Better, Log, LogFile, LogFormat, Sample
+from evenkeel.items.logs.registry import (
+    LOGS,
+    Better,
+    Log,
+    LogFile,
+    LogFormat,
+    Sample,
+    number_of,
+)
 
 #: What columns are called, the likeliest first; of the scores also which are good.
 _ROLES: dict[str, tuple[str, ...]] = {
@@ -176,8 +184,10 @@ def _text(cell: Any) -> str:
 
 
 def _cell(cell: Any, file: LogFile, column: str, row: int) -> float | None:
-    if isinstance(cell, (bool, int, float, np.number)):
-        return None if cell != cell else float(cell)
+    if isinstance(cell, np.number):
+        cell = cell.item()
+    if isinstance(cell, (bool, int, float)):
+        return None if cell != cell else number_of(cell)
     text = str(cell if cell is not None else "").strip()
     if text.casefold() in ("", "nan", "na", "null", "none"):
         return None

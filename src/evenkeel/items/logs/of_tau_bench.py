@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from evenkeel.items.logs.joining import field_of
 from evenkeel.items.logs.registry import LOGS, Log, LogFile, LogFormat, Sample, number_of
 
 _DOMAIN = re.compile(r"^(.*?)[-_]?(airline|retail|telecom|mock)$")
@@ -26,18 +27,16 @@ def _read(file: LogFile, _: Mapping[str, str]) -> Iterator[Log]:
     model, domain = (named[1] or file.stem, named[2]) if named else (file.stem, "tau-bench")
     records = file.records
     if _is_second(file.data):
-        about, records = file.data["info"], file.data["simulations"]
-        agent = about.get("agent_info") if isinstance(about, Mapping) else None
-        place = about.get("environment_info") if isinstance(about, Mapping) else None
-        model = str(agent.get("llm") or model) if isinstance(agent, Mapping) else model
-        domain = str(place.get("domain_name") or domain) if isinstance(place, Mapping) else domain
+        about, told = file.data["info"], file.data["simulations"]
+        records = told if isinstance(told, list) else []
+        model = str(field_of(about, "agent_info.llm") or model)
+        domain = str(field_of(about, "environment_info.domain_name") or domain)
     samples = []
     for number, record in enumerate(records, start=1):
         if not isinstance(record, Mapping) or not {"task_id", "trial"} <= record.keys():
             raise file.damaged(f"record {number} has no task_id or no trial")
-        told = record.get("reward_info")
-        reward = told.get("reward") if isinstance(told, Mapping) else record.get("reward")
-        scores = {"reward": number_of(reward)}
+        reward = field_of(record, "reward_info.reward")
+        scores = {"reward": number_of(record.get("reward") if reward is None else reward)}
         samples.append(Sample(str(record["task_id"]), str(record["trial"]), scores, "", record))
     yield Log(model, domain, samples, file.source, {"reward": "higher"})
 

@@ -8,6 +8,7 @@ beside them.
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -346,4 +347,9 @@ def fingerprint(data: Any) -> str:
 
 def number_of(value: Any) -> float | None:
     """A score as a number: truth values too; None if it is none."""
-    return float(value) if isinstance(value, (bool, int, float)) else None
+    if not isinstance(value, (bool, int, float)):
+        return None
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
