@@ -341,6 +341,10 @@ def test_columns_can_be_named():
         read_items([named("item,a,b\nq,much,1\n")], better="higher")
 
 
+def test_a_table_may_begin_as_json_does():
+    assert means(read_items([named("[item],a,b\nq1,1,0\n")], better="higher")) == {"a": 1, "b": 0}
+
+
 def test_scores_that_are_losses():
     items = read_items([named("model,item,loss\na,1,0.5\nb,1,0.25\n")])
     assert items.better == "lower"

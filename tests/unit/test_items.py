@@ -346,6 +346,8 @@ def test_plans_that_cannot_be_made():
     [
         ({"alpha": 2}, "alpha is 2"),
         ({"power": 0}, "power is 0"),
+        ({"resamples": 0}, "resamples is 0"),
+        ({"seed": -1}, "seed is -1"),
         ({"adjust": "shaffer"}, "unknown adjustment"),
         ({"gate": "friedman"}, "unknown gate"),
         ({"weights": "none"}, "unknown weights"),

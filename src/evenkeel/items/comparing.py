@@ -16,6 +16,7 @@ from evenkeel.items.logs.registry import read_items
 from evenkeel.items.one_benchmark import Adjust, OneBenchmark, Settings, compare_one
 from evenkeel.items.planning import ItemPlan, plan_items
 from evenkeel.items.scores import Better, Items
+from evenkeel.numerics.randomness import checked_generator
 from evenkeel.result import Result
 
 if TYPE_CHECKING:
@@ -169,6 +170,7 @@ def items(
     choice(gate, ("none", "cochran"), "gate")
     choice(weights, ("equal", "items"), "weights")
     fraction(power, "power")
+    checked_generator(resamples, seed)
     given = isinstance(sources, Items)
     read = (
         sources

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from scipy.special import bdtr
 
 from evenkeel._types import FloatArray, IntArray
+from evenkeel.numerics.randomness import checked_generator
 
 Method = Literal["exact", "Monte Carlo"]
 _EXACT = 13  # clusters whose signs are all tried, for all pairs together
@@ -205,7 +206,7 @@ def _negative(
         codes = np.arange(1 << max(clusters - 1, 0))
         yield (codes[None, :] >> np.arange(clusters)[:, None] & 1).astype(np.float32)
         return
-    random = np.random.default_rng(seed)
+    random = checked_generator(resamples, seed)
     step = max(8, step // 8 * 8)
     for at in range(0, resamples, step):
         drawn = min(step, resamples - at)

@@ -48,8 +48,8 @@ def report_items(found: ItemsComparison) -> Document:
         blocks.append(left_out_items(found))
     blocks += [Paragraph(sentence) for sentence in conclusions_of(found)]
     blocks.append(Paragraph(_methods(found)))
-    keys = ("wilson1927", "holm1979")
-    references = tuple(REFERENCES[key] for key in keys if key in REFERENCES)
+    pairs = ("bonett2012", "westfall2008") if found.benchmarks[0].pairs is not None else ()
+    references = tuple(REFERENCES[key] for key in ("wilson1927", "korn1998", *pairs))
     return Document(_title(found), tuple(blocks), references, main="board", read=_read(found))
 
 

@@ -106,7 +106,8 @@ class LogFile:
     def data(self) -> Any:
         """What its JSON holds: an object or a list; of JSON Lines the list of them, else None."""
         head = self.content.head.lstrip(b"\xef\xbb\xbf \t\r\n")
-        if self.content.head.startswith(_ZIP) or head[:1] not in (b"{", b"["):
+        plain = self.ending in (".csv", ".tsv") or self.content.head.startswith(_ZIP)
+        if plain or head[:1] not in (b"{", b"["):
             return None
         data = self.content.whole().removeprefix(b"\xef\xbb\xbf")
         lined = RECORDS.get(self.ending) == "jsonl"
