@@ -57,7 +57,8 @@ def page() -> Iterator[str]:
     yield (
         "The page is made by `tools/make_calibration.py`, which writes it only if every sentence "
         "of the summary is borne out. `evenkeel.simulate` measures any other size, effect and "
-        "model."
+        "model. The comparison of language models on items has [a page of its "
+        "own](calibration_items.md)."
     )
     yield "## In short"
     for claim, borne_out in claims():

@@ -15,6 +15,7 @@ from . import effects as effects
 from . import errors as errors
 from . import families as families
 from . import hypotheses as hypotheses
+from . import items as items
 from . import omnibus as omnibus
 from . import orders as orders
 from . import pairwise as pairwise

@@ -31,6 +31,7 @@ In reading order::
     power_curves          power studies
     profiles              how often an algorithm does at least so well
     run_aggregates        aggregates of all runs with their intervals
+    items                 models on items: means, differences, shares of variance
     saving                figures to files, the same bytes every time
 """
 

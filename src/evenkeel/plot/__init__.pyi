@@ -8,6 +8,10 @@ from .critical_differences import plot_critical_differences as plot_critical_dif
 from .curves import plot_curves as plot_curves
 from .equivalences import plot_equivalence as plot_equivalence
 from .forest import plot_forest as plot_forest
+from .items import plot_item_board as plot_item_board
+from .items import plot_item_forest as plot_item_forest
+from .items import plot_split_items as plot_split_items
+from .items import plot_variance_shares as plot_variance_shares
 from .kinds import KINDS as KINDS
 from .kinds import Kind as Kind
 from .kinds import draw_picture as draw_picture
