@@ -59,6 +59,10 @@ def page() -> Iterator[str]:
         "of the summary is borne out. `evenkeel.simulate` measures any other size, effect and "
         "model."
     )
+    yield (
+        "Newer methods, such as Conover's p-values, Bayesian tests of all algorithms and joint "
+        "tests of measures, have [a page of their own](calibration_newer.md)."
+    )
     yield "## In short"
     for claim, borne_out in claims():
         if not borne_out:
