@@ -15,8 +15,10 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import evenkeel
+from evenkeel.comparison.combinations import most_frequent_pvalue, pareto_pvalue
 from evenkeel.families import Family
 from evenkeel.hypotheses.registry import LAWS
+from evenkeel.numerics.largest_share import largest_share_probability
 from evenkeel.ranks.batches import Tables
 from evenkeel.studies.outcomes import Estimate, estimate
 from evenkeel.tables.atomic import write_text
@@ -77,6 +79,50 @@ def conover() -> Iterator[str]:
     yield table(["Tables", "One pair", "Any, by Holm", "Any, by Holm after Friedman"], rows)
 
 
+def joint() -> Iterator[str]:
+    """Errors of the tests of several measures together."""
+    yield "## Several measures together"
+    yield (
+        "How often is a combination of better and worse in two measures called the most frequent "
+        "at 0.05 if on new problems two are equally frequent? A row has the shares of the four "
+        "combinations. *Posterior* is how often the posterior probability of the seemingly most "
+        f"frequent reaches 0.95, which is no test. {2 * _TABLES:,} tables."
+    )
+    rng = np.random.default_rng(_SEED)
+    rows = []
+    for shares in ((0.5, 0.5, 0, 0), (0.4, 0.4, 0.1, 0.1), (0.25, 0.25, 0.25, 0.25)):
+        for n in (10, 30, 100):
+            counts = rng.multinomial(n, shares, size=2 * _TABLES).astype(float)
+            found, inverse = np.unique(counts, axis=0, return_inverse=True)
+            hits = [most_frequent_pvalue(found, law) <= ALPHA for law in ("exact", "chi-square")]
+            hits.append(largest_share_probability(found + 0.25).max(axis=1) >= 0.95)
+            label = f"{', '.join(f'{share:g}' for share in shares)}, n = {n}"
+            rows.append((label, [rate(hit[inverse.ravel()]) for hit in hits]))
+    yield table(["Shares", "Exact", "Chi-square", "Posterior"], rows)
+    yield (
+        "How often is an algorithm said at 0.05 to be not worse in any of m measures and better in "
+        "one (one pair, one direction) if it is not so? *Even*: better or worse by the toss of a "
+        "coin in each. *One even*: in one measure so, in the others better on 95% of the problems. "
+        "*Not better*: tied on 90% of the problems of each measure, else a coin."
+    )
+    rows = []
+    for m in (2, 4):
+        for n in (10, 30, 100):
+            better = {
+                "Even": rng.random((m, 2 * _TABLES, n)) < 0.5,
+                "One even": rng.random((m, 2 * _TABLES, n))
+                < np.where(np.arange(m) == 0, 0.5, 0.95)[:, None, None],
+                "Not better": rng.random((m, 2 * _TABLES, n)) < 0.5,
+            }
+            tied = rng.random((m, 2 * _TABLES, n)) < 0.9
+            cells = []
+            for name, up in better.items():
+                signs = np.where(tied & (name == "Not better"), 0.0, 2.0 * up - 1)
+                cells.append(rate(pareto_pvalue(signs, signs < 0) <= ALPHA))
+            rows.append((f"m = {m}, n = {n}", cells))
+    yield table(["Measures and problems", "Even", "One even", "Not better"], rows)
+
+
 def page() -> Iterator[str]:
     """The parts of the page."""
     level = rate(np.arange(_TABLES) < ALPHA * _TABLES)
@@ -88,6 +134,7 @@ def page() -> Iterator[str]:
         f"above {ALPHA:g}.**"
     )
     yield from conover()
+    yield from joint()
 
 
 if __name__ == "__main__":

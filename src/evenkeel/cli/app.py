@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from evenkeel._version import __version__
-from evenkeel.cli import formats, plotting, power, reviewing, runs, serve, showing
+from evenkeel.cli import formats, measures, plotting, power, reviewing, runs, serve, showing
 from evenkeel.cli.analysing import add_commands
 from evenkeel.cli.building import with_options_of
 from evenkeel.cli.comparing import COMPARING
@@ -24,6 +24,7 @@ from evenkeel.cli.options import (
     FailOption,
     FilledCommand,
     FullOption,
+    JointLevelOption,
     MethodOption,
     OrderOption,
     RankingOption,
@@ -119,6 +120,7 @@ def compare(
     sentence: SentenceOption = False,
     save_config: SaveConfigOption = None,
     fail_if_not_rejected: FailOption = False,
+    joint_level: JointLevelOption = False,
 ) -> None:
     """Compare algorithms: the whole analysis, from the table to a report.
 
@@ -135,7 +137,11 @@ def compare(
     from evenkeel.comparison.comparing import compare as run
     from evenkeel.comparison.comparing_measures import compare_measures
 
-    compared: Any = compare_measures if isinstance(tables, dict) else run
+    several = isinstance(tables, dict)
+    if joint_level and not several:
+        raise InputError("--joint-level is for several measures; it needs --each-measure or --each")
+    options |= {"joint_level": joint_level} if several else {}
+    compared: Any = compare_measures if several else run
     comparison = compared(tables, control=control, alpha=alpha, **options)
     report = comparison.report(exhaustive=exhaustive)
     glance = at_a_glance(comparison, report, sentence=sentence)
@@ -148,6 +154,7 @@ def compare(
 
 
 _adding(FIRST)(plotting.plot)
+_adding(ONE_TABLE)(measures.joint)
 _adding(FIRST)(showing.read)
 
 

@@ -8,6 +8,7 @@ from .critical_differences import plot_critical_differences as plot_critical_dif
 from .curves import plot_curves as plot_curves
 from .equivalences import plot_equivalence as plot_equivalence
 from .forest import plot_forest as plot_forest
+from .joint import plot_joint as plot_joint
 from .kinds import KINDS as KINDS
 from .kinds import Kind as Kind
 from .kinds import draw_picture as draw_picture

@@ -18,7 +18,7 @@ def main() -> None:
     import numpy as np
     import scikit_posthocs as sp
 
-    found: dict[str, object] = {"scikit-posthocs": version("scikit-posthocs")}
+    found: dict[str, object] = {"versions": {"scikit-posthocs": version("scikit-posthocs")}}
     for case in CASES:
         with Path(f"src/evenkeel/casestudies/{case}.csv").open(encoding="utf-8") as file:
             rows = [row for row in csv.reader(file) if row and not row[0].startswith("#")]
