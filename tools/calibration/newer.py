@@ -16,6 +16,7 @@ if __name__ == "__main__":
 
 import evenkeel
 from evenkeel.comparison.combinations import most_frequent_pvalue, pareto_pvalue
+from evenkeel.effects.skill import student_interval
 from evenkeel.families import Family
 from evenkeel.hypotheses.registry import LAWS
 from evenkeel.numerics.largest_share import largest_share_probability
@@ -123,6 +124,66 @@ def joint() -> Iterator[str]:
     yield table(["Measures and problems", "Even", "One even", "Not better"], rows)
 
 
+def bayes_friedman() -> Iterator[str]:
+    """How often the Bayesian Friedman test tells algorithms apart that are alike."""
+    repetitions = 500
+    yield "## Bayesian Friedman test"
+    yield (
+        "Algorithms that are alike, normal results: how often are they called *different*, does "
+        "*the prior* decide (of up to seven algorithms), is any pair decided whatever the prior, "
+        f"and is any among those that are stated together, at 0.95? {repetitions} tables a row, so "
+        "that a measured 0.05 has an interval from 0.026 to 0.093."
+    )
+    rng = np.random.default_rng(_SEED)
+    rows = []
+    for n, k in ((10, 3), (30, 3), (10, 5), (30, 5), (100, 5)):
+        found = [
+            evenkeel.posterior.bayes_friedman(
+                rng.normal(size=(n, k)), better="lower", resamples=2000
+            )
+            for _ in range(repetitions)
+        ]
+        cells = [
+            rate([each.answer == "different" for each in found]),
+            rate([each.answer == "the prior decides" for each in found]),
+            rate([any(d.startswith("A") for d in each.decision) for each in found]),
+            rate([each.together.any() for each in found]),
+        ]
+        rows.append((f"n = {n}, k = {k}", cells))
+    names = ["Tables", "Different", "The prior decides", "Any pair", "Any pair together"]
+    yield table(names, rows)
+
+
+def skill() -> Iterator[str]:
+    """How often the intervals of skill scores and win rates miss the truth."""
+    yield "## Intervals of skill scores and win rates"
+    yield (
+        "How often does the 95% interval miss the true skill, or win rate among six algorithms? "
+        "Log ratios have the law of the row; the algorithm whose win rate is asked for wins "
+        f"against each other one on the share of the problems in the column. {2 * _TABLES:,} "
+        "tables."
+    )
+    rng = np.random.default_rng(_SEED)
+    rows = []
+    for n in (10, 30, 100):
+        size = (n, 2 * _TABLES)
+        laws = {
+            "Normal": rng.normal(size=size),
+            "Student's t, 3": rng.standard_t(3, size),
+            "exponential": rng.exponential(size=size) - 1,
+        }
+        cells = []
+        for drawn in laws.values():
+            _, low, high = student_interval(drawn, 0.95)
+            cells.append(rate((low > 0) | (high < 0)))
+        for share in (0.5, 0.9):
+            wins = (rng.random((5, *size)) < share).mean(axis=0)
+            _, low, high = student_interval(wins, 0.95)
+            cells.append(rate((low > share) | (high < share)))
+        rows.append((f"n = {n}", cells))
+    yield table(["Problems", *laws, "Wins 0.5", "Wins 0.9"], rows)
+
+
 def page() -> Iterator[str]:
     """The parts of the page."""
     level = rate(np.arange(_TABLES) < ALPHA * _TABLES)
@@ -135,6 +196,8 @@ def page() -> Iterator[str]:
     )
     yield from conover()
     yield from joint()
+    yield from bayes_friedman()
+    yield from skill()
 
 
 if __name__ == "__main__":
