@@ -21,7 +21,7 @@ ANALYSES.register(
             ),
             CONFIDENCE,
         ),
-        examples=("skill results.csv --better lower --baseline B",),
+        examples=("skill results.csv --better lower --baseline Baseline",),
         place=57,
     )
 )

@@ -209,8 +209,10 @@ def joint_measures(
     measured = _checked_tables(tables)
     one = next(iter(measured.values()))
     allowed = _checked_margins(margins or {}, measured)
-    if not (math.isfinite(prior) and prior > 0):
-        raise InputError(f"prior is {prior!r}; give how many problems it is worth, such as 1")
+    if not 1e-6 <= prior <= 1e6:
+        raise InputError(
+            f"prior is {prior!r}; give how many problems it is worth, from 1e-6 to 1e6, such as 1"
+        )
     if not 0 < alpha < 1:
         raise InputError(f"alpha is {alpha!r}; give a level between 0 and 1, such as 0.05")
     family = Family(one.algorithms, control)

@@ -109,8 +109,8 @@ def skill_scores(
     table = as_results(results, better)
     column = table.algorithms.index(choice(baseline, table.algorithms, "baseline"))
     level = fraction(confidence, "confidence")
-    if not (np.isfinite(clip) and clip > 1):
-        raise InputError(f"clip is {clip!r}; give a number above 1, such as 100")
+    if not 1 < clip <= 1e6:
+        raise InputError(f"clip is {clip!r}; give a number above 1 and up to 1e6, such as 100")
     odd = np.argwhere(~(table.values > 0))
     if odd.size:
         i, j = odd[0]
@@ -125,12 +125,14 @@ def skill_scores(
     share = ((sign + 1) / 2).sum(axis=2) - 0.5  # a problem's wins, without itself
     mean, low, high = student_interval(cut, level)
     rate, below, above = student_interval(share / max(table.k - 1, 1), level)
+    with np.errstate(over="ignore"):  # a bound can be infinite
+        skill, least, most = (1 - np.exp(each) for each in (mean, high, low))
     return SkillScores(
         table.algorithms,
         baseline,
-        skill=1 - np.exp(mean),
-        skill_low=1 - np.exp(high),
-        skill_high=1 - np.exp(low),
+        skill=skill,
+        skill_low=least,
+        skill_high=most,
         win_rate=rate,
         win_low=np.maximum(below, 0.0),
         win_high=np.minimum(above, 1.0),
@@ -147,5 +149,7 @@ def student_interval(
     """Means of columns (n, k) with Student's interval."""
     n = len(values)
     mean = values.mean(axis=0)
-    half = stdtrit(n - 1, (1 + confidence) / 2) * values.std(axis=0, ddof=1) / np.sqrt(n)
+    error = values.std(axis=0, ddof=1) / np.sqrt(n)
+    wide = stdtrit(n - 1, (1 + confidence) / 2)  # infinite for levels next to 1
+    half = np.multiply(wide, error, out=np.zeros_like(error), where=error > 0)
     return mean, mean - half, mean + half

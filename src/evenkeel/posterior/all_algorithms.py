@@ -145,8 +145,10 @@ def bayes_friedman(
     ('different', ['C4.5', 'open', 'C4.5', 'C4.5'])
     """
     table = as_results(results, better)
-    if not (math.isfinite(prior) and prior > 0):
-        raise InputError(f"prior is {prior!r}; give how many problems it is worth, such as 1")
+    if not 1e-6 <= prior <= 1e6:
+        raise InputError(
+            f"prior is {prior!r}; give how many problems it is worth, from 1e-6 to 1e6, such as 1"
+        )
     level = checked_level(decision)
     generator = checked_generator(resamples, seed)
     n, k = table.n, table.k
