@@ -60,6 +60,10 @@ def page() -> Iterator[str]:
         "model. The comparison of language models on items has [a page of its "
         "own](calibration_items.md)."
     )
+    yield (
+        "Newer methods, such as Conover's p-values, Bayesian tests of all algorithms and joint "
+        "tests of measures, have [a page of their own](calibration_newer.md)."
+    )
     yield "## In short"
     for claim, borne_out in claims():
         if not borne_out:

@@ -91,6 +91,11 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "KendallW": lambda: evenkeel.effects.kendall_w(table(), resamples=99),
     "McNemarTest": lambda: evenkeel.runs.mcnemar([1, 1, 0, 0], [1, 0, 0, 1], [1, 1, 1, 0]),
     "MeanComparisons": lambda: parametric().tukey,
+    "BayesFriedman": lambda: evenkeel.posterior.bayes_friedman(table("toy"), resamples=50),
+    "SkillScores": lambda: evenkeel.effects.skill_scores(table("demsar2006"), baseline="C4.5"),
+    "JointMeasures": lambda: evenkeel.comparison.joint_measures(
+        {"a": table("toy"), "b": table("toy")}
+    ),
     "MeasuresComparison": lambda: evenkeel.compare_measures({"a": table("toy"), "b": table("toy")}),
     "MissingPattern": lambda: evenkeel.tables.missing_pattern(table()),
     "MultipleSignTest": lambda: evenkeel.multiple_sign_test(table(), control="CN2"),

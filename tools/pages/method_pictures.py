@@ -115,6 +115,8 @@ _OF_ANALYSES: dict[str, Callable[[], Picture]] = {
     "bayes": lambda: of_table(
         "posterior-matrix", "Posterior probabilities of all pairs with a rope of 0.01", rope=0.01
     ),
+    "bayes-friedman": lambda: of_table("rank-heatmap", "Ranks of the algorithms on each problem"),
+    "skill": lambda: of_table("win-tie-loss", "Wins, ties and losses of all pairs"),
     "bayes-runs": lambda: of_posterior(BAYES_METHODS.lookup("hierarchical")),
     "rank-sets": lambda: of_table("average-ranks", "Average ranks of the algorithms"),
     "stability": lambda: of_table("rank-shares", "How often each algorithm takes each place"),

@@ -12,4 +12,6 @@ In reading order::
     of_strengths       how likely each algorithm beats another on a new problem
     of_effect_sizes    effect sizes of pairs, of runs and of the whole table
     of_bayes           Bayesian comparison
+    of_bayes_friedman  the Bayesian Friedman test
+    of_skill           skill scores and win rates
 """

@@ -26,6 +26,7 @@ In reading order::
     pairs, problems       two algorithms on all problems; ranks over the problems
     orders                who beats whom on a new problem; places in resamples
     posteriors            Bayesian comparisons: simplex, density, matrix of probabilities
+    joint                 several measures together
     missing               which results are missing
     runs, curves          runs of one problem or of several, and their course
     power_curves          power studies

@@ -12,6 +12,7 @@ from .items import plot_item_board as plot_item_board
 from .items import plot_item_forest as plot_item_forest
 from .items import plot_split_items as plot_split_items
 from .items import plot_variance_shares as plot_variance_shares
+from .joint import plot_joint as plot_joint
 from .kinds import KINDS as KINDS
 from .kinds import Kind as Kind
 from .kinds import draw_picture as draw_picture

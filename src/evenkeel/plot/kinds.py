@@ -19,6 +19,7 @@ from evenkeel.plot.critical_differences import plot_critical_differences
 from evenkeel.plot.curves import plot_curves
 from evenkeel.plot.decisions import Compared
 from evenkeel.plot.forest import plot_forest
+from evenkeel.plot.joint import plot_joint
 from evenkeel.plot.matrices import plot_contrasts, plot_pvalue_matrix, plot_win_tie_loss
 from evenkeel.plot.missing import plot_missing
 from evenkeel.plot.options import typed_value
@@ -89,6 +90,7 @@ KINDS: Mapping[str, Kind] = {
         ("rank-heatmap", plot_rank_heatmap),
         ("rank-shares", plot_rank_shares),
         ("beating", plot_beating),
+        ("joint", plot_joint, {}, plot_joint),
         ("missing", plot_missing),
         ("scatter", plot_scatter),
         ("differences", plot_differences),
