@@ -1,5 +1,6 @@
 """The public names of this room, each with the file that defines it."""
 
+from .boards import plot_board as plot_board
 from .comparison_matrix import plot_comparison_matrix as plot_comparison_matrix
 from .control import plot_average_ranks as plot_average_ranks
 from .control import plot_bonferroni_dunn as plot_bonferroni_dunn
@@ -13,6 +14,7 @@ from .items import plot_item_forest as plot_item_forest
 from .items import plot_split_items as plot_split_items
 from .items import plot_variance_shares as plot_variance_shares
 from .joint import plot_joint as plot_joint
+from .gate_ratios import plot_gate as plot_gate
 from .kinds import KINDS as KINDS
 from .kinds import Kind as Kind
 from .kinds import draw_picture as draw_picture
