@@ -35,3 +35,5 @@ from .saving import save_figure as save_figure
 from .stairs import plot_stairs as plot_stairs
 from .styles import STYLES as STYLES
 from .styles import style as style
+from .timeouts import plot_cactus as plot_cactus
+from .timeouts import plot_survival as plot_survival
