@@ -6,6 +6,8 @@ from .crossvalidation import corrected_resampled_t as corrected_resampled_t
 from .crossvalidation import five_by_two_f as five_by_two_f
 from .crossvalidation import five_by_two_t as five_by_two_t
 from .crossvalidation import mcnemar as mcnemar
+from .curves import Curves as Curves
+from .curves import curves as curves
 from .effects_of_runs import RunEffects as RunEffects
 from .effects_of_runs import run_effects as run_effects
 from .k_sample_tests import KSampleTests as KSampleTests
