@@ -35,5 +35,7 @@ from .saving import save_figure as save_figure
 from .stairs import plot_stairs as plot_stairs
 from .styles import STYLES as STYLES
 from .styles import style as style
+from .targets import plot_ecdf as plot_ecdf
+from .targets import plot_ert as plot_ert
 from .timeouts import plot_cactus as plot_cactus
 from .timeouts import plot_survival as plot_survival

@@ -29,6 +29,7 @@ from evenkeel.plot.problems import plot_rank_heatmap
 from evenkeel.plot.profiles import plot_profiles
 from evenkeel.plot.runs import plot_histogram, plot_qq, plot_runs_box
 from evenkeel.plot.stairs import plot_stairs
+from evenkeel.plot.targets import plot_ecdf, plot_ert
 from evenkeel.plot.timeouts import plot_cactus, plot_survival
 from evenkeel.tables.results import Results
 from evenkeel.tables.runs import Runs
@@ -107,6 +108,8 @@ KINDS: Mapping[str, Kind] = (
             ("histogram", plot_histogram),
             ("qq", plot_qq),
             ("curves", plot_curves),
+            ("ecdf", plot_ecdf),
+            ("ert", plot_ert),
             ("runs-box", plot_runs_box),
         )
     }

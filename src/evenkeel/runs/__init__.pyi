@@ -25,6 +25,8 @@ from .run_aggregates import aggregates as aggregates
 from .run_cells import Moments as Moments
 from .single_problem import PerProblem as PerProblem
 from .single_problem import per_problem as per_problem
+from .targets import Targets as Targets
+from .targets import targets as targets
 from .timeouts import Timeouts as Timeouts
 from .timeouts import timeouts as timeouts
 from .two_sample_tests import TwoSampleTests as TwoSampleTests
