@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
+from scipy.stats import rankdata
 
 from evenkeel._types import BoolArray, FloatArray
 from evenkeel.adjustments import adjust as adjust_pvalues
@@ -16,7 +17,6 @@ from evenkeel.numerics.bounded_means import bounded_mean_interval
 from evenkeel.numerics.curve_bands import kolmogorov_distance
 from evenkeel.numerics.randomness import checked_generator
 from evenkeel.omnibus.of_friedman import iman_davenport
-from evenkeel.ranks.named import compute_ranks
 from evenkeel.result import Result
 from evenkeel.runs.censored import gehan
 from evenkeel.runs.courses import Courses, courses_of
@@ -326,12 +326,12 @@ def _budgets(
     ranks, omnibus, found = np.empty((c, k)), np.full(c, np.nan), np.ones((c, family.m))
     for place in range(c):
         table = centre[..., place]
-        results = Results(table, courses.problems, courses.algorithms, better=courses.better)
-        ranks[place] = compute_ranks(results, "friedman").average
+        ranks[place] = rankdata(_costs(courses, table, table)[0], axis=1).mean(axis=0)
         if n == 1:
             raw = [_rank_sum(courses, values[:, place], a, b) for a, b in family.pairs.tolist()]
             found[place] = adjust_pvalues(np.array(raw), "holm")
             continue
+        results = Results(table, courses.problems, courses.algorithms, better=courses.better)
         pairs = posthoc(results, adjust=procedure, method=method)
         found[place] = next(iter(pairs.adjusted.values()))
         if k > 2:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy.stats import rankdata
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.adjustments import adjust as adjust_pvalues
 from evenkeel.decisions.testing import main_procedure, posthoc
 from evenkeel.errors import InputError, fraction
 from evenkeel.families import Family
-from evenkeel.numerics.bounded_means import bounded_mean_interval
 from evenkeel.numerics.curve_bands import band_around
 from evenkeel.omnibus.of_friedman import iman_davenport
-from evenkeel.ranks.named import compute_ranks
 from evenkeel.result import Result
 from evenkeel.runs.censored import gehan
 from evenkeel.runs.courses import Courses, courses_of
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from evenkeel.report.document import Document
 
 _TARGETS, _COCO_TARGETS = 10, 51
-_BISECTIONS = 50
+_DRAWS = 9999
 
 
 class Targets(Result):
@@ -136,8 +136,8 @@ def targets(
         ERT = steps of all runs until the target or their end / successes,
 
     and its rank by what is known of it. The bounds of ERT hold those values h for which the mean
-    of (steps - h * success) may be 0, by bounds of means that need nothing but the range
-    (`bounded_mean_interval`); they are finite above only if a run succeeded. ECDFs show the share
+    of (steps - h * success) may be 0, by Gaffke's bounds of means, which need nothing but the range
+    (`ert_interval`); they are finite above only if a run succeeded. ECDFs show the share
     of all problems and targets that runs have reached by a time; problems and targets are given,
     and the bands, by Kolmogorov's distance, are for other runs.
 
@@ -199,7 +199,7 @@ def targets(
             ert[i, j] = spent[part].sum(axis=0) / successes[i, j]
         longest = courses.last[courses.runs_in(i, 0).start : courses.runs_in(i, k - 1).stop].max()
         most = float(longest if budget is None else max(budget, longest))
-        lower[i, j], upper[i, j] = ert_interval(spent[part].T, success.T, most, held)
+        lower[i, j], upper[i, j] = ert_interval(spent[part], success, most, held)
     times, ecdf, low, high = _ecdfs(courses, hit, runs, held)
     family = Family(courses.algorithms)
     by_problem = _pairs_on_problems(courses, hit, spent, family)
@@ -280,39 +280,41 @@ def hitting_times(courses: Courses, levels: FloatArray) -> FloatArray:
 def ert_interval(
     spent: FloatArray, success: BoolArray, most: float, confidence: float
 ) -> tuple[FloatArray, FloatArray]:
-    """Bounds (m,) of E[spent] / P(success), of m samples (m, runs) with `spent` at most `most`.
+    """Bounds (t,) of E[spent] / P(success), of runs (runs, t) of at most `most` steps.
+
+    A ratio h is held where the mean of spent - h * success may be 0, by Gaffke's bounds: with a run
+    more at the end of the range and flat Dirichlet weights. For both bounds that is a quantile of
+    the ratio of weighted sums, whose added run is the longest without success for the upper one and
+    a success at once for the lower one. The weights are drawn with a seed of their own, 9,999
+    times.
 
     Examples
     --------
     No success of ten runs of 100 steps: any expected time beyond the lower bound may be.
 
-    >>> low, high = ert_interval(np.full((1, 10), 100.0), np.zeros((1, 10), bool), 100, 0.95)
-    >>> round(float(low[0])), float(high[0])
-    (224, inf)
+    >>> low, high = ert_interval(np.full((10, 1), 100.0), np.zeros((10, 1), bool), 100, 0.95)
+    >>> 215 < float(low[0]) < 233, float(high[0])
+    (True, inf)
     """
-    m = len(spent)
-    estimate = spent.sum(axis=1) / np.maximum(success.sum(axis=1), 1)
+    tail = (1 - confidence) / 2
+    weights = _exponentials(len(spent))
+    own, added = weights[:, 1:], weights[:, :1]
+    steps, hits = own @ spent, own @ success.astype(np.float64)
+    lower = np.quantile(steps / (hits + added), tail, axis=0, method="lower")
+    with np.errstate(divide="ignore"):
+        upper = np.quantile((steps + added * most) / hits, 1 - tail, axis=0, method="higher")
+    estimate = spent.sum(axis=0) / np.maximum(success.sum(axis=0), 1)
+    some = success.any(axis=0)
+    return (
+        np.where(some, np.minimum(lower, estimate), lower),
+        np.where(some, np.maximum(upper, estimate), np.inf),
+    )
 
-    def bounds(guess: FloatArray) -> tuple[FloatArray, FloatArray]:
-        values = spent - guess[:, None] * success
-        return bounded_mean_interval(values, -guess, most, confidence)
 
-    def bisected(inner: FloatArray, outer: FloatArray, side: int) -> FloatArray:
-        for _ in range(_BISECTIONS):
-            middle = np.sqrt(inner * outer)
-            sign = bounds(middle)[side]
-            held = sign >= 0 if side else sign <= 0
-            inner, outer = np.where(held, middle, inner), np.where(held, outer, middle)
-        return np.sqrt(inner * outer)
-
-    ends = np.full(m, most * 1e12)
-    lower = bisected(np.where(success.any(axis=1), estimate, ends), np.full(m, most * 1e-12), 0)
-    inner = np.maximum(estimate, most * 1e-12)
-    upper = np.full(m, np.inf)
-    some = success.any(axis=1) & (bounds(ends)[1] < 0)
-    if some.any():
-        upper = np.where(some, bisected(inner, ends, 1), np.inf)
-    return lower, upper
+@lru_cache(maxsize=16)
+def _exponentials(runs: int) -> FloatArray:
+    """Weights of the runs and of the one that is added; their sum does not count in a ratio."""
+    return np.random.default_rng(0).standard_exponential((_DRAWS, runs + 1))
 
 
 def _ecdfs(
@@ -369,12 +371,13 @@ def _over_problems(
     beyond = 2 * float(finite.max(initial=1.0))
     for at in range(t):
         table = np.where(np.isfinite(ert[..., at]), ert[..., at], beyond)
+        ranks[at] = rankdata(table, axis=1).mean(axis=0)
+        if n == 1:
+            continue
         results = Results(table, courses.problems, courses.algorithms, better="lower")
-        ranks[at] = compute_ranks(results, "friedman").average
-        if n > 1:
-            pairs = posthoc(results, adjust=procedure, method=method)
-            found[at] = next(iter(pairs.adjusted.values()))
-        if n > 1 and k > 2:
+        pairs = posthoc(results, adjust=procedure, method=method)
+        found[at] = next(iter(pairs.adjusted.values()))
+        if k > 2:
             omnibus[at] = float(iman_davenport(results).pvalue)
     return ranks, omnibus, found, procedure
 

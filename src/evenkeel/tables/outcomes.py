@@ -18,7 +18,7 @@ from evenkeel._types import BoolArray, FloatArray
 from evenkeel.errors import InputError, Message, Option
 from evenkeel.tables.finding import find_tables
 from evenkeel.tables.lexicon import FAILURES
-from evenkeel.tables.parsing.cells import Hole
+from evenkeel.tables.parsing.cells import Hole, is_number
 from evenkeel.tables.parsing.table import Column, Table, only_table
 from evenkeel.tables.reading import read_any
 from evenkeel.tables.results import Results
@@ -43,7 +43,7 @@ UNSOLVED = frozenset(
         *(re.sub(r"[\W_]", "", word.casefold()) for word in FAILURES),
     )
 )
-_IN_CELLS = UNSOLVED - {"0", "no", "none", "other", "to", "mo"}  # words in place of a time
+_IN_CELLS = UNSOLVED - {"0"}  # words in place of a time
 _STATUS = frozenset(
     ("status", "runstatus", "result", "outcome", "answer", "solved", "verdict", "exitstatus")
 )
@@ -307,22 +307,25 @@ def _has_holes(table: Table) -> bool:
 
 
 def _without_status(cells: Column) -> list[bool]:
-    """Which cells say by themselves that a run was not solved."""
+    """Which cells say by themselves that a run was not solved.
+
+    Words do so beside numbers, or where nothing else is in the column: names are left alone.
+    """
     if isinstance(cells, np.ndarray):
         return [False] * len(cells)
+    words = [isinstance(cell, str) and _plain(cell) in _IN_CELLS for cell in cells]
+    timed = all(words) or any(_is_time(cell) for cell in cells)
     return [
         isinstance(cell, Hole)
-        or (
-            isinstance(cell, str)
-            and (
-                _plain(cell) in _IN_CELLS
-                or cell.strip() in ("TO", "MO")
-                or bool(_BEYOND.fullmatch(cell.strip()))
-            )
-        )
-        or (isinstance(cell, float) and np.isposinf(cell))
-        for cell in cells
+        or (word and timed)
+        or (isinstance(cell, str) and _BEYOND.fullmatch(cell.strip()) is not None)
+        or (isinstance(cell, float) and cell == np.inf)
+        for word, cell in zip(words, cells, strict=True)
     ]
+
+
+def _is_time(cell: object) -> bool:
+    return isinstance(cell, (int, float)) or (isinstance(cell, str) and is_number(cell))
 
 
 def _numbers(table: Table, column: int) -> FloatArray | None:
