@@ -17,9 +17,8 @@ from evenkeel.runs.censored import censored_ranks, gehan, log_rank, wins_of_runs
 from evenkeel.runs.courses import courses_of
 from evenkeel.runs.page_convergence import (
     convergence_ranks,
-    scores_of_exchanged_runs,
+    exchanged_runs,
     trend_of,
-    trend_scores,
 )
 from evenkeel.runs.targets import ert_interval, hitting_times, target_values
 from evenkeel.tables.outcomes import Outcomes
@@ -171,16 +170,17 @@ def test_pages_p_is_that_of_the_trend_test():
     assert found.statistic == expected.statistic
 
 
-def test_drawn_scores_are_those_of_all_ways_to_part_the_runs():
+def test_exchanged_runs_by_brute_force():
     random = np.random.default_rng(10)
     first, second = random.normal(size=(2, 4)), random.normal(size=(3, 4))
-    drawn = scores_of_exchanged_runs([(first, second)], 4000, np.random.default_rng(1))[:, 0]
-    pooled = np.concatenate([first, second])
+    total, drawn = exchanged_runs([(first, second)], 4000, np.random.default_rng(1))
+    pooled, places = np.concatenate([first, second]), np.arange(1, 5)
     every = []
     for mine in itertools.combinations(range(5), 2):
         others = [i for i in range(5) if i not in mine]
-        gap = pooled[list(mine)].mean(axis=0) - pooled[others].mean(axis=0)
-        every.append(int(trend_scores(rankdata(gap)[None])[0]))
+        gaps = [rankdata(pooled[a] - pooled[b]) @ places - 25 for a in mine for b in others]
+        every.append(int(2 * sum(gaps)))
+    assert total == every[0]
     assert set(drawn.tolist()) == set(every)
     for score in set(every):
         share, expected = np.mean(drawn == score), np.mean(np.array(every) == score)

@@ -23,7 +23,7 @@ from evenkeel.runs.courses import Courses, courses_of
 from evenkeel.runs.page_convergence import (
     Trend,
     convergence_ranks,
-    scores_of_exchanged_runs,
+    exchanged_runs,
     trend_of,
 )
 from evenkeel.tables.results import Better, Results
@@ -161,8 +161,9 @@ def curves(
     are ranked over c cut points, and Page's L tells whether they rise or fall from each to the
     next. Page's law takes the cut points for independent, which those of a curve are not: see
     docs/watched_runs.md for how often it then rejects. So the adjusted p-values exchange the
-    curves instead, those of whole problems, or with fewer than 6 problems single runs; if both
-    algorithms have the same law, that is exact, whatever the steps have to do with each other.
+    curves instead, those of whole problems; with fewer than 6 problems single runs, by the trend
+    between every two of them. If both algorithms have the same law, that is exact, whatever the
+    steps have to do with each other.
 
     **Budgets**: at each cut point the algorithms are compared as the documents do it (with one
     problem the runs, by the rank-sum test), and it is said where the verdict turns.
@@ -228,14 +229,14 @@ def curves(
     trends = []
     for a, b in family.pairs.tolist():
         ranks = convergence_ranks(*_costs(courses, centre[:, a], centre[:, b]), optimum)
-        scores = None
-        if not by_problems and optimum is None and statistic == "mean":
+        runs = None
+        if not by_problems:
             both = [
                 _costs(courses, values[courses.runs_in(i, a)], values[courses.runs_in(i, b)])
                 for i in range(n)
             ]
-            scores = scores_of_exchanged_runs(both, resamples, generator)
-        trends.append(trend_of(ranks, resamples=resamples, seed=seed, scores=scores))
+            runs = exchanged_runs(both, resamples, generator, optimum)
+        trends.append(trend_of(ranks, resamples=resamples, seed=seed, runs=runs))
     raw = np.array([trend.exchange for trend in trends])
     cost = centre if courses.better == "lower" else -centre
     first, second = (cost[:, family.pairs[:, side], -1] for side in (0, 1))
@@ -257,7 +258,7 @@ def curves(
         family=family,
         trends=tuple(trends),
         adjusted=adjust_pvalues(raw.ravel(), "holm").reshape(raw.shape),
-        exchanged="problems" if scores is None else "runs",
+        exchanged="problems" if by_problems else "runs",
         ahead=ahead,
         ranks=ranks,
         omnibus=omnibus,
@@ -265,7 +266,7 @@ def curves(
         procedure=procedure,
         alpha=level,
         confidence=held,
-        notes=tuple(_curve_notes(courses, budgets, family, scores is None)),
+        notes=tuple(_curve_notes(courses, budgets)),
     )
 
 
@@ -384,9 +385,7 @@ def _bands(
     return grid, shown(mean), shown(lower), shown(upper), scale
 
 
-def _curve_notes(
-    courses: Courses, budgets: FloatArray, family: Family, by_problems: bool
-) -> Iterator[str]:
+def _curve_notes(courses: Courses, budgets: FloatArray) -> Iterator[str]:
     n = len(courses.problems)
     early = int((courses.last < budgets[-1]).sum())
     if early:
@@ -394,8 +393,6 @@ def _curve_notes(
             f"{early} of {len(courses.cell)} runs end before the last cut point; they keep their "
             "last value"
         )
-    if by_problems and n < _FEW_PROBLEMS:
-        yield f"with {n} problems exchanging whole curves can reject nothing at 0.05"
     yield (
         "Page's law takes the cut points for independent, and the steps of a run are not: conclude "
         "from the exchange, which is exact if both algorithms have the same law "

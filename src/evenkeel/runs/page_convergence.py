@@ -13,7 +13,7 @@ import numpy as np
 from scipy.special import ndtr
 from scipy.stats import rankdata
 
-from evenkeel._types import BoolArray, FloatArray, IntArray
+from evenkeel._types import FloatArray, IntArray
 from evenkeel.omnibus.of_page import page_permutation
 
 _SUMS = 20_000_000  # steps of the convolution of all signs; beyond it the normal law
@@ -64,20 +64,18 @@ def convergence_ranks(
 
 
 def trend_of(
-    ranks: FloatArray, *, resamples: int, seed: int, scores: IntArray | None = None
+    ranks: FloatArray, *, resamples: int, seed: int, runs: tuple[int, IntArray] | None = None
 ) -> Trend:
     """The trend of differences with these ranks (n, c).
 
-    `scores` (resamples, n) are those that drew lots of the runs of each problem; without them the
-    curves of whole problems are exchanged.
+    `runs` are what `exchanged_runs` gives; without it the curves of whole problems are exchanged.
     """
     pages = tuple(
         page_permutation(each, complete=False, resamples=resamples, seed=seed).value
         for each in (ranks, ranks.shape[1] + 1 - ranks)
     )
-    own = trend_scores(ranks)
     places = np.arange(1, ranks.shape[1] + 1)
-    exchanged = _exchanged(own) if scores is None else _drawn(int(own.sum()), scores)
+    exchanged = _exchanged(trend_scores(ranks)) if runs is None else _drawn(*runs)
     return Trend(float((ranks @ places).sum()), (pages[0], pages[1]), exchanged)
 
 
@@ -102,33 +100,33 @@ def _exchanged(scores: IntArray) -> tuple[float, float]:
     return float(law[reach + total :].sum()), float(law[: reach + total + 1].sum())
 
 
-def _drawn(total: int, scores: IntArray) -> tuple[float, float]:
-    drawn = scores.sum(axis=1)
+def _drawn(total: int, drawn: IntArray) -> tuple[float, float]:
     size = len(drawn) + 1
     return float((1 + (drawn >= total).sum()) / size), float((1 + (drawn <= total).sum()) / size)
 
 
-def scores_of_exchanged_runs(
+def exchanged_runs(
     problems: list[tuple[FloatArray, FloatArray]],
     resamples: int,
     generator: np.random.Generator,
-) -> IntArray:
-    """Scores (resamples, n) where the runs of both algorithms on each problem change sides.
+    optimum: float | None = None,
+) -> tuple[int, IntArray]:
+    """The trend of every run of the first with every run of the second, and where runs change.
 
-    Each problem has the runs x cut points of both.
+    Each problem has the runs x cut points of both. The scores of a pair of runs turn their sign
+    with its order, so that those within a side cancel: the sum over both sides is that of each
+    run's score with all runs. It is given for these sides and for sides drawn at random.
     """
-    found = np.empty((resamples, len(problems)), dtype=np.int64)
-    for column, (first, second) in enumerate(problems):
+    total, drawn = 0, np.zeros(resamples, dtype=np.int64)
+    for first, second in problems:
         pooled = np.concatenate([first, second])
+        scores = np.array(
+            [
+                trend_scores(convergence_ranks(np.broadcast_to(run, pooled.shape), pooled, optimum))
+                for run in pooled
+            ]
+        ).sum(axis=1)
+        total += int(scores[: len(first)].sum())
         order = generator.random((resamples, len(pooled))).argsort(axis=1)
-        mine: BoolArray = order < len(first)
-        here = mine @ pooled
-        gap = here / len(first) - (pooled.sum(axis=0) - here) / len(second)
-        found[:, column] = trend_scores(rankdata(_without_noise(gap), axis=1))
-    return found
-
-
-def _without_noise(gaps: FloatArray) -> FloatArray:
-    """Differences of sums that are equal but for rounding, equal."""
-    scale = np.abs(gaps).max(initial=0.0)
-    return gaps if scale == 0 else np.round(gaps / scale, 12)
+        drawn += (order < len(first)) @ scores
+    return total, drawn
