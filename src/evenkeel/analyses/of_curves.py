@@ -58,6 +58,11 @@ ANALYSES.register(
                 "The best possible value, where algorithms reach it.",
                 "number",
             ),
+            AnalysisOption(
+                "limits",
+                "Limits",
+                "The least and the greatest value that there can be, such as 0,1, for the bands.",
+            ),
             ALPHA,
             CONFIDENCE,
             RESAMPLES,

@@ -33,7 +33,8 @@ def wins_of_runs(
     with np.errstate(invalid="ignore"):
         won = solved & ((end < other) | ((end == other) & ~other_solved))
         lost = other_solved & ((other < end) | ((other == end) & ~solved))
-    return won.astype(np.int64) - lost.astype(np.int64)
+    wins: IntArray = won.astype(np.int64) - lost.astype(np.int64)
+    return wins
 
 
 def beaten_by_problem(outcomes: Outcomes) -> IntArray:

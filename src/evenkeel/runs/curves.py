@@ -54,7 +54,8 @@ class Curves(Result):
     grid : ndarray, shape (g,)
         The steps of the bands.
     mean, lower, upper : ndarray, shape (n, k, g)
-        The mean curve with bounds for all steps together, on the scale; NaN with a single run.
+        The mean curve with bounds for all steps together, on the scale; NaN with a single run, and
+        where all values of a problem are equal and no limits are given.
     scale : {"linear", "log"}
         Whether means and bounds are of the values or of their logarithms; these are given back as
         values.
@@ -150,6 +151,7 @@ def curves(
     statistic: Literal["mean", "median"] = "mean",
     scale: Literal["linear", "log"] | None = None,
     optimum: float | None = None,
+    limits: Sequence[float] | str | None = None,
     alpha: float = 0.05,
     confidence: float = 0.95,
     resamples: int = 9999,
@@ -169,8 +171,8 @@ def curves(
     problem the runs, by the rank-sum test), and it is said where the verdict turns.
 
     **Bands** hold for the mean curve at all steps together. They need the range of the values,
-    for which that of all runs on the problem is taken, and suppose nothing else: for curves that
-    only improve Kolmogorov's distance, for others bounded means at the cut points together.
+    for which that of all runs on the problem is taken unless `limits` say it, and suppose nothing
+    else: for curves that only improve Kolmogorov's distance, for others bounded means at the cut points together.
 
     A run that ended early keeps its last value.
 
@@ -190,6 +192,8 @@ def curves(
         Scale of the bands; by default log for values above 0 of which lower is better.
     optimum : float, optional
         The best possible value, for the variant of the ranks where an algorithm reaches it.
+    limits : pair of float or str, optional
+        The least and the greatest value that there can be, such as ``"0,1"``, for the bands.
     alpha, confidence : float
         The level of significance, and the confidence of the bands.
     resamples, seed : int
@@ -242,7 +246,7 @@ def curves(
     first, second = (cost[:, family.pairs[:, side], -1] for side in (0, 1))
     ahead = ((first < second) + 0.5 * (first == second)).mean(axis=0)
     ranks, omnibus, at_budget, procedure = _budgets(courses, centre, values, family)
-    grid, mean, lower, upper, chosen = _bands(courses, budgets, scale, held)
+    grid, mean, lower, upper, chosen = _bands(courses, budgets, scale, held, _as_limits(limits))
     return Curves(
         algorithms=courses.algorithms,
         problems=courses.problems,
@@ -303,6 +307,19 @@ def cut_points(
     return steps
 
 
+def _as_limits(limits: Sequence[float] | str | None) -> FloatArray | None:
+    if limits is None:
+        return None
+    try:
+        given = limits.split(",") if isinstance(limits, str) else limits
+        low, high = (float(each) for each in given)
+    except (TypeError, ValueError):
+        raise InputError(f"limits are {limits!r:.60}; give two numbers, such as 0,1") from None
+    if not -np.inf < low < high < np.inf:
+        raise InputError(f"limits are {low:g} and {high:g}; give the least and the greatest value")
+    return np.array([low, high])
+
+
 def _centres(courses: Courses, values: FloatArray, statistic: str) -> FloatArray:
     """The statistic of the runs of each cell at each step, (n, k, steps)."""
     of = np.mean if statistic == "mean" else np.median
@@ -346,10 +363,20 @@ def _rank_sum(courses: Courses, values: FloatArray, a: int, b: int) -> float:
 
 
 def _bands(
-    courses: Courses, budgets: FloatArray, scale: str | None, confidence: float
+    courses: Courses,
+    budgets: FloatArray,
+    scale: str | None,
+    confidence: float,
+    limits: FloatArray | None = None,
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray, str]:
     """The steps of the bands, the mean curves, their bounds, and the scale."""
-    positive = bool(courses.value.min() > 0)
+    least, most = courses.value.min(), courses.value.max()
+    if limits is not None and not limits[0] <= least <= most <= limits[1]:
+        raise InputError(
+            f"{courses.source}: values go from {least:g} to {most:g}, beyond the limits from "
+            f"{limits[0]:g} to {limits[1]:g}; give limits that hold all"
+        )
+    positive = bool((least if limits is None else limits[0]) > 0)
     if scale is None:
         scale = "log" if courses.better == "lower" and positive else "linear"
     if choice(scale, ("linear", "log"), "scale") == "log" and not positive:
@@ -370,18 +397,19 @@ def _bands(
     for i in range(n):
         rows = slice(courses.runs_in(i, 0).start, courses.runs_in(i, k - 1).stop)
         here = every[courses.start[rows.start] : courses.start[rows.stop]]
-        low, high = float(here.min()), float(here.max())
+        ends = here if limits is None else np.log(limits) if scale == "log" else limits
+        low, high = float(ends.min()), float(ends.max())
         for j in range(k):
             runs = values[courses.runs_in(i, j)]
-            if len(runs) < 2:
+            if len(runs) < 2 or low == high:
                 continue
             if improving:
                 reach = kolmogorov_distance(len(runs), confidence) * (high - low)
-                ends = mean[i, j] - reach, mean[i, j] + reach
+                below, above = mean[i, j] - reach, mean[i, j] + reach
             else:
                 each = 1 - (1 - confidence) / runs.shape[1]
-                ends = bounded_mean_interval(runs.T, low, high, each)
-            lower[i, j], upper[i, j] = np.maximum(ends[0], low), np.minimum(ends[1], high)
+                below, above = bounded_mean_interval(runs.T, low, high, each)
+            lower[i, j], upper[i, j] = np.maximum(below, low), np.minimum(above, high)
     return grid, shown(mean), shown(lower), shown(upper), scale
 
 

@@ -83,7 +83,8 @@ def trend_scores(ranks: FloatArray) -> IntArray:
     """Twice the part of L of each problem, (..., n), about its mean: whole, 0 without a trend."""
     c = ranks.shape[-1]
     twice = 2 * (ranks @ np.arange(1.0, c + 1)) - c * (c + 1) ** 2 / 2
-    return np.rint(twice).astype(np.int64)
+    whole: IntArray = np.rint(twice).astype(np.int64)
+    return whole
 
 
 def _exchanged(scores: IntArray) -> tuple[float, float]:
