@@ -11,6 +11,7 @@ from evenkeel._types import BoolArray, FloatArray
 from evenkeel.numerics.curve_bands import band_around
 from evenkeel.plot.canvas import axes_for
 from evenkeel.plot.rows import label_with_note, legend_above
+from evenkeel.plot.scales import set_scale
 from evenkeel.plot.styles import CYCLE
 from evenkeel.runs.timeouts import Timeouts
 from evenkeel.tables.outcomes import Outcomes, read_outcomes
@@ -65,7 +66,8 @@ def plot_cactus(
             _stair(axes, times, CYCLE[number % len(CYCLE)], _dash(number), name)
         names = ["virtual best"] if len(axes.lines) > k else []
         legend_above(axes, list(axes.lines), [*names, *outcomes.algorithms], handle=2.6)
-        axes.set_yscale(scale)
+        held = outcomes.end[outcomes.solved & (outcomes.end > 0)]
+        set_scale(axes, "y", scale, held, decades=12, ticks=5)
         axes.set_ylabel("Time")
         runs = int(outcomes.present.sum(axis=(0, 2)).max())
         axes.set_xlim(0, runs)
@@ -135,8 +137,8 @@ def plot_survival(
                 )
             axes.step(times, alive, where="post", color=colour, linestyle=_dash(number), gid=name)
         legend_above(axes, axes.lines[-k:], list(outcomes.algorithms), handle=2.6)
-        axes.set_xscale(scale)
         positive = ends[ends > 0]
+        set_scale(axes, "x", scale, positive, decades=12, ticks=5)
         axes.set_xlim(float(positive.min(initial=last)) if scale == "log" else 0.0, last)
         axes.set_ylim(-0.02, 1.02)
         axes.set_ylabel("Share of the runs not solved")

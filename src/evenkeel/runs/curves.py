@@ -172,7 +172,8 @@ def curves(
 
     **Bands** hold for the mean curve at all steps together. They need the range of the values,
     for which that of all runs on the problem is taken unless `limits` say it, and suppose nothing
-    else: for curves that only improve Kolmogorov's distance, for others bounded means at the cut points together.
+    else: for curves that only improve Kolmogorov's distance, for others bounded means at the cut
+    points together.
 
     A run that ended early keeps its last value.
 

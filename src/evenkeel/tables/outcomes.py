@@ -16,6 +16,7 @@ import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray
 from evenkeel.errors import InputError, Message, Option
+from evenkeel.numerics.equality import ByValue
 from evenkeel.tables.finding import find_tables
 from evenkeel.tables.lexicon import FAILURES
 from evenkeel.tables.parsing.cells import Hole, is_number
@@ -55,8 +56,8 @@ _TIME = re.compile(
 _BEYOND = re.compile(r">=?\s*[\d.,]+")
 
 
-@dataclass(frozen=True, eq=False)
-class Outcomes:
+@dataclass(frozen=True, eq=False, repr=False)
+class Outcomes(ByValue):
     """When runs of k algorithms on n problems were solved, or how long they were watched.
 
     Attributes
