@@ -57,7 +57,8 @@ def page() -> Iterator[str]:
     yield (
         "The page is made by `tools/make_calibration.py`, which writes it only if every sentence "
         "of the summary is borne out. `evenkeel.simulate` measures any other size, effect and "
-        "model."
+        "model. Curves, times to targets and tests of convergence have [a page of their "
+        "own](watched_runs.md)."
     )
     yield "## In short"
     for claim, borne_out in claims():

@@ -54,7 +54,7 @@ def verdict_of_timeouts(found: Timeouts) -> Document:
     sentences = conclusions_of_timeouts(found)
     lines = [("Answer", sentences[0])]
     if sentences[1:]:
-        lines.append(("By penalties", " ".join(sentences[1:])))
+        lines.append(("Penalty", " ".join(sentences[1:])))
     lines.append(("Notes", " ".join(map(sentence, found.notes))))
     k = len(found.algorithms)
     title = f"{k} solvers on {found.n} problems, with timeouts"
