@@ -29,6 +29,7 @@ In reading order::
     joint                 several measures together
     missing               which results are missing
     runs, curves          runs of one problem or of several, and their course
+    targets, timeouts     ECDFs, expected running times; cactus and survival plots
     power_curves          power studies
     profiles              how often an algorithm does at least so well
     run_aggregates        aggregates of all runs with their intervals
