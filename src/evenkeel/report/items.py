@@ -21,7 +21,7 @@ from evenkeel.report.item_tables import (
 )
 from evenkeel.words.numbers import format_number, format_p, percent, places
 from evenkeel.words.references import REFERENCES
-from evenkeel.words.sentences import series
+from evenkeel.words.sentences import joined, series
 
 if TYPE_CHECKING:
     from evenkeel.items.benchmarks import Together
@@ -110,7 +110,7 @@ def _answer(found: ItemsComparison) -> tuple[tuple[str, str], ...]:
         for one in found.benchmarks:
             head = f"{one.benchmark}: " if len(found.benchmarks) > 1 else ""
             lines |= {f"{head}{label}": text for label, text in _one_lines(one).items()}
-    lines["Caution"] = "\n".join(_cautions(found))
+    lines["Caution"] = joined(_cautions(found), "\n")
     return tuple((label, text) for label, text in lines.items() if text)
 
 
