@@ -152,7 +152,7 @@ def _clusters(logs: Sequence[Log], asked: str | None) -> tuple[str, list[str]]:
     if len(told) > 1:
         return "", ["Some logs say that items hang together and some do not: no clusters are used."]
     (by,) = told
-    return by, [f"Items with the same {by} hang together, as the logs say."]
+    return by, [f"Items with the same {by} hang together."]
 
 
 class _Rows:
