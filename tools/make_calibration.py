@@ -57,8 +57,12 @@ def page() -> Iterator[str]:
     yield (
         "The page is made by `tools/make_calibration.py`, which writes it only if every sentence "
         "of the summary is borne out. `evenkeel.simulate` measures any other size, effect and "
-        "model. The comparison of language models on items has [a page of its "
-        "own](calibration_items.md)."
+        "model."
+    )
+    yield (
+        "These have pages of their own: [models compared on items](calibration_items.md), [newer "
+        "methods](calibration_newer.md), such as Conover's p-values and joint tests of measures, "
+        "and [runs over time](watched_runs.md)."
     )
     yield "## In short"
     for claim, borne_out in claims():

@@ -14,6 +14,7 @@ from . import decisions as decisions
 from . import effects as effects
 from . import errors as errors
 from . import families as families
+from . import gating as gating
 from . import hypotheses as hypotheses
 from . import items as items
 from . import omnibus as omnibus
@@ -26,6 +27,7 @@ from . import report as report
 from . import runs as runs
 from . import studies as studies
 from . import tables as tables
+from . import voting as voting
 from . import words as words
 from .adjustments import adjust as adjust
 from .adjustments import procedures as procedures
@@ -52,6 +54,7 @@ from .errors import SourceError as SourceError
 from .errors import TableError as TableError
 from .errors import UnknownNameError as UnknownNameError
 from .families import Family as Family
+from .gating import gate as gate
 from .hypotheses import posthoc_statistics as posthoc_statistics
 from .omnibus import friedman as friedman
 from .omnibus import friedman_aligned as friedman_aligned
@@ -74,5 +77,6 @@ from .tables import Runs as Runs
 from .tables import read as read
 from .tables import read_measures as read_measures
 from .tables import read_runs as read_runs
+from .voting import votes as votes
 
 __version__: str

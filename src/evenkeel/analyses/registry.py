@@ -139,6 +139,8 @@ class Analysis:
         Commands that can be typed, without ``evenkeel``.
     takes
         ``"results"``, ``"runs"`` or ``"files"``.
+    curves
+        Of an analysis of runs: whether it takes their courses, where a format has them.
     files
         Of an analysis of files: what they are, for the help and the page.
     place
@@ -155,6 +157,7 @@ class Analysis:
     examples: tuple[str, ...] = ()
     takes: Literal["results", "runs", "files"] = "results"
     files: str = ""
+    curves: bool = False
     place: int = 100
     beside: bool = True
     aliases: tuple[str, ...] = ()

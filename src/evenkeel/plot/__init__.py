@@ -26,8 +26,10 @@ In reading order::
     pairs, problems       two algorithms on all problems; ranks over the problems
     orders                who beats whom on a new problem; places in resamples
     posteriors            Bayesian comparisons: simplex, density, matrix of probabilities
+    joint                 several measures together
     missing               which results are missing
     runs, curves          runs of one problem or of several, and their course
+    targets, timeouts     ECDFs, expected running times; cactus and survival plots
     power_curves          power studies
     profiles              how often an algorithm does at least so well
     run_aggregates        aggregates of all runs with their intervals

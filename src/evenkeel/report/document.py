@@ -214,6 +214,15 @@ class Picture:
     draw: Callable[[], Figure]
 
 
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one thing that was tested, as servers of continuous integration list them."""
+
+    name: str
+    verdict: Literal["passed", "failed", "undecided"]
+    text: str
+
+
 Block = Heading | Paragraph | Facts | Table | Notice | Picture
 
 
@@ -224,7 +233,7 @@ class Document:
     `main` names the table that stands for the whole; by default it is the first that is no record,
     or else the first. `study` is what makes the same report again, if that is known. `more` are
     tables that are shown only if they are asked for by their names. `read` says how the table was
-    understood, and stands before everything else.
+    understood, and stands before everything else. `outcomes` are those of a gate.
     """
 
     title: str
@@ -234,6 +243,7 @@ class Document:
     study: Mapping[str, Any] | None = None
     more: tuple[Table, ...] = ()
     read: str = ""
+    outcomes: tuple[Outcome, ...] = ()
 
     @property
     def flow(self) -> tuple[Block, ...]:

@@ -14,6 +14,7 @@ from evenkeel.report import latex, typst
 from evenkeel.report.data import render_csv, render_json, write_excel
 from evenkeel.report.document import Document, Picture, Table
 from evenkeel.report.html import render_html
+from evenkeel.report.junit import render_junit
 from evenkeel.report.layout import Layout
 from evenkeel.report.markdown import render_markdown
 from evenkeel.report.text import render_text
@@ -33,8 +34,9 @@ _TEXT_FORMATS: dict[str, Callable[[Document], str]] = {
     ".html": render_html,
     ".json": render_json,
 }
+_OUTCOMES = {".xml": render_junit}  # of reports that have outcomes: those of gates
 _PLAIN = Layout()
-_ALWAYS_WHOLE = (".html", ".json", ".xlsx", ".bib")  # beside a file with one table alone
+_ALWAYS_WHOLE = (".html", ".json", ".xlsx", ".bib", ".xml")  # beside a file with one table alone
 
 
 def _latex(document: Document, pictures: str | None, layout: Layout) -> str:
@@ -64,8 +66,9 @@ def save_document(document: Document, path: str | Path, layout: Layout = _PLAIN)
     document : Document
         What to save.
     path : str or Path
-        Where; the ending is one of .txt, .md, .tex, .typ, .html, .docx, .json, .bib, .csv and
-        .xlsx. Beside a .tex or .typ file a folder with its pictures is written.
+        Where; the ending is one of .txt, .md, .tex, .typ, .html, .docx, .json, .bib, .csv,
+        .xlsx and, of a gate, .xml (JUnit). Beside a .tex or .typ file a folder with its pictures
+        is written.
     layout : Layout, optional
         Which table alone, how many digits, and what else a paper wants to choose.
     """
@@ -83,7 +86,7 @@ def save_document(document: Document, path: str | Path, layout: Layout = _PLAIN)
         with replacing(path) as temporary:
             write_excel(layout.applied(document), temporary)
     else:
-        write_text(path, _TEXT_FORMATS[ending](layout.applied(document)))
+        write_text(path, (_TEXT_FORMATS | _OUTCOMES)[ending](layout.applied(document)))
     return [path]
 
 
@@ -105,7 +108,7 @@ def _one_table(document: Document, name: str, table: str | None) -> Table:
 def check_ending(path: Path) -> str:
     """The ending of a name, if it is that of a format."""
     ending = path.suffix.lower()
-    if ending not in ENDINGS:
+    if ending not in (*ENDINGS, *_OUTCOMES):
         listed = ", ".join(ENDINGS)
         raise SourceError(
             f"{visible(path)}: the ending {ending!r} names no format; choose one of {listed}"

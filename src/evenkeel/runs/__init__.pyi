@@ -6,6 +6,8 @@ from .crossvalidation import corrected_resampled_t as corrected_resampled_t
 from .crossvalidation import five_by_two_f as five_by_two_f
 from .crossvalidation import five_by_two_t as five_by_two_t
 from .crossvalidation import mcnemar as mcnemar
+from .curves import Curves as Curves
+from .curves import curves as curves
 from .effects_of_runs import RunEffects as RunEffects
 from .effects_of_runs import run_effects as run_effects
 from .k_sample_tests import KSampleTests as KSampleTests
@@ -23,4 +25,8 @@ from .run_aggregates import aggregates as aggregates
 from .run_cells import Moments as Moments
 from .single_problem import PerProblem as PerProblem
 from .single_problem import per_problem as per_problem
+from .targets import Targets as Targets
+from .targets import targets as targets
+from .timeouts import Timeouts as Timeouts
+from .timeouts import timeouts as timeouts
 from .two_sample_tests import TwoSampleTests as TwoSampleTests

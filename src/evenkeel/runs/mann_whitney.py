@@ -66,12 +66,12 @@ def mann_whitney(
     for n1, n2 in np.unique(np.column_stack([n_first, n_second])[exact], axis=0).tolist():
         rows = exact & (n_first == n1) & (n_second == n2)
         fewest = np.rint(pairs[rows] / 2 - distance[rows]).astype(np.intp)
-        pvalue[rows] = np.minimum(2 * _law(min(n1, n2), max(n1, n2))[fewest], 1.0)
+        pvalue[rows] = np.minimum(2 * untied_law(min(n1, n2), max(n1, n2))[fewest], 1.0)
     return RankSums(wins, np.where(pairs > 0, pvalue, np.nan), exact)
 
 
 @lru_cache(maxsize=64)
-def _law(n1: int, n2: int) -> FloatArray:
+def untied_law(n1: int, n2: int) -> FloatArray:
     """P(U <= u) without ties, u = 0 ... n1 n2.
 
     The number of arrangements with U = u: the last in order is of the first sample and beats all

@@ -13,7 +13,7 @@ Files that tools write in a way of their own::
     optimisers     IOHprofiler and COCO, finals and curves
     solvers        BenchExec, SMT-COMP, ASlib
     json_tools     ClickBench, MTEB, lm-evaluation-harness
-    timings        hyperfine, Google Benchmark, pytest-benchmark, asv
+    timings        hyperfine, Google Benchmark, pytest-benchmark, asv, github-action-benchmark
 
 Tables whose columns have the names of a tool::
 

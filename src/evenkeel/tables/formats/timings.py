@@ -1,13 +1,14 @@
 """Times that tools of benchmarking write as JSON: a file a version, a benchmark a problem.
 
-hyperfine, Google Benchmark, pytest-benchmark and asv differ in where the times stand; repetitions
-are runs, and what failed is a hole.
+hyperfine, Google Benchmark, pytest-benchmark, asv and github-action-benchmark differ in where the
+times stand; repetitions are runs, and what failed is a hole.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -18,11 +19,22 @@ from evenkeel.tables.formats.building import JSON, Rows, item, json_with, loaded
 from evenkeel.tables.formats.givens import Given, Member, names_of_files
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
 from evenkeel.tables.parsing.cells import Hole
+from evenkeel.tables.parsing.records import load_json
 from evenkeel.tables.parsing.table import Table
 
 Timing = tuple[str, str, Sequence[object]]  # a benchmark, a measure, a value a repetition
 _PER_SECOND = {"ns": 1e9, "us": 1e6, "ms": 1e3, "s": 1.0}
 _REAL = (int, float)
+_TIME_UNITS = {
+    *_PER_SECOND,
+    "\u00b5s",
+    "\u03bcs",
+    "sec",
+    "second",
+    "seconds",
+    "milliseconds",
+    "nanoseconds",
+}
 _ASV_MEASURES = {"time": "time", "timeraw": "time", "mem": "memory", "peakmem": "peak memory"}
 
 
@@ -137,6 +149,32 @@ class _Tool:
     companions: tuple[str, ...] = ()
 
 
+_ENTRY = r"\A\s*\[\s*\{"  # how a list of objects begins
+
+
+def _read_action(given: Given) -> Table:
+    """Lists of objects with a name, a unit and a value, as github-action-benchmark takes them."""
+    rows = Rows("algorithm", "problem", "run", "measure", "value")
+    units, seen = set(), Counter[tuple[str, str]]()
+    for version, member in zip(names_of_files(given.members), given.followed(), strict=True):
+        listed = load_json(member.data, member.content.description)
+        for entry in listed if isinstance(listed, list) else ():
+            name, unit = (item(entry, key, str, member) for key in ("name", "unit"))
+            units.add(unit)
+            seen[version, name] += 1
+            value = item(entry, "value", _REAL, member)
+            cells = (version, name, str(seen[version, name]), "value", value)
+            rows.add(member.name, repr(name), *cells)
+    times = all(unit.split("/")[0].strip().lower() in _TIME_UNITS for unit in units)
+    better = "lower" if units and times else None
+    return rows.table(given, "github-action-benchmark", row_word="benchmark", better=better)
+
+
+def _is_action(member: Member) -> bool:
+    head = member.content.head
+    return all(f'"{word}"'.encode() in head for word in ("name", "unit", "value"))
+
+
 def _read(given: Given, tool: _Tool) -> Table:
     rows = Rows("algorithm", "problem", "run", "measure", "value")
     for version, member in zip(names_of_files(given.members), given.followed(), strict=True):
@@ -194,3 +232,17 @@ for _tool in (
             companions=_tool.companions,
         )
     )
+
+FORMATS.register(
+    FileFormat(
+        "github-action-benchmark",
+        "github-action-benchmark's JSON",
+        "tool",
+        "JSON files that are lists of objects with 'name', 'unit' and 'value'",
+        "a file is a version (the algorithm), a name a problem, and names that are there again are "
+        "runs; of units of time lower is better",
+        _read_action,
+        _ENTRY,
+        _is_action,
+    )
+)

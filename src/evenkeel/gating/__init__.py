@@ -1,0 +1,14 @@
+"""A gate for commits, which says whether a new version is worse than its base.
+
+In reading order::
+
+    samples         what a file holds: the runs of each benchmark in order
+    shifts          how far two samples lie apart, by ranks; runs that resemble each other
+    suites          what all benchmarks of a build say together: a common shift, drift, noise
+    gates           gate(): a verdict on each benchmark, and on the suite
+    pytest_plugin   the fixture of pytest
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
