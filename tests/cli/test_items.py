@@ -59,6 +59,11 @@ def test_two_logs_give_a_verdict_without_options(kind, tmp_path, evenkeel):
     assert "exact p = 0.0004883" in said  # 12 items differ, all for a: 2 / 2^12
 
 
+def test_the_score_that_was_chosen_is_said_with_its_option(tmp_path, evenkeel):
+    said = evenkeel("items", *map(str, logs_of("lm-eval", tmp_path))).out
+    assert "'acc,strict' as well (--score acc,strict)" in " ".join(said.split())
+
+
 def test_options_and_forms(tmp_path, evenkeel):
     logs = [str(path) for path in logs_of("inspect", tmp_path)]
     said = evenkeel("items", *logs, "--sentence").out

@@ -77,7 +77,7 @@ def test_inspect_epochs_clusters_and_several_scores():
     assert items.tables[0].clusters.tolist() == [0, 0, 1, 1]
     assert items.clustered_by == "metadata.passage"
     assert "'judge/style'" in items.notes[0]
-    chosen = read_items([named(json.dumps(log), "a.json")], measure="judge/style", cluster="none")
+    chosen = read_items([named(json.dumps(log), "a.json")], score="judge/style", cluster="none")
     assert means(chosen) == {"a": 0.5}
     assert not chosen.tables[0].clustered
 
@@ -363,7 +363,7 @@ def test_scores_that_are_losses():
         ([named('{"id": 1, "score": 1}\n{"id": }', "a.txt")], {}, "line 2"),
         ([], {}, "nothing was given"),
         ([table({"a": [1, 0]}), table({"a": [1, 0]}, "u.csv")], {}, "given twice"),
-        ([table({"a": [1, 0], "b": [1, 1]})], {"measure": "f1"}, "unknown measure"),
+        ([table({"a": [1, 0], "b": [1, 1]})], {"score": "f1"}, "unknown score"),
         ([table({"a": [1, 0], "b": [1, 1]})], {"cluster": "page"}, "no log has a field 'page'"),
         ([table({"a": [1, 0]})], {"better": "best"}, "unknown direction"),
         ([table({"a": [1, 2]}), named(json.dumps(inspect_log("b", "C")), "b.json")], {}, "common"),
@@ -383,7 +383,7 @@ def test_other_refusals():
     second = inspect_log("b", ["C"])
     second["samples"][0]["scores"] |= {"other": {"value": 1}}
     with pytest.raises(InputError, match="there is no score 'other' in this log"):
-        read_items([first, named(json.dumps(second), "b.json")], measure="other")
+        read_items([first, named(json.dumps(second), "b.json")], score="other")
     apart = [
         named("model,item,error\na,1,0.5\n", "a.csv"),
         named('{"model": "b", "item": 1, "error": 1, "score": 1}\n' * 1, "b.jsonl"),

@@ -222,6 +222,22 @@ def test_two_questions_with_two_answers():
     assert len(alone.benchmarks) == 1
 
 
+def test_two_models_on_six_benchmarks():
+    def logs(gaps):
+        return [
+            table(
+                {"a": zeros(30 + gap, 60), "b": zeros(30, 60)}, f"{b}.csv", benchmark=[f"b{b}"] * 60
+            )
+            for b, gap in enumerate(gaps)
+        ]
+
+    apart = items(logs([25, -5, 20, -4, 3, 2]))
+    assert "a > b is shown on these benchmarks, not on others like them" in apart.conclusions[-1]
+    both = items(logs([25, 9, 20, 8, 12, 10]))
+    assert both.together.comparison.wilcoxon.pvalue[0] == 2 / 2**6
+    assert both.conclusions[-1].startswith("On benchmarks like these")
+
+
 def test_two_benchmarks_are_no_sample():
     found = items(benchmarks([25, 20]))
     assert found.together.comparison is None

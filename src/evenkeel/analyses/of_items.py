@@ -1,5 +1,7 @@
 """Language models and agents on the items of benchmarks."""
 
+from dataclasses import replace
+
 from evenkeel.analyses.registry import (
     ALPHA,
     FILE_ANALYSES,
@@ -19,7 +21,7 @@ FILE_ANALYSES.register(
         options=(
             AnalysisOption("control", "Control", "Compare each model with this one only."),
             ALPHA,
-            AnalysisOption("measure", "Score", "Which score, if the logs have several."),
+            AnalysisOption("score", "Score", "Which score, if the logs have several."),
             AnalysisOption(
                 "cluster",
                 "Clusters",
@@ -88,7 +90,7 @@ FILE_ANALYSES.register(
             AnalysisOption(
                 "power", "Power", "The power to plan for.", "number", 0.8, least=0, most=1
             ),
-            RESAMPLES,
+            replace(RESAMPLES, title="Sign changes", help="Random sign changes."),
             SEED,
         ),
         examples=(

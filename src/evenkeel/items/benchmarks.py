@@ -86,7 +86,7 @@ def compare_benchmarks(
     others = {m for table in tables for m in table.models} - {*models}
     if len(models) < 2:
         return None
-    if settings.control not in (None, "best") and settings.control not in models:
+    if settings.control is not None and settings.control not in models:
         raise InputError(
             f"the control {settings.control!r} is not on all benchmarks; choose one that is"
         )

@@ -80,7 +80,7 @@ def items(
     *,
     control: str | None = None,
     alpha: float = 0.05,
-    measure: str | None = None,
+    score: str | None = None,
     cluster: str | None = None,
     better: Better | None = None,
     columns: str | None = None,
@@ -111,10 +111,11 @@ def items(
         Logs of Inspect, lm-evaluation-harness, HELM, lighteval, Every Eval Ever, AlpacaEval or
         tau-bench, or tables with a row an answer; see `read_items`.
     control : str, optional
-        Compare each model with this one only; ``"best"`` takes its pairs out of all pairs.
+        Compare each model with this one only. It must not be picked by its score: for the best
+        one look at all pairs.
     alpha : float
         Level of the family-wise error of the pairs of each benchmark.
-    measure, cluster, better, columns
+    score, cluster, better, columns
         How the logs are read, see `read_items`.
     benchmark : str, optional
         Only this benchmark.
@@ -175,14 +176,14 @@ def items(
     read = (
         sources
         if given
-        else read_items(sources, measure=measure, cluster=cluster, better=better, columns=columns)
+        else read_items(sources, score=score, cluster=cluster, better=better, columns=columns)
     )
     settings = Settings(control, level, adjust, gate, simultaneous, mid_p, resamples, seed)
     names = read.benchmarks
     if benchmark is not None:
         names = (choice(benchmark, names, "benchmark"),)
     tables = {name: read.tables[read.benchmarks.index(name)] for name in names}
-    if control not in (None, "best") and not any(control in t.models for t in tables.values()):
+    if control is not None and not any(control in t.models for t in tables.values()):
         choice(control, read.models, "model")
     found = tuple(compare_one(table, read.better, settings) for table in tables.values())
     together = None

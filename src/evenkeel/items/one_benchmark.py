@@ -204,7 +204,7 @@ def compare_one(table: ItemTable, better: Better, settings: Settings) -> OneBenc
 def pairs_of(models: tuple[str, ...], settings: Settings) -> tuple[IntArray, IntArray]:
     """All pairs, or those with the control, the better mean first."""
     first, second = (each.astype(np.int64) for each in np.triu_indices(len(models), 1))
-    if settings.control in (None, "best"):
+    if settings.control is None:
         return first, second
     at = models.index(settings.control) if settings.control in models else -1
     here = (first == at) | (second == at)

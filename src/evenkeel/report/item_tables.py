@@ -38,6 +38,15 @@ def blocks_of_benchmark(one: OneBenchmark, found: ItemsComparison) -> Iterator[B
                 "Means with their intervals; bars join models of which no pair is shown to differ.",
                 lambda: cast("Figure", plot_item_board(one).figure),
             )
+        if one.pairs.m <= _DRAWN and one.pairs.m > 1:
+            from evenkeel.plot import plot_item_forest
+
+            pairs = one.pairs
+            yield Picture(
+                f"forest{_tail(one, found)}",
+                "Differences of pairs with their intervals; filled points are shown to differ.",
+                lambda: cast("Figure", plot_item_forest(pairs).figure),
+            )
         yield _pairs_table(one.pairs, f"pairs{_tail(one, found)}", one.clusters < one.n)
     yield _shares_table(one, f"shares{_tail(one, found)}")
     if one.pairs is not None:

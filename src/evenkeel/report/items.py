@@ -21,7 +21,7 @@ from evenkeel.report.item_tables import (
 )
 from evenkeel.words.numbers import format_number, format_p, percent, places
 from evenkeel.words.references import REFERENCES
-from evenkeel.words.sentences import series
+from evenkeel.words.sentences import joined, series
 
 if TYPE_CHECKING:
     from evenkeel.items.benchmarks import Together
@@ -110,7 +110,7 @@ def _answer(found: ItemsComparison) -> tuple[tuple[str, str], ...]:
         for one in found.benchmarks:
             head = f"{one.benchmark}: " if len(found.benchmarks) > 1 else ""
             lines |= {f"{head}{label}": text for label, text in _one_lines(one).items()}
-    lines["Caution"] = "\n".join(_cautions(found))
+    lines["Caution"] = joined(_cautions(found), "\n")
     return tuple((label, text) for label, text in lines.items() if text)
 
 
@@ -298,17 +298,16 @@ def _two_answers(found: Together) -> Iterator[str]:
 
 def _why(found: Together) -> str:
     """Why the two answers differ, if they do."""
-    if found.comparison is None or found.comparison.shown is None:
+    comparison = found.comparison
+    if comparison is None:
         return ""
-    broad = {
-        frozenset(pair)
-        for pair, is_shown in zip(
-            found.comparison.posthoc.family.hypotheses if found.comparison.posthoc else (),
-            found.comparison.shown,
-            strict=True,
-        )
-        if is_shown
-    }
+    tested, shown = comparison.posthoc, comparison.shown
+    broad: set[frozenset[str]] = set()
+    if tested is not None and shown is not None:
+        hypotheses = zip(tested.family.hypotheses, shown, strict=True)
+        broad = {frozenset(pair) for pair, is_shown in hypotheses if is_shown}
+    elif len(found.models) == 2 and comparison.wilcoxon.pvalue[0] <= comparison.alpha:
+        broad = {frozenset(found.models)}
     pairs = found.these
     for i in np.flatnonzero(pairs.shown).tolist():
         names = found.models[pairs.first[i]], found.models[pairs.second[i]]

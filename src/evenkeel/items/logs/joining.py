@@ -25,13 +25,13 @@ def items_of(
     logs: Sequence[Log],
     *,
     kinds: tuple[str, ...] = (),
-    measure: str | None = None,
+    score: str | None = None,
     cluster: str | None = None,
     better: Better | None = None,
     notes: tuple[str, ...] = (),
 ) -> Items:
     """Join logs: choose the score and its direction, name models, pair items; see `read_items`."""
-    chosen, measure_notes = _measure(logs, measure)
+    chosen, measure_notes = _measure(logs, score)
     direction = _direction(logs, chosen, better)
     named, name_notes = _named_apart(logs)
     by, cluster_notes = _clusters(logs, cluster)
@@ -63,7 +63,7 @@ def _measure(logs: Sequence[Log], asked: str | None) -> tuple[str, list[str]]:
             raise InputError(f"{log.source}: the log has no scores of items; score it first")
     everywhere = [m for m in sets[0] if all(m in names for names in sets)]
     if asked is not None:
-        choice(asked, dict.fromkeys(m for names in sets for m in names), "measure")
+        choice(asked, dict.fromkeys(m for names in sets for m in names), "score")
         lacking = [log.source for log, names in zip(logs, sets, strict=True) if asked not in names]
         if lacking:
             raise InputError(f"{lacking[0]}: there is no score {asked!r} in this log")
@@ -79,7 +79,7 @@ def _measure(logs: Sequence[Log], asked: str | None) -> tuple[str, list[str]]:
     others = series([repr(each) for each in everywhere[1:4]])
     more = "" if len(everywhere) <= 4 else ", ..."
     note = f"The first score, {everywhere[0]!r}, is compared; there are {others}{more} as well ("
-    return everywhere[0], [Message(note, Option("measure", everywhere[1]), ").")]
+    return everywhere[0], [Message(note, Option("score", everywhere[1]), ").")]
 
 
 def _direction(logs: Sequence[Log], measure: str, asked: Better | None) -> Better:
@@ -152,7 +152,7 @@ def _clusters(logs: Sequence[Log], asked: str | None) -> tuple[str, list[str]]:
     if len(told) > 1:
         return "", ["Some logs say that items hang together and some do not: no clusters are used."]
     (by,) = told
-    return by, [f"Items with the same {by} hang together, as the logs say."]
+    return by, [f"Items with the same {by} hang together."]
 
 
 class _Rows:

@@ -137,15 +137,13 @@ def _of_answers(
     epochs = parts.get("epoch") or [""] * count
     for i, score in enumerate(scores):
         fields = {column: cells[i] for column, cells in columns.items()}
-        if "cluster" in parts:
-            fields["cluster"] = parts["cluster"][i]
         for role in ("human", "length", "order"):
             if role in parts:
                 fields[role] = _cell(parts[role][i], file, roles[role], i + 1)
         key = _text(models[i]), _text(tasks[i])
         sample = Sample(_text(parts["item"][i]), _text(epochs[i]), {name: score}, "", fields)
         groups.setdefault(key, []).append(sample)
-    clusters = "cluster" if "cluster" in parts else ""
+    clusters = roles.get("cluster", "")
     for (model, task), samples in groups.items():
         yield Log(
             model, task, samples, file.source, better, undirected=undirected,
@@ -160,15 +158,13 @@ def _of_wide(
     aside = {column for role, column in roles.items() if role in ("item", "benchmark", "cluster")}
     items = columns[roles["item"]]
     tasks = columns.get(roles.get("benchmark", ""), [""] * len(items))
-    clusters = "cluster" if "cluster" in roles else ""
+    clusters = roles.get("cluster", "")
     for model, cells in columns.items():
         if model in aside:
             continue
         groups: dict[str, list[Sample]] = {}
         for i, cell in enumerate(cells):
             fields = {column: columns[column][i] for column in aside}
-            if clusters:
-                fields["cluster"] = columns[roles["cluster"]][i]
             score = {"score": _cell(cell, file, model, i + 1)}
             sample = Sample(_text(items[i]), "", score, "", fields)
             groups.setdefault(_text(tasks[i]), []).append(sample)

@@ -195,7 +195,7 @@ LOGS: Registry[LogFormat] = Registry(
 def read_items(
     sources: Any,
     *,
-    measure: str | None = None,
+    score: str | None = None,
     cluster: str | None = None,
     better: Better | None = None,
     columns: str | None = None,
@@ -206,7 +206,7 @@ def read_items(
     ----------
     sources : path, open file, or list of them
         Files, folders, patterns or open binary files.
-    measure : str, optional
+    score : str, optional
         Which score, if a log has several; without it the first one, which the result names.
     cluster : str, optional
         The field of the log by which items hang together, such as a passage that several
@@ -256,7 +256,7 @@ def read_items(
     return items_of(
         logs,
         kinds=tuple(dict.fromkeys(used)),
-        measure=measure,
+        score=score,
         cluster=cluster,
         better=better,
         notes=notes,
