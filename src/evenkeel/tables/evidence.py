@@ -845,7 +845,7 @@ def _compare(
             digits = _agreed(mine, statistic, unit, spread, width, like=width is room)
         for j, agreed in zip(looked_at.tolist(), digits.tolist(), strict=True):
             at_the_end = j in (0, q - 1) and strength > 3.0
-            said = says_summary(block.own_words[j])  # a name and the numbers together
+            said = _vote(block.own_words[j], "rows")  # a name and the numbers together
             sure = agreed >= (_HINT if said else _CHANCE)
             weight = strength if sure else 1.5 if at_the_end else 0.0
             if agreed >= _HINT and weight > found.get(j, ("", 0.0))[1]:
