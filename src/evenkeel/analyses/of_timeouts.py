@@ -15,7 +15,7 @@ FILE_ANALYSES.register(
         title="Runtimes with timeouts",
         summary="Compare solvers by runtimes of which some timed out, by ranks that take a "
         "timeout for no time; solved counts, PAR2, PAR10 and the virtual best solver beside.",
-        function="evenkeel.runs.timeouts:timeouts",
+        function="evenkeel.runs.solver_times:timeouts",
         options=(
             AnalysisOption(
                 "cutoff",

@@ -8,7 +8,7 @@ import numpy as np
 
 from evenkeel.adjustments.registry import lookup
 from evenkeel.report.document import Block, Cell, Column, Document, Facts, Paragraph, Picture, Table
-from evenkeel.runs.timeouts import Measured, Timeouts
+from evenkeel.runs.solver_times import Measured, Timeouts
 from evenkeel.words.numbers import p_in_words, percent
 from evenkeel.words.sentences import sentence, series
 
