@@ -80,6 +80,22 @@ def test_what_is_refused(text, options, message):
     assert message in str(error.value)
 
 
+def test_which_of_several_times_is_asked_for(tmp_path):
+    lines = ["benchmark_id,cpu_time,wallclock_time,result"]
+    lines += [f"{i},{1.5 * i},{0.5 * i},{'sat' if i % 4 else 'unknown'}" for i in range(1, 9)]
+    (tmp_path / "one.csv").write_text("\n".join(lines) + "\n")
+    (tmp_path / "two.csv").write_text("\n".join(lines).replace("unknown", "unsat") + "\n")
+    files = [str(tmp_path / name) for name in ("one.csv", "two.csv")]
+    with pytest.raises(InputError) as error:
+        read_outcomes(files)
+    assert "can be read in several ways; give measure=" in str(error.value)
+    assert "measure='cpu_time'" in str(error.value)
+    found = read_outcomes(files, measure="cpu_time", cutoff=20)
+    assert found.solved.sum(axis=(0, 2)).tolist() == [6, 8]
+    with pytest.raises(InputError, match="2 open files were given"):
+        read_outcomes([io.StringIO(), io.StringIO()])
+
+
 def test_words_for_solved_can_be_told():
     odd = LONG.replace("ok", "weird").replace("timeout", "odd")
     found = read_outcomes(io.StringIO(odd), solved="weird", measure="seconds", cutoff=100)
