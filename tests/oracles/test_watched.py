@@ -20,7 +20,7 @@ from evenkeel.runs.page_convergence import (
     exchanged_runs,
     trend_of,
 )
-from evenkeel.runs.targets import ert_interval, hitting_times, target_values
+from evenkeel.runs.target_times import ert_interval, hitting_times, target_values
 from evenkeel.tables.outcomes import Outcomes
 from watched_runs import coco_curves, write_coco
 

@@ -14,10 +14,10 @@ import evenkeel
 from evenkeel.errors import InputError
 from evenkeel.report.text import render_text
 from evenkeel.runs.courses import courses_of
-from evenkeel.runs.curves import cut_points
-from evenkeel.runs.timeouts import penalised
+from evenkeel.runs.curve_comparison import cut_points
+from evenkeel.runs.solver_times import penalised
 from evenkeel.tables.outcomes import Outcomes, read_outcomes
-from watched_runs import arff, improving_runs, table_of
+from watched_runs import arff, coco_curves, improving_runs, table_of, write_coco
 
 LONG = """solver,instance,seconds,status,limit
 A,p1,3,ok,10
@@ -78,6 +78,22 @@ def test_what_is_refused(text, options, message):
     with pytest.raises(InputError) as error:
         read_outcomes(io.StringIO(text), **options)
     assert message in str(error.value)
+
+
+def test_which_of_several_times_is_asked_for(tmp_path):
+    lines = ["benchmark_id,cpu_time,wallclock_time,result"]
+    lines += [f"{i},{1.5 * i},{0.5 * i},{'sat' if i % 4 else 'unknown'}" for i in range(1, 9)]
+    (tmp_path / "one.csv").write_text("\n".join(lines) + "\n")
+    (tmp_path / "two.csv").write_text("\n".join(lines).replace("unknown", "unsat") + "\n")
+    files = [str(tmp_path / name) for name in ("one.csv", "two.csv")]
+    with pytest.raises(InputError) as error:
+        read_outcomes(files)
+    assert "can be read in several ways; give measure=" in str(error.value)
+    assert "measure='cpu_time'" in str(error.value)
+    found = read_outcomes(files, measure="cpu_time", cutoff=20)
+    assert found.solved.sum(axis=(0, 2)).tolist() == [6, 8]
+    with pytest.raises(InputError, match="2 open files were given"):
+        read_outcomes([io.StringIO(), io.StringIO()])
 
 
 def test_words_for_solved_can_be_told():
@@ -344,3 +360,47 @@ def test_three_algorithms_at_targets_where_higher_is_better():
     assert (np.diff(found.targets) > 0).all()
     assert "C than A" in found.conclusions[0]
     assert "p of all" in render_text(found.report())
+
+
+# Doors
+
+
+@pytest.mark.parametrize("command", ["curves", "targets"])
+def test_a_folder_of_coco_needs_no_option(tmp_path, capsys, monkeypatch, command):
+    from evenkeel.cli.app import main
+
+    write_coco(tmp_path / "exdata", coco_curves())
+    report = tmp_path / "report.txt"
+    words = ["evenkeel", command, str(tmp_path / "exdata"), "-o", str(report)]
+    monkeypatch.setattr("sys.argv", words)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code in (0, None)
+    said = report.read_text()
+    assert "2 algorithms on 2 problems" in said
+    assert ("1e-08" in said) == (command == "targets")
+
+
+def test_limits_of_bands_are_told_or_refused():
+    runs = improving_runs(n=2, runs=3)
+    wide = evenkeel.runs.curves(runs, cuts=3, limits="1e-9,100", resamples=9)
+    near = evenkeel.runs.curves(runs, cuts=3, resamples=9)
+    assert (wide.upper >= near.upper).all()
+    assert (wide.lower < near.lower).any()
+    for limits, message in [("a,b", "give two numbers"), ((2, 1), "least and the greatest"),
+                            ((1, 2), "beyond the limits"), ((1,), "give two numbers")]:  # fmt: skip
+        with pytest.raises(InputError, match=message):
+            evenkeel.runs.curves(runs, limits=limits)
+    flat = [(a, "p", r, s, 1.0) for a in "AB" for r in range(3) for s in (1, 2)]
+    same = evenkeel.runs.curves(evenkeel.read_runs(table_of(flat), better="lower"), resamples=9)
+    assert np.isnan(same.lower).all()
+    assert "n/a" not in render_text(same.report())
+
+
+def test_runs_end_where_the_files_say(tmp_path):
+    curves = coco_curves()
+    write_coco(tmp_path, curves)
+    runs = evenkeel.read_runs(str(tmp_path), format="coco-curves")
+    courses = courses_of(runs)
+    ends = [length for name in ("quick", "slow") for length, _ in curves[name]["1"]]
+    assert courses.last[: len(ends)].tolist() == ends

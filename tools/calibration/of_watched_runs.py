@@ -14,9 +14,9 @@ import numpy as np
 
 from evenkeel._types import FloatArray
 from evenkeel.runs.courses import Courses
-from evenkeel.runs.curves import _bands
+from evenkeel.runs.curve_comparison import _bands
 from evenkeel.runs.page_convergence import convergence_ranks, exchanged_runs, trend_of
-from evenkeel.runs.targets import _ecdfs, ert_interval
+from evenkeel.runs.target_times import _ecdfs, ert_interval
 
 STUDIES, RUNS, STEPS = 500, (5, 10, 15), 40
 LEVEL = 0.95
@@ -220,8 +220,9 @@ The Monte Carlo standard error of a coverage of 0.95 or a rate of 0.05 is
 - **Page's law is not valid for curves.** Of two algorithms with the same law it states that the
   differences rise, at 0.05, in {min(laws):.3f} to {max(laws):.3f} of the studies: what happened at
   one cut point goes on at the next. Only with independent steps, which no curve has, does it hold.
-- **By exchanging the curves** it is {min(exchanges):.3f} to {max(exchanges):.3f}, whatever the steps
-  have to do with each other. `curves` concludes from these p-values and shows the others beside.
+- **By exchanging the curves** it is {min(exchanges):.3f} to {max(exchanges):.3f}, whatever the
+  steps have to do with each other. `curves` concludes from these p-values and shows the others
+  beside.
 
 ## Bands of mean curves
 

@@ -16,7 +16,7 @@ ANALYSES.register(
         title="Courses of runs",
         summary="Compare the courses of runs: who converges sooner, the verdict at every budget "
         "and where it turns, and bands that hold at all steps together.",
-        function="evenkeel.runs.curves:curves",
+        function="evenkeel.runs.curve_comparison:curves",
         options=(
             AnalysisOption("at", "Cut points", "The cut points, with commas, such as 100,1000."),
             AnalysisOption(

@@ -8,7 +8,7 @@ ANALYSES.register(
         title="Times to targets",
         summary="Compare algorithms by how soon their runs reach targets: expected running times, "
         "success rates and ECDFs with bounds, ranks and p-values at each target.",
-        function="evenkeel.runs.targets:targets",
+        function="evenkeel.runs.target_times:targets",
         options=(
             AnalysisOption(
                 "targets", "Targets", "Targets of all problems, with commas, such as 1,0.1,0.01."

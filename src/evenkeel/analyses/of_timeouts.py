@@ -15,7 +15,7 @@ FILE_ANALYSES.register(
         title="Runtimes with timeouts",
         summary="Compare solvers by runtimes of which some timed out, by ranks that take a "
         "timeout for no time; solved counts, PAR2, PAR10 and the virtual best solver beside.",
-        function="evenkeel.runs.timeouts:timeouts",
+        function="evenkeel.runs.solver_times:timeouts",
         options=(
             AnalysisOption(
                 "cutoff",
@@ -27,10 +27,18 @@ FILE_ANALYSES.register(
             AnalysisOption(
                 "solved", "Words for solved", "Words of the status for solved, with commas."
             ),
-            AnalysisOption("algorithm", "Column of solvers", "The column that names the solvers."),
-            AnalysisOption("problem", "Column of problems", "The column that names the problems."),
-            AnalysisOption("value", "Column of times", "The column that holds the times."),
-            AnalysisOption("measure", "Measure", "Which of several times, such as cpu_time."),
+            AnalysisOption(
+                "algorithm", "Column of solvers", "The column that names the solvers.", alone=True
+            ),
+            AnalysisOption(
+                "problem", "Column of problems", "The column that names the problems.", alone=True
+            ),
+            AnalysisOption(
+                "value", "Column of times", "The column that holds the times.", alone=True
+            ),
+            AnalysisOption(
+                "measure", "Measure", "Which of several times, such as cpu_time.", alone=True
+            ),
             CONTROL,
             AnalysisOption(
                 "test",

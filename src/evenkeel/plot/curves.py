@@ -16,7 +16,7 @@ from evenkeel.plot.mathtext import is_typeset
 from evenkeel.plot.rows import label_with_note, legend_above
 from evenkeel.plot.runs import one_of, refuse_place
 from evenkeel.plot.styles import CYCLE
-from evenkeel.runs.curves import Curves
+from evenkeel.runs.curve_comparison import Curves
 from evenkeel.tables.runs import Runs
 from evenkeel.tables.scanning.engines import collect
 from evenkeel.words.numbers import percent

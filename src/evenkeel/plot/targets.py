@@ -10,7 +10,7 @@ from evenkeel.plot.mathtext import is_typeset
 from evenkeel.plot.rows import label_with_note, legend_above
 from evenkeel.plot.runs import one_of
 from evenkeel.plot.styles import CYCLE
-from evenkeel.runs.targets import Targets, targets
+from evenkeel.runs.target_times import Targets, targets
 from evenkeel.tables.runs import Runs
 from evenkeel.words.numbers import percent
 

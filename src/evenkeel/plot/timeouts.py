@@ -13,7 +13,7 @@ from evenkeel.plot.canvas import axes_for
 from evenkeel.plot.rows import label_with_note, legend_above
 from evenkeel.plot.scales import set_scale
 from evenkeel.plot.styles import CYCLE
-from evenkeel.runs.timeouts import Timeouts
+from evenkeel.runs.solver_times import Timeouts
 from evenkeel.tables.outcomes import Outcomes, read_outcomes
 from evenkeel.tables.results import Results
 from evenkeel.tables.runs import Runs
@@ -66,8 +66,7 @@ def plot_cactus(
             _stair(axes, times, CYCLE[number % len(CYCLE)], _dash(number), name)
         names = ["virtual best"] if len(axes.lines) > k else []
         legend_above(axes, list(axes.lines), [*names, *outcomes.algorithms], handle=2.6)
-        held = outcomes.end[outcomes.solved & (outcomes.end > 0)]
-        set_scale(axes, "y", scale, held, decades=12, ticks=5)
+        axes.set_yscale(scale)
         axes.set_ylabel("Time")
         runs = int(outcomes.present.sum(axis=(0, 2)).max())
         axes.set_xlim(0, runs)

@@ -8,7 +8,7 @@ import numpy as np
 
 from evenkeel.adjustments.registry import lookup
 from evenkeel.report.document import Block, Cell, Column, Document, Paragraph, Picture, Table
-from evenkeel.runs.targets import Targets
+from evenkeel.runs.target_times import Targets
 from evenkeel.words.numbers import percent
 from evenkeel.words.sentences import sentence, series
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from evenkeel.adjustments.registry import lookup
 from evenkeel.report.document import Block, Cell, Column, Document, Facts, Paragraph, Picture, Table
-from evenkeel.runs.timeouts import Measured, Timeouts
+from evenkeel.runs.solver_times import Measured, Timeouts
 from evenkeel.words.numbers import p_in_words, percent
-from evenkeel.words.sentences import sentence, series
+from evenkeel.words.sentences import joined, sentence, series
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -55,7 +55,7 @@ def verdict_of_timeouts(found: Timeouts) -> Document:
     lines = [("Answer", sentences[0])]
     if sentences[1:]:
         lines.append(("Penalty", " ".join(sentences[1:])))
-    lines.append(("Notes", " ".join(map(sentence, found.notes))))
+    lines.append(("Notes", joined(map(sentence, found.notes))))
     k = len(found.algorithms)
     title = f"{k} solvers on {found.n} problems, with timeouts"
     return Document(title, (Facts(tuple(lines)), ranks_table(found)))

@@ -127,11 +127,12 @@ def courses_of(runs: Runs) -> Courses:
         table = table.with_columns(pl.lit(0, pl.Int32).alias("run"))
     elif table["run"].dtype == pl.String:
         table = table.with_columns(pl.col("run").cast(pl.Categorical).to_physical())
-    table = table.sort("cell", "run", "step", maintain_order=True)
+    table = table.sort("cell", "run", "step")
     cell, run = table["cell"].to_numpy(), table["run"].to_numpy()
     step = table["step"].cast(pl.Float64).to_numpy()
-    begins = np.flatnonzero(np.r_[True, (np.diff(cell) != 0) | (np.diff(run) != 0)])
-    same = np.flatnonzero((np.diff(step) == 0) & ~np.isin(np.arange(1, len(step)), begins))
+    begun = (np.diff(cell) != 0) | (np.diff(run) != 0)
+    begins = np.append(0, np.flatnonzero(begun) + 1)
+    same = np.flatnonzero((np.diff(step) == 0) & ~begun)
     if same.size:
         at = int(cell[same[0]])
         which = f"{runs.algorithms[at % runs.k]!r} on {runs.problems[at // runs.k]!r}"

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray
-from evenkeel.errors import InputError, Message, Option
+from evenkeel.errors import InputError, Message, Option, ReadingQuestion
 from evenkeel.numerics.equality import ByValue
 from evenkeel.tables.finding import find_tables
 from evenkeel.tables.lexicon import FAILURES
@@ -164,6 +164,11 @@ def read_outcomes(
         return _outcomes(source, cutoff, np.inf, strict=True)
     if isinstance(source, (list, tuple)) and len(source) == 1:
         source = source[0]
+    if isinstance(source, (list, tuple)) and any(hasattr(each, "read") for each in source):
+        raise InputError(
+            f"{len(source)} open files were given; give one file, or the paths or the folder of "
+            "several"
+        )
     reading = {name: value for name, value in options.items() if value is not None}
     table = only_table(find_tables(source, format=str(reading.pop("format", "auto"))))
     cutoff = _as_cutoff(cutoff)
@@ -339,7 +344,23 @@ def _numbers(table: Table, column: int) -> FloatArray | None:
 
 def _read_marked(marked: tuple[Table, Sequence[Column]], reading: dict[str, Any]) -> Results | Runs:
     table = replace(marked[0], columns=marked[1], better="lower")
-    return read_any(table, better="lower", missing="keep", **reading)
+    try:
+        return read_any(table, better="lower", missing="keep", **reading)
+    except ReadingQuestion as question:
+        told = {"better", "missing", *reading}
+        answers = [
+            [Option(name, value) for name, value in each.options().items() if name not in told]
+            for each in question.readings
+        ]
+        choices: list[str | Option] = []
+        for answer in answers:
+            choices += [" or " if choices else "", *answer[:1]]
+        raise InputError(
+            Message(
+                f"{table.origin.description}: the times can be read in several ways; give ",
+                *choices,
+            )
+        ) from None
 
 
 def _cells(found: Results | Runs) -> FloatArray:
