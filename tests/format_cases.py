@@ -815,6 +815,23 @@ CASES = [
         measure="time",
     ),
     Case(
+        "github-action-benchmark: names that are there again are runs",
+        {
+            "new.json": json.dumps(
+                [
+                    {"name": "sort", "unit": "ms", "value": 1.5, "range": "0.1"},
+                    {"name": "sort", "unit": "ms", "value": 2.5},
+                    {"name": "sum", "unit": "ms/iter", "value": 4},
+                ]
+            )
+        },
+        "github-action-benchmark",
+        ("algorithm", "problem", "run", "value"),
+        [("new", "sort", "1", 1.5), ("new", "sort", "2", 2.5), ("new", "sum", "1", 4.0)],
+        better="lower",
+        measure="value",
+    ),
+    Case(
         "asv: parameters, failures, samples; and the older layout",
         {
             "cheetah/aaaa-py3.12.json": json.dumps(

@@ -57,7 +57,7 @@ def page() -> Iterator[str]:
     yield (
         "The page is made by `tools/make_calibration.py`, which writes it only if every sentence "
         "of the summary is borne out. `evenkeel.simulate` measures any other size, effect and "
-        "model."
+        "model. The [gate and the ratings by votes](gate_and_votes.md) have a page of their own."
     )
     yield (
         "These have pages of their own: [models compared on items](calibration_items.md), [newer "

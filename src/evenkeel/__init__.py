@@ -19,6 +19,8 @@ The rooms, as the data flows::
     effects             how large differences are
     orders              in what order, and how sure
     runs                many runs a cell
+    gating              is a new version worse than its base?
+    voting              ratings of models by votes
     posterior           Bayesian comparison: how probable a practical difference is
     critical            all critical values
     claims              what follows from the numbers that a paper prints

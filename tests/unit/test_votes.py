@@ -271,3 +271,26 @@ def test_the_picture_has_ratings_and_places():
     texts = {text.get_gid(): text.get_text() for text in ax.texts}
     assert texts["places-0"].startswith("1")
     assert len([line for line in ax.lines if str(line.get_gid()).startswith("rating-")]) == 4
+
+
+def test_many_models_with_few_votes_are_rated_with_a_prior():
+    votes = {"model_a": [f"m{i}" for i in range(150)], "model_b": [f"m{i + 1}" for i in range(150)]}
+    votes |= {"winner": ["model_a", "tie"] * 75, "judge": [1.0, 2.0, 3.0] * 50}
+    board = evenkeel.votes(votes, prior=1.0)
+    assert len(board.models) == 151
+    assert board.sizes[0] == 3
+    assert board.rating.mean() == pytest.approx(1000)
+
+
+def test_covariates_are_read_from_arrays_and_tables(tmp_path):
+    rng = np.random.default_rng(0)
+    votes = arena(n=400)
+    lengths = {f"length_{side}": rng.integers(1, 99, 400).astype(float) for side in "ab"}
+    path = tmp_path / "votes.csv"
+    rows = zip(*votes.values(), *lengths.values(), strict=True)
+    lines = [",".join(map(str, row)) for row in rows]
+    path.write_text("\n".join([",".join([*votes, *lengths]), *lines]))
+    told = {**votes, **{name: each.tolist() for name, each in lengths.items()}}
+    first, second = (evenkeel.votes(each, style="length") for each in (path, told))
+    assert first.coefficients[0][1] == pytest.approx(second.coefficients[0][1])
+    assert "Held fixed" in render_text(first.report())

@@ -6,7 +6,7 @@ python -m calibration.of_gate [BUILDS]      from the folder tools, with PYTHONPA
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -160,20 +160,20 @@ def alarms(setting: Setting, builds: int) -> Alarms:
     return Alarms(setting, *rates)
 
 
-def table(settings: tuple[Setting, ...], builds: int) -> str:
-    """The rates as a Markdown table."""
-    lines = [
-        "| Builds | Gate | benchstat's rule | Welch with Holm | Drift or noise noticed |",
-        "|---|---:|---:|---:|---:|",
-    ]
+def table(settings: tuple[Setting, ...], builds: int) -> Iterator[str]:
+    """The rates as a Markdown table, line by line."""
+    yield "| Builds | Gate | benchstat's rule | Welch with Holm | Drift or noise noticed |"
+    yield "|---|---:|---:|---:|---:|"
     for setting in settings:
         one = alarms(setting, builds)
         rates = (one.gate, one.benchstat, one.holm, one.noticed)
         cells = " | ".join(f"{r.value:.3f} ({r.low:.3f} to {r.high:.3f})" for r in rates)
-        lines.append(f"| {setting.title} | {cells} |")
-    return "\n".join(lines)
+        yield f"| {setting.title} | {cells} |"
+    yield ""
 
 
 if __name__ == "__main__":
     asked = int(sys.argv[1]) if len(sys.argv) > 1 else 400
-    print(table(A_A, asked), table(POWER, asked), sep="\n\n")
+    for settings in (A_A, POWER):
+        for line in table(settings, asked):
+            print(line, flush=True)

@@ -70,7 +70,7 @@ PLANTED = (
     ("position", Arena("position: +0.4", advantage=0.4)),
     ("position", Arena("half of the ties written as wins of the first", lost_ties=0.5)),
     ("ties", Arena("all ties written as wins of the first", lost_ties=1.0)),
-    ("cycle", Arena("a cycle of three among eight, +1.0", cycle=1.0)),
+    ("cycle", Arena("a cycle of three among eight, +1.2", cycle=1.2)),
     (
         "cycle",
         Arena("a cycle of three among thirty, 20,000 votes, +1.5", k=30, n=20_000, cycle=1.5),

@@ -16,4 +16,6 @@ In reading order::
     of_bayes           Bayesian comparison
     of_bayes_friedman  the Bayesian Friedman test
     of_skill           skill scores and win rates
+    of_gate            the gate of a new version
+    of_votes           ratings by votes
 """

@@ -1,4 +1,7 @@
-"""A gate: a verdict on each benchmark of a new version, and on the suite."""
+"""A gate: a verdict on each benchmark of a new version, and on the suite.
+
+Long because its options are written out twice, for Python and for the doors, which give files.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-from scipy.special import ndtr, ndtri
+from scipy.special import ndtr
 
 from evenkeel._types import FloatArray
 from evenkeel.adjustments.adjusting import adjust
 from evenkeel.adjustments.registry import lookup
 from evenkeel.errors import InputError, Message, Option, choice, fraction, quoted
+from evenkeel.gating.more_runs import more_runs
 from evenkeel.gating.samples import Sample, common_names, read_version
 from evenkeel.gating.shifts import Shifts
 from evenkeel.gating.suites import Suite, look_at_suite
@@ -26,8 +30,6 @@ Verdict = Literal["worse", "within margin", "undecided"]
 Pairing = Literal["auto", "none", "run", "order"]
 PAIRINGS: tuple[Pairing, ...] = ("auto", "none", "run", "order")
 
-_POWER = 0.8  # with which "more runs" would decide
-_MOST_RUNS = 100_000  # more are said to be too many
 _FEW_VALUES = 1 / 3  # share of pairs without a difference from which means are compared
 
 
@@ -110,14 +112,48 @@ class Gate(Result):
         return report_gate(self)
 
 
-def gate_files(files: Sequence[Any], **options: Any) -> Gate:
-    """`gate` of a list of two sources: the base, then the new version."""
+def gate_files(
+    files: Sequence[Any],
+    *,
+    margin: str | float,
+    better: Literal["lower", "higher"] | None = None,
+    pairing: Pairing = "auto",
+    adjust_by: str = "holm",
+    alpha: float = 0.05,
+    lenient: bool = False,
+    benchmark: str | None = None,
+    run: str | None = None,
+    value: str | None = None,
+    measure: str | None = None,
+) -> Gate:
+    """`gate` of a list of two sources: the base, then the new version.
+
+    Examples
+    --------
+    >>> from evenkeel.gating import gate_files
+    >>> base = {"parse": [1.01, 1.02, 1.03, 1.04]}
+    >>> gate_files([base, base], margin="5%", better="lower").suite_verdict
+    'within margin'
+    """
     if len(files) != 2:
         raise InputError(
             f"a gate compares two versions, but {len(files)} were given; give the base, then the "
             "new version, each a file, or a folder of files that are one run each"
         )
-    return gate(files[0], files[1], **options)
+    return gate(
+        files[0],
+        files[1],
+        margin=margin,
+        better=better,
+        pairing=pairing,
+        adjust_by=adjust_by,
+        alpha=alpha,
+        lenient=lenient,
+        benchmark=benchmark,
+        run=run,
+        value=value,
+        measure=measure,
+    )
 
 
 def gate(
@@ -235,7 +271,9 @@ def gate(
         for inside, bad in zip(shown, p_worse, strict=True)
     ]
     centres = shifts.estimates
-    wanted = _more_runs(shifts, suite, centres, bound, alpha, verdicts)
+    undecided = np.array([each == "undecided" for each in verdicts])
+    made = np.array([max(a.values.size, b.values.size) for a, b in pairs])
+    wanted = more_runs(shifts, suite, centres, bound, alpha, undecided, made)
     turn = 1.0 if direction == "lower" else -1.0
     benchmarks = []
     for row, name in enumerate(names):
@@ -375,49 +413,3 @@ def _method(shifts: Shifts) -> str:
     if shifts.discrete:
         return "means of pairs, studentised"
     return "Wilcoxon's signed ranks" if shifts.paired else "Mann and Whitney"
-
-
-def _more_runs(
-    shifts: Shifts,
-    suite: Suite,
-    centres: FloatArray,
-    bound: float,
-    alpha: float,
-    verdicts: Sequence[Verdict],
-) -> list[int | None]:
-    """How many more runs of each version would decide with a power of 0.8.
-
-    If the shift is as estimated: with the standard error s now, of n runs, N = n (s (z + z') / D)^2
-    for the claim that is nearer, where D is the way to its bound, z the quantile at its level (of
-    "worse" that of Holm's first step) and z' that of the power; and at least so many that an exact
-    p-value can be as small.
-    """
-    errors = shifts.noise() * suite.inflated
-    wanted: list[int | None] = []
-    open_ones = max(sum(each == "undecided" for each in verdicts), 1)
-    for row, verdict in enumerate(verdicts):
-        if verdict != "undecided":
-            wanted.append(None)
-            continue
-        n = int(shifts.sizes[row].max())
-        least = math.inf
-        ways = (
-            (centres[row] - max(suite.common, 0.0), alpha / len(verdicts)),
-            (bound + min(suite.common, 0.0) - centres[row], alpha / open_ones),
-        )
-        for way, level in ways:
-            if way <= 0:
-                continue
-            factor = errors[row] * (-ndtri(level) + ndtri(_POWER)) / way
-            least = min(least, max(n * factor**2, _floor(level, shifts)))
-        more = math.ceil(min(least, 1e15)) - n
-        wanted.append(max(more, 1) if more <= _MOST_RUNS else None)
-    return wanted
-
-
-def _floor(level: float, shifts: Shifts) -> int:
-    """Runs of each version from which a p-value can be as small as the level."""
-    n = 1
-    while (2.0**-n if shifts.paired else 1 / math.comb(2 * n, n)) > level:
-        n += 1
-    return n

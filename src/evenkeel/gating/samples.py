@@ -126,7 +126,7 @@ def _free(table: Table, roles: Mapping[str, int]) -> list[int]:
 
 _MEANINGS: Mapping[str, tuple[Any, ...]] = {
     "problem": ("problem",),
-    "run": ("run", "step", "counter"),
+    "run": ("run", "counter"),
     "value": ("value", "time", "measure"),
 }
 _ALSO = {"problem": ("name", "fullname", "command", "case"), "run": ("item", "id", "item_id")}

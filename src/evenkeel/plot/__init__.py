@@ -21,6 +21,8 @@ In reading order::
     control, stairs       average ranks with intervals; Holm's and Hochberg's stair
     matrices              p-values, wins and contrasts of all pairs
     comparison_matrix     difference, wins and p-value of each pair
+    gate_ratios           the gate of a new version
+    boards                ratings by votes
     equivalences          verdicts on equivalence of all pairs
     forest                sizes of differences with their intervals
     pairs, problems       two algorithms on all problems; ranks over the problems

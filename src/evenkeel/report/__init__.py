@@ -22,10 +22,13 @@ In reading order::
     curves_tables, targets_tables, timeouts_tables
                           runs over time
     bayes_tables          the report of a Bayesian comparison
+    gate_tables, votes_tables
+                          the gate of a new version; ratings by votes
     studies, single       reports of studies; of lists, tables, cases and advice
     glossary              the terms of a document with their meanings
     text, markdown, latex, typst, html, word
                           the renderers
+    junit                 the outcomes of a gate, for continuous integration
     data, frames          JSON, CSV and Excel; data frames
     schema                whether data follow the published schema of the JSON
     saving                the ending of a file's name says how

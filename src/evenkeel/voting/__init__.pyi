@@ -3,3 +3,4 @@
 from .boards import Board as Board
 from .boards import votes as votes
 from .checks import Check as Check
+from .checks import Position as Position

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -181,7 +181,7 @@ def _cycle(battles: Battles, plain: Fit, x: FloatArray, spread: float) -> Check:
     turn = np.where(battles.first == low, 1.0, -1.0)
     code, place = _numbered(low * k + high, k * k)
     residual = np.bincount(place, turn * (SCORE[battles.outcome] - mean))
-    own = np.bincount(place, variance) * spread
+    own = np.asarray(np.bincount(place, variance) * spread, dtype=np.float64)
     size = np.bincount(place)
     square = np.square(residual) / own
     df = float(code.size - (k - 1))
@@ -317,8 +317,3 @@ def _one_judge(battles: Battles, codes: IntArray) -> Check:
         f"{name} casts {100 * share:.3g}% of the votes of {count} judges."
         + (" The ratings are largely the taste of one; the intervals allow for it." * found),
     )
-
-
-def found_names(found: Sequence[Check]) -> tuple[Name, ...]:
-    """The names of the checks that found something."""
-    return tuple(each.name for each in found if each.found)
