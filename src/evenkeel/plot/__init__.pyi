@@ -1,6 +1,7 @@
 """The public names of this room, each with the file that defines it."""
 
 from .comparison_matrix import plot_comparison_matrix as plot_comparison_matrix
+from .confidence_curve import plot_confidence_curve as plot_confidence_curve
 from .control import plot_average_ranks as plot_average_ranks
 from .control import plot_bonferroni_dunn as plot_bonferroni_dunn
 from .critical_difference import plot_critical_difference as plot_critical_difference
