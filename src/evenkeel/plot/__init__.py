@@ -25,6 +25,7 @@ In reading order::
     boards                ratings by votes
     equivalences          verdicts on equivalence of all pairs
     forest                sizes of differences with their intervals
+    confidence_curve      intervals of every level of a difference
     pairs, problems       two algorithms on all problems; ranks over the problems
     orders                who beats whom on a new problem; places in resamples
     posteriors            Bayesian comparisons: simplex, density, matrix of probabilities

@@ -2,6 +2,7 @@
 
 from .boards import plot_board as plot_board
 from .comparison_matrix import plot_comparison_matrix as plot_comparison_matrix
+from .confidence_curve import plot_confidence_curve as plot_confidence_curve
 from .control import plot_average_ranks as plot_average_ranks
 from .control import plot_bonferroni_dunn as plot_bonferroni_dunn
 from .critical_difference import plot_critical_difference as plot_critical_difference

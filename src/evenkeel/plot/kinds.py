@@ -13,6 +13,7 @@ from matplotlib.axes import Axes
 from evenkeel.errors import InputError, choice
 from evenkeel.plot.canvas import draw_stacked
 from evenkeel.plot.comparison_matrix import plot_comparison_matrix
+from evenkeel.plot.confidence_curve import plot_confidence_curve
 from evenkeel.plot.control import plot_average_ranks, plot_bonferroni_dunn
 from evenkeel.plot.critical_difference import plot_critical_difference
 from evenkeel.plot.critical_differences import plot_critical_differences
@@ -98,6 +99,7 @@ KINDS: Mapping[str, Kind] = (
             ("missing", plot_missing),
             ("scatter", plot_scatter),
             ("differences", plot_differences),
+            ("confidence-curve", plot_confidence_curve),
             ("profiles", plot_profiles),
             ("simplex", plot_simplex, _ROPE),
             ("posterior", plot_posterior, _ROPE),
