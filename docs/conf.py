@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 DOCS = Path(__file__).parent
 sys.path.insert(0, str(DOCS.parent / "tools"))
@@ -88,11 +89,34 @@ html_theme_options = {
     "pygments_dark_style": "a11y-high-contrast-dark",
 }
 
+_SPANISH = {
+    "next": "siguiente",
+    "next page": "página siguiente",
+    "previous": "anterior",
+    "previous page": "página anterior",
+    "On this page": "En esta página",
+    "Section Navigation": "En esta sección",
+    "Breadcrumb": "Dónde está",
+    "Home": "Inicio",
+    "Search": "Buscar",
+    "Skip to main content": "Ir al contenido",
+    "Back to top": "Arriba",
+}
+
 
 def setup(app: Sphinx) -> None:
     """Link what docstrings name, and leave out the theme's source maps, 3 MB for nobody here."""
     app.connect("autodoc-process-docstring", _link_pages)
+    app.connect("html-page-context", _in_spanish)
     app.connect("build-finished", lambda app, error: _remove_maps(Path(app.outdir)))
+
+
+def _in_spanish(
+    _app: Sphinx, page: str, _template: str, context: dict[str, Any], _tree: object
+) -> None:
+    """The words around a Spanish page in Spanish, too."""
+    if page.startswith(("es/", "made/es/")):
+        context["_"] = lambda text: _SPANISH.get(text, text)
 
 
 def _link_pages(

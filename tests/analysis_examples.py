@@ -28,6 +28,14 @@ def write_tables(place: Path) -> None:
                     value = 0.1 + 0.05 * a + 0.02 * p + 0.03 * ((7 * r + 3 * a + 5 * p) % 11)
                     lines.append(f"{algorithm},P{p},{r},{value:.3f}")
         (place / name).write_text("\n".join(lines) + "\n")
+    lines = ["algorithm,problem,run,step,value"]
+    for a, algorithm in enumerate(NAMES):
+        for p in range(4):
+            for r in range(3):
+                for step in range(1, 9):
+                    value = 0.1 + 0.8 / (step + a + 0.1 * p + 0.2 * ((7 * r + a) % 3))
+                    lines.append(f"{algorithm},P{p},{r},{step},{value:.4f}")
+    (place / "curves.csv").write_text("\n".join(lines) + "\n")
 
 
 def options_of(analysis: Analysis, example: str) -> dict[str, Any]:

@@ -350,6 +350,7 @@ CASES = [
             ("HillClimber", "f1 Sphere 2D", "1", 3.0, 2.0),
             ("HillClimber", "f1 Sphere 2D", "1", 9.0, 2.0),
             ("HillClimber", "f1 Sphere 2D", "2", 1.0, 7.0),
+            ("HillClimber", "f1 Sphere 2D", "2", 9.0, 7.0),
         ],
         source="HC/IOHprofiler_f1.json",
         better="lower",
@@ -375,7 +376,9 @@ CASES = [
         [
             ("BFGS", "f1 2D", "1", 1.0, 0.5),
             ("BFGS", "f1 2D", "1", 10.0, 2.5e-13),
+            ("BFGS", "f1 2D", "1", 13.0, 2.5e-13),
             ("BFGS", "f1 2D", "1 (2)", 1.0, 4e-13),
+            ("BFGS", "f1 2D", "1 (2)", 25.0, 4e-13),
         ],
         better="lower",
         options={"format": "coco-curves"},

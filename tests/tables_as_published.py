@@ -404,4 +404,49 @@ TABLES = [
         ignored=("duration",),
         answer=1,
     ),
+    Published(
+        "horizons below groups, and a name for two rows of measures",
+        "Methods,Dataset,ETTh1,,,ETTh2,,\n,Metric,96,192,336,96,192,336\n"
+        "Linear,MSE,0.375,0.418,0.479,0.288,0.377,0.452\n,MAE,0.397,0.429,0.476,0.352,0.413,0.461\n"
+        "NLinear,MSE,0.374,0.408,0.429,0.277,0.344,0.357\n,MAE,0.394,0.415,0.427,0.338,0.381,0.400\n"
+        "DLinear,MSE,0.370,0.405,0.440,0.289,0.383,0.448\n,MAE,0.399,0.416,0.443,0.353,0.418,0.465\n",
+        "the table can be read in several ways: which measure is meant?",
+        {"measure": "MSE"},
+        tuple(f"{name} / {ahead}" for name in ("ETTh1", "ETTh2") for ahead in (96, 192, 336)),
+        {"Linear": 0.375, "NLinear": 0.374, "DLinear": 0.370},
+        chosen=("Metric = MSE",),
+        better="lower",
+        answer=1,
+    ),
+    Published(
+        "a measure of its own for each data set",
+        "dataset,version,metric,Qwen-7B,Llama-7B,Yi-6B\nMMLU,-,naive_average,83.6,84.2,84.6\n"
+        "TriviaQA,01cf41,score,73.1,82.9,82.4\nRace,9a54b6,accuracy,89.3,89.6,90.8\n"
+        "HellaSwag,e42710,accuracy,92.7,93.5,94.6\n",
+        "",
+        {},
+        ("MMLU", "TriviaQA", "Race", "HellaSwag"),
+        {"Qwen-7B": 83.6, "Llama-7B": 84.2, "Yi-6B": 84.6},
+        ignored=("version", "metric"),
+    ),
+    Published(
+        "algorithms with a word for a count in a name",
+        "Dataset,NO OVERSAMPLING,RANDOM OVERSAMPLING,SMOTE\niris,0.671,0.702,0.713\n"
+        "wine,0.812,0.821,0.833\nglass,0.455,0.523,0.507\nyeast,0.391,0.444,0.471\n",
+        "",
+        {},
+        ("iris", "wine", "glass", "yeast"),
+        {"NO OVERSAMPLING": 0.671, "RANDOM OVERSAMPLING": 0.702, "SMOTE": 0.713},
+    ),
+    Published(
+        "sizes side by side, one of them with a name that may mean anything",
+        "file,IForest,LOF,POLY,period_length,ratio,data_len\nNAB1,0.171,0.243,0.412,288,0.111,5040\n"
+        "NAB2,0.352,0.317,0.557,147,0.127,2279\nYAHOO3,0.652,0.561,0.443,24,0.035,1420\n"
+        "YAHOO4,0.451,0.672,0.731,24,0.041,1680\nECG5,0.239,0.301,0.472,96,0.072,9000\n",
+        "",
+        {"not_algorithms": ["period_length", "ratio", "data_len"]},
+        ("NAB1", "NAB2", "YAHOO3", "YAHOO4", "ECG5"),
+        {"IForest": 0.171, "LOF": 0.243, "POLY": 0.412},
+        ignored=("period_length", "ratio", "data_len"),
+    ),
 ]

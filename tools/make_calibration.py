@@ -59,6 +59,11 @@ def page() -> Iterator[str]:
         "of the summary is borne out. `evenkeel.simulate` measures any other size, effect and "
         "model. The [gate and the ratings by votes](gate_and_votes.md) have a page of their own."
     )
+    yield (
+        "These have pages of their own: [models compared on items](calibration_items.md), [newer "
+        "methods](calibration_newer.md), such as Conover's p-values and joint tests of measures, "
+        "and [runs over time](watched_runs.md)."
+    )
     yield "## In short"
     for claim, borne_out in claims():
         if not borne_out:

@@ -225,7 +225,7 @@ PAIRS_OF_RANKS = [
         'posthoc_statistics(garcia2008, method="normal").pvalue',
         "upper(sp.posthoc_conover_friedman(frame(garcia2008)))",
         why="Conover's test refers the difference to Student's t with a variance that shrinks as "
-        "Friedman's statistic grows; evenkeel has no such test.",
+        'Friedman\'s statistic grows; method="conover" gives it.',
         proof="2 * stats.t.sf(abs(posthoc_statistics(garcia2008).differences) * 30 / (2 * 30 * "
         "friedman_ranks(garcia2008).ranks.var(axis=None) * 5 * 30 / (29 * 4) * (1 - "
         "friedman(garcia2008,"

@@ -25,6 +25,7 @@ The rooms, as the data flows::
     critical            all critical values
     claims              what follows from the numbers that a paper prints
     comparison          the whole methodology in one call
+    items               language models and agents on the questions themselves
     studies             power, error rates and planning
     report              the document that every result becomes
     words               numbers to text, references, glossary

@@ -16,6 +16,7 @@ from . import errors as errors
 from . import families as families
 from . import gating as gating
 from . import hypotheses as hypotheses
+from . import items as items
 from . import omnibus as omnibus
 from . import orders as orders
 from . import pairwise as pairwise

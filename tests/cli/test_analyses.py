@@ -40,10 +40,10 @@ def test_the_examples_of_the_help_print_what_the_library_says(
     ("analysis", "example"), EXAMPLES, ids=lambda each: getattr(each, "name", each)
 )
 def test_the_help_lists_every_option_and_the_example(evenkeel, analysis, example):
-    run = evenkeel(analysis.name, "--help")
-    assert example in " ".join(run.out.split())
+    short, whole = (evenkeel(analysis.name, word).out for word in ("--help", "--help-all"))
+    assert example in " ".join(short.split())
     for option in analysis.options:
-        assert option.flag in run.out
+        assert option.flag in whole
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,19 @@ def test_the_stair_agrees_with_all_sums_of_two(rope, place):
     assert found.sum(axis=0) == pytest.approx(1)
 
 
+@pytest.mark.parametrize("n", [1, 30, 31, 32, 63, 64, 100])
+def test_the_stair_of_any_number_of_problems_agrees_with_all_sums_of_two(n):
+    rng = np.random.default_rng(n)
+    values, weights = rng.normal(size=n), rng.exponential(size=(n + 1, 9))
+    found = Steps.of(values, 0.5, 1e-12, "rope").shares(weights, np.empty((3, n + 2, 9)))
+    z = np.append(values, 0.0)
+    share = weights / weights.sum(axis=0)
+    for row, sign in ((0, 1), (2, -1)):
+        beyond = np.heaviside(sign * (z[:, None] + z) - 1.0, 0.5)
+        expected = np.einsum("id,ij,jd->d", share, beyond, share)
+        assert found[row] == pytest.approx(expected, abs=1e-13)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("case", TABLES, ids=lambda c: f"{c['method']}-{c['case']}-{c['rope']}")
 def test_tables_agree_with_baycomp(case):

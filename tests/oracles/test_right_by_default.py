@@ -140,6 +140,66 @@ def test_few_problems_are_not_blamed_on_the_pool() -> None:
     assert "rests on" not in text
 
 
+# Even by wins, but not symmetric ----------------------------------------------------------------
+
+
+def hub(n: int, k: int, seed: int) -> np.ndarray:
+    """A1 is even with each other, by unequal amounts; of two others the first wins on 75%."""
+    below = np.random.default_rng(seed).random((n, k - 1)) < 0.5
+    order = np.arange(k - 1.0)
+    return np.hstack([np.zeros((n, 1)), np.where(below, order - k, order + 1)])
+
+
+def by_signs(found: evenkeel.Comparison, pairs: np.ndarray) -> list[bool]:
+    """Which pairs scipy's binomial test rejects with Holm, in favour of the algorithm shown."""
+    losses = found.results.losses
+    wins = [int((losses[:, a] < losses[:, b]).sum()) for a, b in pairs]
+    defeats = [int((losses[:, a] > losses[:, b]).sum()) for a, b in pairs]
+    raw = [binomtest(w, w + d).pvalue for w, d in zip(wins, defeats, strict=True)]
+    adjusted, largest = {}, 0.0
+    for step, i in enumerate(np.argsort(raw)):
+        largest = max(largest, (len(raw) - step) * raw[i])
+        adjusted[i] = largest
+    return [bool(adjusted[i] <= 0.05) for i in range(len(raw))]
+
+
+@pytest.mark.parametrize("control", [None, "A1"])
+@pytest.mark.parametrize("k", [3, 5])
+def test_what_rests_on_sizes_and_not_on_wins_is_named(k: int, control: str | None) -> None:
+    found = compared(hub(200, k, seed=1), control=control)
+    even = np.array(["A1" in pair for pair in found.posthoc.family.hypotheses])
+    assert found.shown[even].any()  # their differences are not symmetric
+    expected = found.shown & ~np.array(by_signs(found, found.posthoc.family.pairs))
+    assert found.by_size.tolist() == expected.tolist()
+    assert found.by_size[even & found.shown].all()
+    (sentence,) = (each for each in found.conclusions if "differences are symmetric" in each)
+    for place, (first, second) in enumerate(found.posthoc.family.hypotheses):
+        named = f"{first} over {second} (" in sentence or f"{second} over {first} (" in sentence
+        assert named == found.by_size[place]
+    line = f"{found.by_size.sum()} of {found.shown.sum()} shown are not shown by wins alone."
+    assert line in dict(found.verdict().blocks[0].lines)["Fragile"]
+
+
+def test_of_two_algorithms_that_rests_on_sizes_too() -> None:
+    found = compared(hub(200, 3, seed=1)[:, :2])
+    assert wilcoxon(found.results.values[:, 0] - found.results.values[:, 1]).pvalue < 0.05
+    assert not any(by_signs(found, np.array([[0, 1]])))
+    assert found.by_size.tolist() == [True]
+    assert any("by wins alone this is not shown" in each for each in found.conclusions)
+    assert "not by wins alone" in dict(found.verdict().blocks[0].lines)["Best"]
+
+
+def test_nothing_is_said_of_sizes_where_wins_show_as_much() -> None:
+    for values in (np.arange(60.0).reshape(20, 3), np.arange(60.0).reshape(20, 3)[:, :2]):
+        found = compared(values)
+        assert not found.by_size.any()
+        assert not any("symmetric" in each for each in found.conclusions)
+    many = evenkeel.compare(hub(300, 16, seed=2), better="lower").conclusions[1]
+    assert many.count(" over ") == 6
+    assert many.endswith(" more.")
+    assert compared(hub(200, 3, seed=1), second_look="sign").by_size is None
+
+
 # Logical procedures -----------------------------------------------------------------------------
 
 

@@ -1,5 +1,7 @@
 """The saddle-point p-values of signed ranks beside their exact law, near where they take over."""
 
+import itertools
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -54,6 +56,26 @@ def test_the_error_is_within_what_the_documentation_says(ranks, bound):
 def test_a_sum_at_the_centre_has_p_1():
     ranks = np.arange(1.0, 104)
     assert saddle_point_pvalues(ranks, np.array([0.0]), "two-sided").tolist() == [1.0]
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "better", "worse"])
+def test_every_sum_that_signs_can_give_has_its_tail(alternative):
+    """The least sum, too, beyond whose mirror image no pattern of signs lies."""
+    ranks = np.arange(1.0, 13)
+    sums = np.array(list(itertools.product([-1, 1], repeat=12))) @ ranks
+    sign = {"two-sided": np.abs, "better": np.positive, "worse": np.negative}[alternative]
+    values = np.unique(sums)
+    exact = (sign(sums) >= sign(values)[:, None]).mean(axis=1)
+    found = saddle_point_pvalues(np.tile(ranks, (values.size, 1)), values, alternative)
+    assert found == pytest.approx(exact, rel=0.1)
+    assert found[exact == 1].tolist() == [1.0] * np.count_nonzero(exact == 1)
+
+
+@pytest.mark.parametrize(("alternative", "p"), [("better", 0.0), ("worse", 1.0)])
+def test_a_column_that_always_wins_among_many_problems(alternative, p):
+    always = np.column_stack([np.zeros(20_000), np.arange(1.0, 20_001) ** 2])
+    tests = wilcoxon_all(always, better="lower", alternative=alternative)
+    assert tests.pvalue == pytest.approx(p, abs=1e-300)
 
 
 def test_few_sizes_stand_for_many():

@@ -118,3 +118,58 @@ def test_marks_stand_at_their_ranks() -> None:
         place = next(drawn.index(mark) for mark in "◆○●" if mark in drawn)
         left, right = scale.index("3"), scale.index("8")
         assert place == pytest.approx(left + (ranks[str(row[0])] - 3) / 5 * (right - left), abs=1)
+
+
+def named(k: int, longest: int) -> evenkeel.Results:
+    values = np.random.default_rng(5).normal(size=(30, k)) + np.linspace(0, 2, k)
+    names = [f"{j:02d} {'a long name of it ' * 9}"[:longest] for j in range(k)]
+    return evenkeel.Results(values, algorithms=names, better="lower")
+
+
+def test_long_names_are_counted_where_a_line_would_list_them() -> None:
+    found = evenkeel.compare(named(9, 60))
+    lines = screen(found, 80)
+    assert max(map(len, lines)) <= 80
+    assert re.search(r"\d of 9 may be first", " ".join(lines))
+    text = " ".join(" ".join(lines).split())
+    assert "p against the best, by the ranks; * shown." in text
+    assert "1 others" not in text
+
+
+def test_the_axis_stays_longer_than_the_places() -> None:
+    found = evenkeel.compare(named(6, 32))
+    wide, narrow, least = (found.verdict(drawn=Drawn(w)).tables[0] for w in (120, 80, 60))
+    assert [column.title for column in wide.columns][-1] == "Places"
+    assert [column.title for column in narrow.columns][-1] == "p"
+    assert "◆" in str(narrow.rows[0][2])
+    assert narrow.note.endswith("not shown to differ.")
+    assert [column.title for column in least.columns][-1] == "Places"  # no axis finds room
+    assert "◆" not in least.note
+
+
+def test_the_key_of_a_control_says_differ() -> None:
+    """What differs from a control may be better than it."""
+    found = evenkeel.compare(evenkeel.load("garcia2008"), control="CN2")
+    note = found.verdict(drawn=Drawn(100)).tables[0].note
+    assert "◆ control, ○ not shown to differ, ● shown to differ. p against CN2" in note
+
+
+def test_one_rejection_hangs() -> None:
+    said = {}
+    for seed in (0, 2):
+        values = np.random.default_rng(seed).normal((0, 0.6, 1.3), size=(12, 3))
+        said[seed] = answer_of(evenkeel.Results(values, better="lower"))["Fragile"]
+    assert said[0].startswith("The only rejection hangs on one problem.")
+    assert said[2].startswith("1 of 2 rejections hangs on one problem.")
+
+
+def test_what_is_shown_worse_than_a_control_is_not_called_first_without_a_word() -> None:
+    """Four pairs with a control can be shown on 8 problems, ten pairs at once cannot: 2^-7."""
+    values = np.add.outer(np.arange(8.0), [0.1, 0.2, 0.3, 0.4, 5.0])
+    values += np.random.default_rng(2).normal(0, 0.2, size=values.shape)
+    table = evenkeel.Results(values, better="lower")
+    said = answer_of(table, control="A1")
+    assert "A1 > A5" in said["Pairs"]
+    assert "Over all pairs at once, all may be first." in said["Best"]
+    assert answer_of(table)["Best"].endswith(". All may be first.")
+    assert "by the ranks" in answer_of(table)["Fragile"]  # where no pair is shown

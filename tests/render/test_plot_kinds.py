@@ -68,7 +68,9 @@ def test_a_picture_of_runs_is_not_made_of_one_value_a_cell() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [kind.name for kind in KINDS.values() if not kind.of_runs])
+@pytest.mark.parametrize(
+    "name", [k.name for k in KINDS.values() if not k.of_runs and k.name != "joint"]
+)
 def test_several_tables_stand_above_each_other_and_no_text_is_cut(name: str) -> None:
     table = load("cec2005").select(["SaDE", "PSO", "CHC"])
     parts = {"unimodal": table.problems[:5], "multimodal": table.problems[5:]}

@@ -11,7 +11,7 @@ from scipy import stats
 from evenkeel import InputError, Results, load
 from evenkeel.decisions.groups import short_letters, unrejected_groups
 from evenkeel.plot import plot_critical_difference
-from evenkeel.plot.cd_list import intervals
+from evenkeel.plot.cd_list import best_and_apart, intervals
 from evenkeel.plot.decisions import decisions_of
 
 
@@ -72,3 +72,18 @@ def test_a_shared_letter_means_not_rejected() -> None:
 def test_a_list_has_no_bars_to_colour() -> None:
     with pytest.raises(InputError, match="a list has no bars to colour"):
         plot_critical_difference(study(4), layout="list", colours="groups")
+
+
+@pytest.mark.parametrize("control", [None, "m3"])
+def test_who_is_told_apart_from_the_best_or_the_control(control: str | None) -> None:
+    decisions = decisions_of(study(24), control=control)
+    average = decisions.ranks.average
+    first = 3 if control else int(average.argmin())
+    names = decisions.ranks.algorithms
+    apart = {
+        names.index(pair[1 - pair.index(names[first])])
+        for pair, out in zip(decisions.family.hypotheses, decisions.rejected, strict=True)
+        if out and names[first] in pair
+    }
+    assert 0 < len(apart) < 23
+    assert best_and_apart(decisions) == ({first}, apart)

@@ -41,6 +41,8 @@ TYPED: dict[str, tuple[str | bool, Any]] = {
     "interval": ("none", "none"),
     "bounds": ("none", "none"),
     "scale": ("symlog", "symlog"),
+    "cutoff": ("0.8", 0.8),
+    "confidence": ("0.9", 0.9),
     "form": ("slope", "slope"),
     "annotate": (False, False),
     "layout": ("one-sided", "one-sided"),

@@ -42,6 +42,7 @@ def compiled(path: Path) -> str:
     return subprocess.run(words, capture_output=True, check=True, timeout=60).stdout.decode()
 
 
+@pytest.mark.tex  # the text of the PDF is read by a program that LaTeX's tests need, too
 def test_hostile_names_stay_text_in_typst(tmp_path: Path) -> None:
     save_document(DOCUMENT, tmp_path / "report.typ", Layout(stars=True))
     text = "".join(compiled(tmp_path / "report.typ").split())
@@ -131,3 +132,22 @@ def test_a_name_of_thousands_of_characters_is_written_to_word(tmp_path: Path) ->
     )
     evenkeel.compare(results, always=True).save(tmp_path / "report.docx")
     assert len(docx.Document(str(tmp_path / "report.docx")).inline_shapes) == 1
+
+
+def test_a_table_of_word_fits_its_page_and_breaks_no_number(tmp_path: Path) -> None:
+    rows = tuple((f"{'a long name ' * 4}{i}", *[0.00001 * (i + 1)] * 6) for i in range(3))
+    columns = (Column("Name"), *(Column(f"Procedure {j}", "p") for j in range(6)))
+    wide = Table("wide", "Wide", columns, rows)
+    (path,) = save_document(Document("D", (wide, TABLE)), tmp_path / "d.docx")
+    word = docx.Document(str(path))
+    first, second = word.tables
+    section = word.sections[0]
+    room = section.page_width - section.left_margin - section.right_margin
+    assert sum(column.width for column in first.columns) <= room
+    least = Cm(0.15 * len(wide.text(0, 1)))  # a digit of 7 points is no wider
+    assert all(column.width >= least for column in first.columns)
+    assert first.style.name == "Light Shading"  # of the template
+    assert all(column.width < room / 2 for column in second.columns)
+    heading, *others = (row._tr.xml for row in first.rows)
+    assert "w:tblHeader" in heading  # on each page again
+    assert not any("w:tblHeader" in other for other in others)

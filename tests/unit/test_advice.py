@@ -9,6 +9,7 @@ from scipy import stats
 import evenkeel
 from evenkeel.comparison import Situation, advise
 from evenkeel.comparison.guidelines import RULES
+from evenkeel.comparison.situations import copied_problems
 from evenkeel.tables import missing_pattern
 from runs_examples import make_runs
 
@@ -263,3 +264,23 @@ def test_contrasts_against_ranks_counts_the_pairs_in_another_order() -> None:
     against = sum((centre[a] - centre[b]) * (ranks[a] - ranks[b]) < 0 for a, b in pairs)
     start = f"The contrasts and the average ranks order {against} of 36 pairs differently: "
     assert facts("contrasts-against-ranks").startswith(start)
+
+
+def test_copied_problems_are_those_of_all_pairs_of_rows() -> None:
+    """Rows that differ nowhere, holes and signs of 0 among them, and hold two results at least."""
+    rng = np.random.default_rng(28)
+    for _ in range(40):
+        values = rng.integers(0, 3, size=(9, 3)).astype(float)
+        values[rng.random((9, 3)) < 0.2] = np.nan
+        values[:, 0] = np.where(values[:, 0] == 0, -0.0, values[:, 0])
+        values[rng.integers(9, size=2)] = np.nan  # seen by nobody: no copy of anything
+        results = evenkeel.Results(values, better="lower", missing="keep")
+        expected = []
+        for b, row in enumerate(values):
+            equal = [a for a in range(b) if np.array_equal(values[a], row, equal_nan=True)]
+            seen = row[~np.isnan(row)]
+            if equal and len(set(seen.tolist())) > 1:
+                expected.append(f"{results.problems[b]} as {results.problems[equal[0]]}")
+        listed = "; ".join(expected[:5]) + (f"; and {len(expected) - 5} more" * (len(expected) > 5))
+        words = f"All algorithms have the same results on: {listed}." if expected else None
+        assert copied_problems(Situation(results)) == words

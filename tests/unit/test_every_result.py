@@ -23,6 +23,7 @@ from evenkeel.report.document import Document
 from evenkeel.report.saving import ENDINGS
 from evenkeel.result import Result, ResultList, TestResult
 from runs_examples import random_runs
+from watched_runs import improving_runs
 
 
 @cache
@@ -84,6 +85,7 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "ContrastEstimation": lambda: evenkeel.contrast_estimation(table()),
     "CountsAnalysis": lambda: evenkeel.claims.from_counts({"A vs B": (12, 2, 6)}),
     "CriticalValue": lambda: evenkeel.critical.friedman_critical(5, 4),
+    "Curves": lambda: evenkeel.runs.curves(improving_runs(), cuts=4),
     "CrossValidationTest": lambda: evenkeel.runs.five_by_two_f(range(10), [1, 4] * 5),
     "Description": lambda: comparison().description,
     "EquivalenceTests": lambda: evenkeel.equivalence(table("demsar2006"), 0.02),
@@ -97,6 +99,11 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "KendallW": lambda: evenkeel.effects.kendall_w(table(), resamples=99),
     "McNemarTest": lambda: evenkeel.runs.mcnemar([1, 1, 0, 0], [1, 0, 0, 1], [1, 1, 1, 0]),
     "MeanComparisons": lambda: parametric().tukey,
+    "BayesFriedman": lambda: evenkeel.posterior.bayes_friedman(table("toy"), resamples=50),
+    "SkillScores": lambda: evenkeel.effects.skill_scores(table("demsar2006"), baseline="C4.5"),
+    "JointMeasures": lambda: evenkeel.comparison.joint_measures(
+        {"a": table("toy"), "b": table("toy")}
+    ),
     "MeasuresComparison": lambda: evenkeel.compare_measures({"a": table("toy"), "b": table("toy")}),
     "MissingPattern": lambda: evenkeel.tables.missing_pattern(table()),
     "MultipleSignTest": lambda: evenkeel.multiple_sign_test(table(), control="CN2"),
@@ -132,6 +139,8 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "StatisticAnalysis": lambda: evenkeel.claims.from_statistic("friedman", "3.8", n=10, k=3),
     "TwoAlgorithms": lambda: two().two,
     "WinTieLoss": lambda: evenkeel.pairwise.win_tie_loss(table()),
+    "Targets": lambda: evenkeel.runs.targets(improving_runs(), targets=[1, 0.1]),
+    "Timeouts": lambda: evenkeel.runs.timeouts(table("toy"), cutoff=8),
 }
 
 

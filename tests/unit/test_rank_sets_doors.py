@@ -62,6 +62,10 @@ def test_none_may_be_first_in_a_circle() -> None:
     circle = evenkeel.Results(turned, algorithms="ABC", better="lower")
     assert bounds(circle, 0.05) == ["2"] * 3
     assert "all 3 algorithms have the average rank 2.00" in str(evenkeel.compare(circle).verdict())
+    found = evenkeel.compare(circle, method="sign", always=True)
+    assert found.shown.all()
+    said = "Each algorithm is shown to be worse than another, in a circle."
+    assert said in found.conclusions
 
 
 def test_two_algorithms_have_none() -> None:

@@ -98,7 +98,7 @@ def test_options_are_checked() -> None:
         posthoc_statistics(table, method="exakt")
     assert str(error.value) == (
         "unknown method 'exakt': did you mean 'exact'? choose one of 'calibrated', 'wilcoxon', "
-        "'sign', 'normal', 'paired', 'exact'"
+        "'sign', 'conover', 'normal', 'paired', 'exact'"
     )
     with pytest.raises(UnknownNameError, match="unknown ranking 'quad': did you mean 'quade'"):
         posthoc_statistics(table, ranking="quad")

@@ -13,7 +13,7 @@ from analysis_examples import EXAMPLES, options_of, write_tables
 from evenkeel.analyses.registry import ANALYSES
 from evenkeel.report.data import document_to_dict
 from evenkeel.web.beside import OFFERED
-from evenkeel.web.options import Source, address, options_from, python_code
+from evenkeel.web.options import Source, address, command_line, options_from, python_code
 
 CASE = {"case": "demsar2006"}
 BESIDE = [(analysis, example) for analysis, example in EXAMPLES if analysis.beside]
@@ -107,3 +107,28 @@ def test_the_address_and_the_code_bring_the_analysis_back():
 def test_the_api_lists_them(client):
     listed = client.get("/api/analyses").json()
     assert [each["name"] for each in listed] == list(ANALYSES.names)
+
+
+def test_the_page_has_the_checklist_that_the_command_line_has(client):
+    assert 'id="table-checklist"' not in client.get("/", params=CASE).text
+    asked = {**CASE, "checklist": "1"}
+    page = client.get("/", params=asked).text
+    assert 'id="table-checklist"' in page
+    assert "Were problems kept or left out because of how some algorithm did" in page
+    written = client.get("/download/report.md", params=asked).text
+    assert "## Checklist" in written
+    runs = client.get("/", params={"case": "scipy_optimisers", "checklist": "1"}).text
+    assert 'id="table-checklist"' in runs
+
+
+def test_the_checklist_is_in_the_address_the_code_and_the_command():
+    options = options_from({**CASE, "checklist": "1"})
+    source = Source(case="demsar2006")
+    assert address(source, options) == "case=demsar2006&checklist=1"
+    code = python_code(source, "higher", options, runs=False)
+    assert code.endswith("print(evenkeel.comparison.checklist(comparison))\n")
+    exec(code.replace("comparison.save('report.html')\n", ""), {})
+    of_runs = python_code(Source(case="scipy_optimisers"), "lower", options, runs=True)
+    assert "evenkeel.comparison.checklist(comparison.comparison)" in of_runs
+    line = command_line(source, "higher", options, runs=False)
+    assert shlex.split(line)[:5] == ["evenkeel", "compare", "case:demsar2006", "--checklist", "-o"]

@@ -25,6 +25,7 @@ TEXTS = {
     "control": ("", "best", NAMES[0]),
     "first": ("", NAMES[0]),
     "second": ("", NAMES[1]),
+    "baseline": (NAMES[0], NAMES[1]),
     "problem": ("", "P0"),
     "adjust": ("", "hommel"),
     "procedure": ("", "bergmann"),

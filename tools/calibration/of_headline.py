@@ -124,6 +124,24 @@ def pairs_of(*members: int) -> tuple[tuple[int, int], ...]:
     return tuple((a, b) for a in members for b in members if a < b)
 
 
+def skewed_beside_symmetric(generator: np.random.Generator, tables: int, *, n: int) -> FloatArray:
+    """Two skewed algorithms and one that never varies: each wins as often as it loses."""
+    skewed = generator.standard_exponential((tables, n, 2)) - np.log(2)
+    return np.concatenate([np.zeros((tables, n, 1)), skewed], axis=-1)
+
+
+def zeros_and_ones(generator: np.random.Generator, tables: int, *, n: int, k: int) -> FloatArray:
+    """Each algorithm solves a problem by its chance, which is the problem's own."""
+    chance = generator.beta(0.3, 0.3, size=(tables, n, 1))
+    return (generator.random((tables, n, k)) < chance).astype(np.float64)
+
+
+def means_of_runs(generator: np.random.Generator, tables: int, *, n: int, k: int) -> FloatArray:
+    """Means of three skewed runs, on problems of which the last varies a hundred times as much."""
+    scale = np.where(np.arange(n) < n - 1, 1.0, 100.0)[:, None]
+    return scale * generator.standard_exponential((3, tables, n, k)).mean(axis=0)
+
+
 HUB = 200  # problems, so that what is false in a hub is rejected
 HUBS = (3, 5, 8)
 SIZES = ((5, 3), (10, 5), (20, 5), (50, 7))
@@ -161,22 +179,59 @@ CASES = (
     ),
     Case("Mostly tied problems", 40, 5, partial(mostly_tied, n=40, k=5), pairs_of(*range(5))),
     Case("Items of zeros and ones", 200, 5, partial(items, n=200, k=5), pairs_of(*range(4))),
+    *(
+        Case(f"Zeros and ones, {k} algorithms", n, k, partial(zeros_and_ones, n=n, k=k), all_of)
+        for n, k, all_of in ((20, 4, pairs_of(*range(4))), (100, 8, pairs_of(*range(8))))
+    ),
+    *(
+        Case(
+            "Means of three skewed runs",
+            n,
+            5,
+            partial(means_of_runs, n=n, k=5),
+            pairs_of(*range(5)),
+        )
+        for n in (10, 30)
+    ),
+    *(
+        Case(
+            f"Few problems, {k} algorithms",
+            n,
+            k,
+            partial(means_of_runs, n=n, k=k),
+            pairs_of(*range(k)),
+        )
+        for n, k in ((3, 5), (6, 3), (8, 3))
+    ),
 )
-#: Even hubs by Wilcoxon's test, the default: their differences are not symmetric, as it supposes.
-ASYMMETRIC = tuple(
-    replace(case, title=f"{case.title.split(',')[0]}, even but not symmetric", test="wilcoxon")
-    for case in CASES
-    if case.test == "sign"
+#: Even pairs by Wilcoxon's test, the default: their differences are not symmetric, as it supposes.
+ASYMMETRIC = (
+    *(
+        replace(case, title=f"{case.title.split(',')[0]}, even but not symmetric", test="wilcoxon")
+        for case in CASES
+        if case.test == "sign"
+    ),
+    *(
+        Case(
+            "Two skewed beside one that is not, even",
+            n,
+            3,
+            partial(skewed_beside_symmetric, n=n),
+            pairs_of(0, 1, 2),
+        )
+        for n in (20, 50, 200)
+    ),
 )
 
 
 @dataclass(frozen=True, eq=False)
 class Looks:
-    """Adjusted p-values (tables, m) of the two looks, and what both show."""
+    """Adjusted p-values (tables, m) of the two looks, what both show, and what wins show, too."""
 
     first: FloatArray
     alone: FloatArray
     both: BoolArray
+    by_wins: BoolArray
 
 
 def looks(losses: FloatArray, family: Family, test: str = "wilcoxon") -> Looks:
@@ -192,17 +247,21 @@ def looks(losses: FloatArray, family: Family, test: str = "wilcoxon") -> Looks:
     statistic = IMAN_DAVENPORT.statistic(ranks, ties="corrected")
     rejected = IMAN_DAVENPORT.tail(statistic, ranks, "corrected") <= ALPHA
     both = (first <= ALPHA) & (alone <= ALPHA) & (side > 0) & rejected[:, None]
-    return Looks(np.where(rejected[:, None], first, 1.0), alone, both)
+    signs = LAWS.lookup("sign").pvalues(tables, family.pairs, "friedman")
+    by_wins = both & (adjust(signs.pvalue, "holm") <= ALPHA) & (signs.z * raw.z > 0)
+    return Looks(np.where(rejected[:, None], first, 1.0), alone, both, by_wins)
 
 
 @dataclass(frozen=True)
 class Found:
-    """Family-wise errors of both looks and of what is said, and its power."""
+    """Family-wise errors of both looks, of what is said, and without reservation, and its power."""
 
     first: Estimate
     alone: Estimate
     headline: Estimate
+    by_wins: Estimate
     power: Estimate | None
+    power_by_wins: Estimate | None
 
 
 @cache
@@ -214,10 +273,14 @@ def found(case: Case) -> Found:
     def error(rejected: BoolArray) -> Estimate:
         return estimate(float(rejected[:, true].any(axis=1).sum()), case.tables, CONFIDENCE)
 
-    power = None
-    if not true.all():
-        power = estimate(float(made.both[:, ~true].mean(axis=1).sum()), case.tables, CONFIDENCE)
-    return Found(error(made.first <= ALPHA), error(made.alone <= ALPHA), error(made.both), power)
+    def power(shown: BoolArray) -> Estimate | None:
+        if true.all():
+            return None
+        return estimate(float(shown[:, ~true].mean(axis=1).sum()), case.tables, CONFIDENCE)
+
+    first, alone = made.first <= ALPHA, made.alone <= ALPHA
+    stated = made.both, made.by_wins
+    return Found(error(first), error(alone), *map(error, stated), *map(power, stated))
 
 
 PICKED = ((30, 8), (40, 20))
@@ -276,7 +339,8 @@ def claims() -> Iterator[Claim]:
     """What the page says in short."""
     rates = [found(case) for case in CASES]
     headline = [rate.headline for rate in rates]
-    asymmetric = [found(case).headline for case in ASYMMETRIC]
+    asymmetric = [found(case) for case in ASYMMETRIC]
+    by_wins = [rate.by_wins for rate in [*rates, *asymmetric]]
     pools = [found(case).first for case in CASES if case.title.startswith("Pool")]
     worst = [logical(k, name) for k in HUBS for name in ("shaffer", "bergmann")]
     best = [picked(n, k) for n, k in PICKED]
@@ -287,13 +351,16 @@ def claims() -> Iterator[Claim]:
         "both the ranks among all algorithms and Wilcoxon's test of the two columns alone, with "
         "Holm, reject. The ranks by themselves do in up to "
         f"{most(rate.first for rate in rates)}. Alike means that differences are symmetric about "
-        "0, as Wilcoxon's test supposes. On hubs where two win equally often by unequal amounts it "
-        f"separates them in {min(rate.value for rate in asymmetric):.3f} or more; "
-        '`second_look="sign"` asks for wins alone and holds there. It was not measured with holes.',
+        "0, as Wilcoxon's test supposes. Where two win equally often by unequal amounts it "
+        f"separates them in up to {most(rate.headline for rate in asymmetric)}; what the sign test "
+        "with Holm does not show, too, is therefore named in the next sentence as not shown by "
+        "wins alone. What is stated without this reservation errs in at most "
+        f"{most(by_wins)}, in these models as well. It was not measured with holes.",
         held(headline)
         and held(each[3] for each in best)
-        and max(h.value for h in headline) <= 0.05
-        and min(rate.low for rate in asymmetric) > ALPHA,
+        and held(by_wins)
+        and max(h.value for h in [*headline, *by_wins]) <= 0.05
+        and max(rate.headline.low for rate in asymmetric) > ALPHA,
     )
     yield (
         "**The other algorithms can turn the ranks of two**: if poor ones come between A and B on "
@@ -332,20 +399,24 @@ def section() -> Iterator[str]:
         "headline states. *Pool*: A and B win on half of the problems each, and the others come "
         "between them where A wins. *Hub*: B is even with each A, of two A the first wins on 75% "
         "of the problems; in the last rows by unequal amounts, so that Wilcoxon's hypothesis is "
-        "false where the sign test's is true. *Mostly tied problems*: results differ on three of "
-        "ten. *Items*: zeros and ones, half of them too hard for all; one model is worse."
+        "false where the sign test's is true, as it is for two algorithms whose results are skewed "
+        "about the median 0 and one that always has 0. *Without reservation*: the errors that are "
+        "left of the headline's, and its power, without the pairs that the report names as not "
+        "shown by wins alone. *Mostly tied problems*: results differ on three of ten. *Items*: "
+        "zeros and ones, half of them too hard for all; one model is worse."
     )
 
     def rows() -> Iterator[tuple[str, list[Rate]]]:
         for case in (*CASES, *ASYMMETRIC):
             rates = found(case)
             title = f"{case.title}: n = {case.n}, k = {case.k}"
-            yield title, [rates.first, rates.alone, (rates.headline, rates.power)]
+            stated = (rates.headline, rates.power), (rates.by_wins, rates.power_by_wins)
+            yield title, [rates.first, rates.alone, *stated]
 
     yield table(
         "Family-wise error of both looks and of the headline, with its power",
         "Model",
-        ("Ranks among all", "Two alone", "Headline / power"),
+        ("Ranks among all", "Two alone", "Headline / power", "Without reservation"),
         rows(),
     )
     yield (

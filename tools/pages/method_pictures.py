@@ -14,6 +14,8 @@ from evenkeel.adjustments.registry import Adjustment
 from evenkeel.plot import (
     draw_picture,
     plot_aggregates,
+    plot_curves,
+    plot_ecdf,
     plot_equivalence,
     plot_posterior,
     plot_profiles,
@@ -29,6 +31,7 @@ from pages.method import Picture
 
 CASE = "garcia2008"
 _STUDY = "five classifiers on thirty data sets (Garcia and Herrera 2008)"
+_COURSES = "10 runs of two invented optimisers on six problems"
 _RUNS = "30 runs of optimisers on test functions (the bundled runs scipy_optimisers)"
 
 
@@ -115,6 +118,8 @@ _OF_ANALYSES: dict[str, Callable[[], Picture]] = {
     "bayes": lambda: of_table(
         "posterior-matrix", "Posterior probabilities of all pairs with a rope of 0.01", rope=0.01
     ),
+    "bayes-friedman": lambda: of_table("rank-heatmap", "Ranks of the algorithms on each problem"),
+    "skill": lambda: of_table("win-tie-loss", "Wins, ties and losses of all pairs"),
     "bayes-runs": lambda: of_posterior(BAYES_METHODS.lookup("hierarchical")),
     "rank-sets": lambda: of_table("average-ranks", "Average ranks of the algorithms"),
     "stability": lambda: of_table("rank-shares", "How often each algorithm takes each place"),
@@ -131,7 +136,33 @@ _OF_ANALYSES: dict[str, Callable[[], Picture]] = {
         ),
         f"Performance profiles with bounds, of {_RUNS}.",
     ),
+    "curves": lambda: Picture(
+        lambda: plot_curves(evenkeel.runs.curves(some_courses()), on="f1"),
+        f"Mean curves with bands that hold at all steps together, of {_COURSES}.",
+    ),
+    "targets": lambda: Picture(
+        lambda: plot_ecdf(evenkeel.runs.targets(some_courses())),
+        f"Share of problems and targets reached by a time, with bands, of {_COURSES}.",
+    ),
 }
+
+
+@cache
+def some_courses() -> Runs:
+    """Runs whose errors fall, those of one algorithm sooner."""
+    random = np.random.default_rng(1)
+    columns: dict[str, list[Any]] = {
+        name: [] for name in ("algorithm", "problem", "run", "step", "value")
+    }
+    for name, speed in (("Fast", 0.3), ("Slow", 0.15)):
+        for problem, run in np.ndindex(6, 10):
+            errors = np.exp(-np.cumsum(random.exponential(speed, 40))).tolist()
+            for step, error in enumerate(errors, start=1):
+                for column, cell in zip(
+                    columns.values(), (name, f"f{problem}", run, step, error), strict=True
+                ):
+                    column.append(cell)
+    return evenkeel.read_runs(columns, better="lower")
 
 
 def of_runs(title: str) -> Picture:

@@ -20,6 +20,7 @@ _MEASURED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "bayes": (("Bayesian decisions",), ()),
     "bayes-runs": (("Bayesian decisions",), ()),
     "contrast": ((), ()),
+    "curves": ((), ()),
     "effect": (("Intervals of effect sizes",), ()),
     "equivalence": (("Tests of equivalence",), ("All pairs of three",)),
     "profiles": (("`runs.profiles`",), ("Coverage of 95% bounds",)),
@@ -27,6 +28,7 @@ _MEASURED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "run-effect": (("Intervals of effect sizes",), ("A12 of runs",)),
     "stability": (("intervals of strengths",), ()),
     "strengths": (("intervals of strengths",), ()),
+    "targets": ((), ()),
 }
 #: What its tables call it, where that is not its title.
 _ROWS = {

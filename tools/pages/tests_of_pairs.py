@@ -90,6 +90,7 @@ ELSEWHERE = {
     "multiple_sign_critical": "pairs/multiple-sign-test",
     "sign_all": "pairs/sign",
     "sign_test_critical": "pairs/sign",
+    "timeouts": "analyses/targets",
     "wilcoxon_all": "pairs/wilcoxon",
     "wilcoxon_critical": "pairs/wilcoxon",
     "win_tie_loss": "pairs/sign",

@@ -16,7 +16,7 @@ _PAIR = (
     AnalysisOption("first", "First algorithm", "Compare only this algorithm with the second."),
     AnalysisOption("second", "Second algorithm", "The second algorithm of the pair."),
 )
-_DECISION = AnalysisOption(
+DECISION = AnalysisOption(
     "decision",
     "Deciding probability",
     "The probability that decides.",
@@ -60,7 +60,7 @@ ANALYSES.register(
                 "rope",
                 ("rope", "left", "right"),
             ),
-            _DECISION,
+            DECISION,
             AnalysisOption(
                 "resamples",
                 "Draws",
@@ -104,7 +104,7 @@ ANALYSES.register(
             AnalysisOption("problem", "Problem", "The problem of the correlated t-test."),
             CONTROL,
             *_PAIR,
-            _DECISION,
+            DECISION,
         ),
         examples=(
             "bayes-runs folds.csv --better higher --rope 0.01 --method hierarchical "

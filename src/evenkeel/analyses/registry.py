@@ -43,6 +43,9 @@ class AnalysisOption:
         registry are given by a function, which is called when they are wanted.
     required
         Whether the analysis cannot be done without it.
+    alone
+        Whether no options of reading stand beside it, as in an analysis of files, so that it may
+        have the name of one.
     least, most
         Bounds of a number, the largest for the page and the API, where others wait.
     """
@@ -56,11 +59,12 @@ class AnalysisOption:
     required: bool = False
     least: float | None = None
     most: float | None = None
+    alone: bool = False
 
     @property
     def parameter(self) -> str:
         """Its name beside the options of reading, of which `problem` is one already."""
-        return f"on_{self.name}" if self.name in READING else self.name
+        return f"on_{self.name}" if self.name in READING and not self.alone else self.name
 
     @property
     def flag(self) -> str:
@@ -139,6 +143,8 @@ class Analysis:
         Commands that can be typed, without ``evenkeel``.
     takes
         ``"results"``, ``"runs"`` or ``"files"``.
+    curves
+        Of an analysis of runs: whether it takes their courses, where a format has them.
     files
         Of an analysis of files: what they are, for the help and the page.
     place
@@ -155,6 +161,7 @@ class Analysis:
     examples: tuple[str, ...] = ()
     takes: Literal["results", "runs", "files"] = "results"
     files: str = ""
+    curves: bool = False
     place: int = 100
     beside: bool = True
     aliases: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from evenkeel.cli.helping import ANALYSIS
 from evenkeel.cli.options import FilledCommand, FullOption, SentenceOption
 from evenkeel.cli.output import OUTPUT, Destination, at_a_glance
 from evenkeel.cli.parameters import REQUIRED, Command, Parameters, Part, takes
-from evenkeel.cli.reading import RESULTS, RUNS
+from evenkeel.cli.reading import CURVES, RESULTS, RUNS
 from evenkeel.cli.streams import standard_input
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def _command(analysis: Analysis) -> Command:
         of_files.__annotations__["files"] = Annotated[list[str], shown]
         return takes(OUTPUT, given)(of_files)
     if analysis.takes == "runs":
-        return takes(RUNS, OUTPUT, given)(of_runs)
+        return takes(CURVES if analysis.curves else RUNS, OUTPUT, given)(of_runs)
     return takes(RESULTS, OUTPUT, given)(of_results)
 
 

@@ -11,7 +11,7 @@ import typer
 
 from evenkeel._version import __version__
 from evenkeel.analyses.registry import ANALYSES, FILE_ANALYSES
-from evenkeel.cli import formats, plotting, power, reviewing, runs, serve, showing
+from evenkeel.cli import formats, measures, plotting, power, reviewing, runs, serve, showing
 from evenkeel.cli.analysing import add_commands
 from evenkeel.cli.building import with_options_of
 from evenkeel.cli.comparing import COMPARING
@@ -25,6 +25,7 @@ from evenkeel.cli.options import (
     FailOption,
     FilledCommand,
     FullOption,
+    JointLevelOption,
     MethodOption,
     OrderOption,
     RankingOption,
@@ -121,6 +122,7 @@ def compare(
     sentence: SentenceOption = False,
     save_config: SaveConfigOption = None,
     fail_if_not_rejected: FailOption = False,
+    joint_level: JointLevelOption = False,
 ) -> None:
     """Compare algorithms: the whole analysis, from the table to a report.
 
@@ -137,7 +139,11 @@ def compare(
     from evenkeel.comparison.comparing import compare as run
     from evenkeel.comparison.comparing_measures import compare_measures
 
-    compared: Any = compare_measures if isinstance(tables, dict) else run
+    several = isinstance(tables, dict)
+    if joint_level and not several:
+        raise InputError("--joint-level is for several measures; it needs --each-measure or --each")
+    options |= {"joint_level": joint_level} if several else {}
+    compared: Any = compare_measures if several else run
     comparison = compared(tables, control=control, alpha=alpha, **options)
     report = comparison.report(exhaustive=exhaustive)
     glance = at_a_glance(comparison, report, sentence=sentence)
@@ -150,6 +156,7 @@ def compare(
 
 
 _adding(FIRST)(plotting.plot)
+_adding(ONE_TABLE)(measures.joint)
 _adding(FIRST)(showing.read)
 
 

@@ -22,6 +22,7 @@ WORDS = "evenkeel.words"  # what was typed after the name of the command, in the
 _GROUPS = (TABLE, ANALYSIS, OUTPUT)
 _RARE = ", more"
 _SCREEN = 45  # lines
+_FOLDS = (99, 5, 4, 3, 2)  # usual options of each group, in turn
 _WIDEST = 100  # columns
 _OTHERS = "Options"
 
@@ -41,14 +42,15 @@ class HelpedCommand(TyperCommand):
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write all of it if that was asked for or fits on a screen."""
-        whole = ctx.make_formatter()
-        self._write(ctx, whole, folded=False)
-        if HELP_ALL in ctx.meta.get(WORDS, ()) or whole.getvalue().count("\n") < _SCREEN:
-            formatter.write(whole.getvalue())
-        else:
-            self._write(ctx, formatter, folded=True)
+        for most in (None, *_FOLDS):  # folded until it fits on a screen
+            written = ctx.make_formatter()
+            self._write(ctx, written, most)
+            if HELP_ALL in ctx.meta.get(WORDS, ()) or written.getvalue().count("\n") < _SCREEN:
+                break
+        formatter.write(written.getvalue())
 
-    def _write(self, ctx: Any, formatter: Any, *, folded: bool) -> None:
+    def _write(self, ctx: Any, formatter: Any, most: int | None) -> None:
+        """Write the help with `most` of the usual options of a group, or with all options."""
         self.format_usage(ctx, formatter)
         _write_text(self.help or "", formatter)
         arguments, groups = self._grouped(ctx)
@@ -56,13 +58,16 @@ class HelpedCommand(TyperCommand):
             with formatter.section("Arguments"):
                 formatter.write_dl([each.get_help_record(ctx) for each in arguments])
         for group, (usual, others) in groups.items():
-            shown = usual if folded else usual + others
+            shown = usual + others
+            if most is not None:
+                shown = [p for i, p in enumerate(usual) if i < most or p.required or p.is_eager]
+            left = len(usual) + len(others) - len(shown)
             rows = [row for each in shown if (row := each.get_help_record(ctx)) is not None]
             with formatter.section(group):
                 if rows:
                     formatter.write_dl(rows)
-                if folded and others:
-                    formatter.write_text(f"and {len(others)} more: {HELP_ALL}")
+                if left:
+                    formatter.write_text(f"and {left} more: {HELP_ALL}")
 
     def _grouped(self, ctx: Any) -> tuple[list[Any], dict[str, tuple[list[Any], list[Any]]]]:
         """The arguments, and of each group the usual options and the rare ones."""

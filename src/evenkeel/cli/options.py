@@ -114,6 +114,14 @@ FragmentOption = Annotated[
         "--fragment", help="For .tex: only the tables, no document.", rich_help_panel=rare(OUTPUT)
     ),
 ]
+JointLevelOption = Annotated[
+    bool,
+    typer.Option(
+        "--joint-level",
+        help="Alpha is the level of all measures together; with --each-measure or --each.",
+        rich_help_panel=rare(ANALYSIS),
+    ),
+]
 FailOption = Annotated[
     bool,
     typer.Option(

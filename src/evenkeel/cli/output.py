@@ -151,12 +151,11 @@ def with_checklist(document: Document, comparison: Any) -> Document:
     """A report or verdict with the checklist of its comparison at the end."""
     from evenkeel.comparison.findings import Comparison
     from evenkeel.comparison.study_checklist import checklist
-    from evenkeel.report.document import Heading
+    from evenkeel.report.single import with_checklist as joined
 
     if not isinstance(comparison, Comparison):
         raise InputError("--checklist is for one table at a time; compare each measure by itself")
-    asked = checklist(comparison).report()
-    return replace(document, blocks=(*document.blocks, Heading(asked.title), *asked.blocks))
+    return joined(document, checklist(comparison))
 
 
 def show(document: Document) -> None:

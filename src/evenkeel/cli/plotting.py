@@ -95,7 +95,6 @@ def plot(
 
       evenkeel plot stairs case:cec2005 --control SaDE -o stairs.svg
 
-      evenkeel plot critical-difference case:cec2005 --ranks --best right --colours groups -o cd.pdf
 
       evenkeel plot critical-difference r.csv --each-measure --better HV=higher,IGD=lower -o m.svg
 

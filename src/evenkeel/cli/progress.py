@@ -56,12 +56,17 @@ class Spinner:
         if stopped.wait(max(0.0, self._due - time.monotonic())):
             return
         from rich.console import Console
-        from rich.progress import Progress, SpinnerColumn, TextColumn
+        from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
         text = TextColumn("{task.description}", markup=False)
         console = Console(stderr=True)
         with Progress(
-            SpinnerColumn(), text, console=console, transient=True, redirect_stdout=False
+            SpinnerColumn(),
+            text,
+            TimeElapsedColumn(),
+            console=console,
+            transient=True,
+            redirect_stdout=False,
         ) as shown:
             shown.add_task(f"evenkeel {self._command}: {words}", total=None)
             stopped.wait()

@@ -194,6 +194,17 @@ def _load_runs(file: str, better: str | None, **told: str | None) -> Runs:
     return _read(read_runs, file, better, told)
 
 
+def _load_curves(file: str, better: str | None, **told: str | None) -> Runs:
+    """Read the runs of a command with their courses, where the format has them."""
+    from evenkeel.tables.formats.registry import FORMATS
+
+    runs = _load_runs(file, better, **told)
+    curves = f"{runs.origin.format}-curves"
+    if runs.has_steps or curves not in FORMATS.names:
+        return runs
+    return _load_runs(file, better, **{**told, "format": curves})
+
+
 def _read(
     read: Callable[..., Found],
     file: str,
@@ -279,3 +290,6 @@ RUNS = Part(
     {"file": (Annotated[str, _RUNS_FILE], REQUIRED), **_READING},
     _load_runs,
 )
+
+#: The same for runs whose courses are wanted.
+CURVES = Part("given", RUNS.added, _load_curves)

@@ -17,6 +17,7 @@ In reading order::
     storing            a study as plain data, and the same comparison from it
     comparing_runs     compare_runs(): runs, single problems, conditions, and compare()
     comparing_measures  compare_measures(): compare() for each measure or group
+    combinations       joint_measures(): two algorithms by several measures together
     runs_conclusions   what the runs say, in sentences
 """
 

@@ -3,6 +3,8 @@
 from .advice import Advice as Advice
 from .advice import AdviceList as AdviceList
 from .advice import advise as advise
+from .combinations import JointMeasures as JointMeasures
+from .combinations import joint_measures as joint_measures
 from .comparing import compare as compare
 from .comparing_measures import MeasuresComparison as MeasuresComparison
 from .comparing_measures import compare_measures as compare_measures

@@ -26,9 +26,12 @@ class MeasuresComparison(Result):
     ----------
     comparisons : dict of str to Comparison
         The comparison of each measure.
+    joint_level : float or None
+        The level of all measures together, if each has an equal part of it.
     """
 
     comparisons: dict[str, Comparison]
+    joint_level: float | None = None
 
     @property
     def conclusions(self) -> tuple[str, ...]:
@@ -76,16 +79,22 @@ class MeasuresComparison(Result):
     __str__ = __repr__  # the conclusions are shorter than the tables
 
 
-def compare_measures(tables: Mapping[str, Results | Runs], **options: Any) -> MeasuresComparison:
+def compare_measures(
+    tables: Mapping[str, Results | Runs], *, joint_level: bool = False, **options: Any
+) -> MeasuresComparison:
     """Compare algorithms by each of several measures, or in each of several groups.
 
     Each is a comparison of its own, as `compare` makes it: nothing is pooled, and no p-value is
-    adjusted for the number of measures.
+    adjusted for the number of measures. With `joint_level` the level alpha holds for all measures
+    together: each is tested at alpha over their number (Bonferroni). `joint_measures` asks in
+    which combination of better and worse two algorithms stand.
 
     Parameters
     ----------
     tables : mapping of str to Results or Runs
         A table for each measure, as `read_measures` gives them.
+    joint_level : bool, default False
+        Whether alpha is the level of all measures together, instead of each by itself.
     **options
         As `compare` takes them, the same for all.
 
@@ -104,4 +113,8 @@ def compare_measures(tables: Mapping[str, Results | Runs], **options: Any) -> Me
     """
     if not tables:
         raise InputError("there is no table; give one for each measure, as read_measures does")
-    return MeasuresComparison({name: compare(table, **options) for name, table in tables.items()})
+    level = options.get("alpha", 0.05) if joint_level else None
+    if level is not None:
+        options["alpha"] = level / len(tables)
+    compared = {name: compare(table, **options) for name, table in tables.items()}
+    return MeasuresComparison(compared, level)

@@ -22,10 +22,14 @@ from evenkeel.words.references import REFERENCES, Reference
 from evenkeel.words.sentences import series
 
 if TYPE_CHECKING:
+    from evenkeel._types import IntArray
     from evenkeel.comparison.findings import Comparison
     from evenkeel.decisions.testing import PosthocResult
+    from evenkeel.families import Family
     from evenkeel.ranks.named import Ranks
 
+_LISTED = 6  # pairs that a sentence names
+_SYMMETRIC = "Wilcoxon's test supposes that differences are symmetric;"
 _FRAMEWORK = ("demsar2006", "garcia2008", "derrac2011")
 
 
@@ -237,6 +241,7 @@ def _shown(comparison: Comparison, found: PosthocResult) -> Iterator[str]:
     which = f"{number or 'none'} of the {family.m} {pairs} {'is' if number < 2 else 'are'}"
     listed = favoured(family, sides, shown, adjusted, comparison.picked)
     yield f"At {alpha}, {which} shown to differ {by}{f': {listed}' if listed else ''}."
+    yield from _by_size(comparison, family, sides)
     if number < family.m:
         yield (
             "What is not shown to differ is not shown to perform alike."
@@ -248,7 +253,31 @@ def _shown(comparison: Comparison, found: PosthocResult) -> Iterator[str]:
             family.hypotheses[i][1 if sides[i] > 0 else 0] for i in np.flatnonzero(shown).tolist()
         }
         first = [name for name in family.algorithms if name not in beaten]
-        yield f"No algorithm is shown to be better than {series(first)}."
+        yield (
+            f"No algorithm is shown to be better than {series(first)}."
+            if first
+            else "Each algorithm is shown to be worse than another, in a circle."
+        )
+
+
+def _by_size(comparison: Comparison, family: Family, sides: IntArray) -> Iterator[str]:
+    """What is shown only if differences are symmetric, as Wilcoxon's test supposes."""
+    by_size, signs = comparison.by_size, comparison.signs
+    if by_size is None or not by_size.any():
+        return
+    places = np.flatnonzero(by_size).tolist()
+    named = []
+    for i in places[:_LISTED]:
+        won, lost = [int(signs.wins[i]), int(signs.losses[i])][:: int(sides[i])]
+        better, worse = family.hypotheses[i][:: int(sides[i])]
+        named.append(f"{better} over {worse} (better on {won}, worse on {lost})")
+    if len(places) > _LISTED:
+        named.append(f"{len(places) - _LISTED} more")
+    yield (
+        f"{_SYMMETRIC} by wins alone, the sign test with "
+        f"{lookup(SECOND_PROCEDURE).title}, {'this is' if len(places) == 1 else 'these are'} "
+        f"not shown: {series(named)}."
+    )
 
 
 def _two_algorithms(comparison: Comparison) -> Iterator[str]:
@@ -280,6 +309,8 @@ def _two_algorithms(comparison: Comparison) -> Iterator[str]:
         f"{signs.losses[0]}{tied} (sign test, {signs.method[0]}, "
         f"{p_in_words(float(signs.pvalue[0]))})."
     )
+    if comparison.by_size is not None and comparison.by_size.any():
+        yield f"{_SYMMETRIC} by wins alone this is not shown."
     yield from _alike(comparison)
     estimate = two.hodges_lehmann
     yield (

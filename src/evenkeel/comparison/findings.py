@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from evenkeel._types import BoolArray
 from evenkeel.comparison.advice import AdviceList
 from evenkeel.comparison.describing import Description
 from evenkeel.comparison.hinging import look_at_problems, turned_by_ties
-from evenkeel.comparison.second_look import SecondLook
+from evenkeel.comparison.second_look import SecondLook, shown_by_wins
 from evenkeel.comparison.steps import TwoAlgorithms
 from evenkeel.control.multiple_sign import MultipleSignTest
 from evenkeel.decisions.confidence_sets import RankSets
@@ -159,6 +161,23 @@ class Comparison(Result):
         if self.second_look is not None:
             return self.second_look.both
         return None if self.posthoc is None else self.posthoc.rejected(self.alpha, self.procedure)
+
+    @property
+    def by_size(self) -> BoolArray | None:
+        """Which of these, or of two, rest on the sizes of differences: wins do not show them."""
+        alone = self.method if self.second_look is None else self.second_look.test
+        if self.two is not None:
+            shown, side = (
+                self.wilcoxon.pvalue <= self.alpha,
+                self.wilcoxon.r_plus - self.wilcoxon.r_minus,
+            )
+        elif self.posthoc is not None and self.shown is not None and alone == "wilcoxon":
+            shown, side = self.shown, self.posthoc.statistics.z
+        else:
+            return None
+        sides = np.sign(side).astype(np.int64)
+        by_size: BoolArray = shown & ~shown_by_wins(self.signs, sides, self.alpha)
+        return by_size
 
     @property
     def letters(self) -> dict[str, str] | None:

@@ -15,6 +15,8 @@ from evenkeel.errors import choice
 from evenkeel.families import Family
 from evenkeel.hypotheses.rank_statistics import posthoc_statistics
 from evenkeel.hypotheses.registry import LAWS
+from evenkeel.pairwise.sign_pairs import SignTests
+from evenkeel.pairwise.signed_rank_law import equal_pvalues
 from evenkeel.pairwise.signed_rank_pairs import SignedRankTests
 from evenkeel.pairwise.wins import win_tie_loss
 from evenkeel.result import Result, hidden, shown
@@ -175,6 +177,18 @@ def favoured(
     if len(places) > _LISTED:
         named.append(f"{len(places) - _LISTED} more in the table of adjusted p-values")
     return series(named) if named else ""
+
+
+def shown_by_wins(signs: SignTests, sides: IntArray, alpha: float) -> BoolArray:
+    """Which hypotheses the sign test rejects with Holm on these sides, leaving ties out.
+
+    It asks who wins more often, and does not suppose, as Wilcoxon's test does, that differences
+    are symmetric.
+    """
+    raw = equal_pvalues(signs.wins.astype(np.float64), signs.wins + signs.losses, "two-sided")
+    rejected = adjust(raw, SECOND_PROCEDURE) <= alpha
+    by_wins: BoolArray = rejected & (np.sign(signs.wins - signs.losses) == sides)
+    return by_wins
 
 
 def second_test(table: Results, method: str, wish: str | None) -> RankTest:

@@ -229,9 +229,10 @@ def ties(s: Situation) -> str | None:
     tied = compute_ranks(s.results, fitting_ranking(s.results, "friedman")).tied
     total = int(np.count_nonzero(~np.isnan(s.results.values)))
     decimals = _decimals(s.results)
-    if tied < 0.1 * total and decimals > 2:
+    if not tied or (tied < 0.1 * total and decimals > 2):
         return None
-    printed = "" if decimals > 6 else f"; the values have at most {decimals} decimals"
+    printed = f"; the values have at most {decimals} decimal{'s' if decimals > 1 else ''}"
+    printed = "; the values are whole numbers" if decimals == 0 else printed * (decimals <= 6)
     return f"{tied} of {total} values are tied with another on their problem{printed}."
 
 

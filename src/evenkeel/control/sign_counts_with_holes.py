@@ -22,6 +22,7 @@ from typing import Literal
 import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
+from evenkeel.numerics.progress import steps
 from evenkeel.numerics.tails import Alternative
 from evenkeel.pairwise.pair import Sides
 from evenkeel.pairwise.sign import sign_pvalues
@@ -129,7 +130,8 @@ def _draw(
     n, m = present.shape
     step = max(1, _CELLS // (n * m))
     drawn = []
-    for first in range(0, DRAWS, step):
+    starts = range(0, DRAWS, step)
+    for first in steps(starts, "random tables", len(starts)):
         size = min(step, DRAWS - first)
         quantiles = generator.random((size, n, 1), dtype=np.float32)
         beats = (generator.random((size, n, m), dtype=np.float32) < quantiles) & present

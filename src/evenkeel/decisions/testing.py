@@ -192,7 +192,7 @@ def posthoc(
     adjust : str or iterable of str, optional
         Names of procedures, see `procedures`. By default all that Derrac et al. (2011) list for
         the kind of family.
-    method : {"calibrated", "normal", "exact", "paired", "wilcoxon", "sign"}, optional
+    method : {"calibrated", "normal", "exact", "paired", "wilcoxon", "sign", "conover"}, optional
         How the raw p-values are computed, see `posthoc_statistics`; by default the first, and
         ``"paired"`` for a table with holes, whose pairs are compared on their common problems.
     resamples : int, default 9999

@@ -10,6 +10,7 @@ In reading order::
     contrasts            contrast estimation based on medians
     medians_with_holes   the same from the differences that are there
     contrast_intervals   its intervals, by bootstrap
+    skill                skill_scores(): ratios to a baseline, and win rates
     margins              margins of equivalence, in units of the values or per cent
     centres              tests of where differences have their centre, and intervals
     verdicts             what tests of equivalence find: verdicts, groups, letters

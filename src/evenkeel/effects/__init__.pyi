@@ -8,4 +8,6 @@ from .equivalence_tests import equivalence as equivalence
 from .measuring import EffectSizes as EffectSizes
 from .measuring import effect_sizes as effect_sizes
 from .sizes.registry import EFFECTS as EFFECTS
+from .skill import SkillScores as SkillScores
+from .skill import skill_scores as skill_scores
 from .verdicts import EquivalenceTests as EquivalenceTests

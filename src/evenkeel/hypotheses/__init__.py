@@ -8,6 +8,7 @@ In reading order::
     paired_law        the exact law of a pair's own rank differences
     pooled_laws       normal, calibrated and exact laws, taken from all k algorithms
     with_holes        the same for tables with holes, each pair on the problems that both have
+    conover_law       Conover's t, of what the algorithms leave over
     own_laws          paired, Wilcoxon's and sign laws, of the pair's own differences
     rank_statistics   posthoc_statistics(): a family with its raw p-values
 """

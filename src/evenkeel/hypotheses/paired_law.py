@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from evenkeel._types import BoolArray, FloatArray, IndexArray, IntArray
 from evenkeel.errors import choice
 from evenkeel.numerics.inversion import inverted_tails
+from evenkeel.numerics.progress import steps
 from evenkeel.numerics.saddle_point import saddle_point_tails
 from evenkeel.numerics.tails import ALTERNATIVES, Alternative
 from evenkeel.pairwise.signed_rank_law import lower_tails
@@ -122,7 +123,8 @@ def paired_pvalues(
     size = len(columns) * len(pairs)
     pvalue, exact = np.empty(size), np.empty(size, dtype=bool)
     step = max(1, _BLOCK_CELLS // n)
-    for start in range(0, size, step):
+    starts = range(0, size, step)
+    for start in steps(starts, "pairs", len(starts)):
         block = slice(start, start + step)
         table, pair = np.divmod(np.arange(size)[block], len(pairs))
         first, second = pairs[pair].T

@@ -150,7 +150,7 @@ def posthoc_statistics(
         (``"skillings-mack"``), and the others need complete problems.
     control : str, optional
         The control: compare it with each of the others. Without it all pairs are compared.
-    method : {"calibrated", "normal", "exact", "paired", "wilcoxon", "sign"}, optional
+    method : {"calibrated", "normal", "exact", "paired", "wilcoxon", "sign", "conover"}, optional
         By default the first, and ``"paired"`` for a table with holes. The normal approximation with
         the exact standard error, given the ties, or with the documents', or the exact law; the laws
         of the pair. The exact law is refused, with an error, where it takes longer than a second or

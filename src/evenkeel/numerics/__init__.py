@@ -16,6 +16,7 @@ In reading order::
     randomness         seeds of random numbers
     bootstrap          seeded resamples, and intervals from replicates or the jackknife
     bounded_means      intervals of means that cannot leave their range, honest at its ends
+    curve_bands        bands that hold for a whole distribution function at once
     weighted           medians of rows that count several times
     largest_share      which share of a Dirichlet distribution is the largest
     panels             Gauss's rule on panels that are split where a density needs it

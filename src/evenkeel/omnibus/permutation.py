@@ -17,6 +17,7 @@ import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.errors import InputError
+from evenkeel.numerics.progress import steps
 from evenkeel.numerics.randomness import Seed, checked_generator
 from evenkeel.ranks.kernels import whole_scores
 
@@ -108,7 +109,7 @@ def totals_law(scores: IntArray) -> TotalsLaw | None:
         return None
     totals, probability = np.sort(scores[first])[None], np.ones(1)
     work = 0
-    for i in middle:
+    for i in steps(middle, "exact law, problem by problem", len(middle)):
         if counts[i] > 1:  # a wholly tied problem adds the same to all columns
             work += len(totals) * counts[i]
             if work > _WORK:
@@ -204,12 +205,12 @@ def sampled_pvalue(
     `extreme` says of column totals (m, k) which are at least as extreme as the observed ones.
     """
     n, k = scores.shape
-    hits, drawn = 0, 0
-    while drawn < resamples:
-        size = min(resamples - drawn, max(1, 4 * _BLOCK // (n * k)))
+    hits, most = 0, max(1, 4 * _BLOCK // (n * k))
+    starts = range(0, resamples, most)
+    for start in steps(starts, "random permutations", len(starts)):
+        size = min(resamples - start, most)
         tables = generator.permuted(np.broadcast_to(scores, (size, n, k)), axis=-1)
         hits += int(np.count_nonzero(extreme(tables.sum(axis=1))))
-        drawn += size
     return estimated_pvalue(hits, resamples)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
+from evenkeel.numerics.progress import steps
 from evenkeel.numerics.quotients import quotient
 from evenkeel.numerics.randomness import Seed, checked_generator
 from evenkeel.omnibus.permutation import (
@@ -157,7 +158,8 @@ def _sample(
     """Totals (m, k) of random arrangements, in blocks."""
     scores, present = weighted_scores(ranks), ~np.isnan(ranks)
     step = max(1, _CELLS // ranks.shape[1])
-    for first in range(0, resamples, step):
+    starts = range(0, resamples, step)
+    for first in steps(starts, "random permutations", len(starts)):
         size = min(step, resamples - first)
         totals = np.zeros((size, ranks.shape[1]))
         for row, here in zip(scores, present, strict=True):

@@ -25,14 +25,18 @@ In reading order::
     boards                ratings by votes
     equivalences          verdicts on equivalence of all pairs
     forest                sizes of differences with their intervals
+    confidence_curve      intervals of every level of a difference
     pairs, problems       two algorithms on all problems; ranks over the problems
     orders                who beats whom on a new problem; places in resamples
     posteriors            Bayesian comparisons: simplex, density, matrix of probabilities
+    joint                 several measures together
     missing               which results are missing
     runs, curves          runs of one problem or of several, and their course
+    targets, timeouts     ECDFs, expected running times; cactus and survival plots
     power_curves          power studies
     profiles              how often an algorithm does at least so well
     run_aggregates        aggregates of all runs with their intervals
+    items                 models on items: means, differences, shares of variance
     saving                figures to files, the same bytes every time
 """
 

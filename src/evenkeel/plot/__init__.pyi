@@ -2,6 +2,7 @@
 
 from .boards import plot_board as plot_board
 from .comparison_matrix import plot_comparison_matrix as plot_comparison_matrix
+from .confidence_curve import plot_confidence_curve as plot_confidence_curve
 from .control import plot_average_ranks as plot_average_ranks
 from .control import plot_bonferroni_dunn as plot_bonferroni_dunn
 from .critical_difference import plot_critical_difference as plot_critical_difference
@@ -10,6 +11,11 @@ from .curves import plot_curves as plot_curves
 from .equivalences import plot_equivalence as plot_equivalence
 from .forest import plot_forest as plot_forest
 from .gate_ratios import plot_gate as plot_gate
+from .items import plot_item_board as plot_item_board
+from .items import plot_item_forest as plot_item_forest
+from .items import plot_split_items as plot_split_items
+from .items import plot_variance_shares as plot_variance_shares
+from .joint import plot_joint as plot_joint
 from .kinds import KINDS as KINDS
 from .kinds import Kind as Kind
 from .kinds import draw_picture as draw_picture
@@ -37,3 +43,7 @@ from .saving import save_figure as save_figure
 from .stairs import plot_stairs as plot_stairs
 from .styles import STYLES as STYLES
 from .styles import style as style
+from .targets import plot_ecdf as plot_ecdf
+from .targets import plot_ert as plot_ert
+from .timeouts import plot_cactus as plot_cactus
+from .timeouts import plot_survival as plot_survival

@@ -172,6 +172,7 @@ def list_scene(
     colours = Colours(decisions, look, bold)
     lines = _axis(rows, sizes)
     marks, labels = [], []
+    told = best_and_apart(decisions)
     inside = [np.clip(each, *rows.limits) for each in (low, high)]
     for row, (j, y) in enumerate(zip(order, rows.y, strict=True)):
         colour = colours.algorithms[j]
@@ -182,7 +183,7 @@ def list_scene(
         if x0 != x1:
             ends = ((x0, y), (x1, y))
             lines.append(Line(ends, 0.8 * sizes.line, colour, f"interval-{j}"))
-        marks.append(_mark(decisions, j, x, y, colour, sizes))
+        marks.append(_mark(j, x, y, colour, sizes, *told))
         name = ranks.algorithms[j]
         value = format_number(float(ranks.average[j]), "rank")
         cells: list[tuple[float, str, Anchor, float, str, str]] = [
@@ -278,18 +279,23 @@ def _columns(decisions: Decisions, close: Closeness) -> dict[str, tuple[str, ...
     return columns
 
 
-def _mark(decisions: Decisions, j: int, x: float, y: float, colour: str, sizes: Sizes) -> Mark:
-    """A diamond for the control or the best, filled if rejected against that, else open."""
+def best_and_apart(decisions: Decisions) -> tuple[set[int], set[int]]:
+    """The control or the best, and which are told apart from it."""
     family, average = decisions.family, decisions.ranks.average
     if family.control is not None:
         first = {family.algorithms.index(family.control)}
     else:
         first = set(np.flatnonzero(average == average.min()).tolist())
-    apart = any(
-        out and j in pair and first & set(pair) - {j}
-        for pair, out in zip(family.pairs.tolist(), decisions.rejected, strict=True)
-    )
-    filled = colour if j in first or apart else "#ffffff"
+    pairs = family.pairs[decisions.rejected]
+    others = np.isin(pairs, list(first))[:, ::-1]  # those whose rival it is
+    return first, set(pairs[others].tolist())
+
+
+def _mark(
+    j: int, x: float, y: float, colour: str, sizes: Sizes, first: set[int], apart: set[int]
+) -> Mark:
+    """A diamond for the control or the best, filled if rejected against that, else open."""
+    filled = colour if j in first or j in apart else "#ffffff"
     if j in first:
         return Mark(x, y, 4.4 * sizes.line, colour, filled, f"mark-{j}", "diamond")
     return Mark(x, y, 3.8 * sizes.line, colour, filled, f"mark-{j}")

@@ -16,8 +16,10 @@ from evenkeel.plot.mathtext import is_typeset
 from evenkeel.plot.rows import label_with_note, legend_above
 from evenkeel.plot.runs import one_of, refuse_place
 from evenkeel.plot.styles import CYCLE
+from evenkeel.runs.curve_comparison import Curves
 from evenkeel.tables.runs import Runs
 from evenkeel.tables.scanning.engines import collect
+from evenkeel.words.numbers import percent
 
 _LEVELS = (0.25, 0.5, 0.75)
 
@@ -33,7 +35,7 @@ class _Band:
 
 
 def plot_curves(
-    data: Runs | Mapping[str, ArrayLike],
+    data: Curves | Runs | Mapping[str, ArrayLike],
     *,
     on: str | None = None,
     x: ArrayLike | None = None,
@@ -43,12 +45,14 @@ def plot_curves(
 ) -> Axes:
     """Draw learning or convergence curves: the median over the runs and the quartile band.
 
+    Of the outcome of `evenkeel.runs.curves` it draws the mean with the band for all steps together.
+
     Parameters
     ----------
-    data : Runs or mapping of str to array_like, shape (runs, steps)
-        A table of runs with steps; or the value of each run at each step, by algorithm. Where
-        runs of a table have no value at a step, the quartiles are those of the others, and the
-        note says so.
+    data : Curves, Runs or mapping of str to array_like, shape (runs, steps)
+        The outcome of `evenkeel.runs.curves`; a table of runs with steps; or the value of each run
+        at each step, by algorithm. Where runs of a table have no value at a step, the quartiles are
+        those of the others, and the note says so.
     on : str, optional
         The problem of a table; it may be left out if there is only one.
     x : array_like, shape (steps,), optional
@@ -70,6 +74,8 @@ def plot_curves(
     >>> ax.lines[0].get_ydata().tolist()
     [4.0, 2.0, 2.0]
     """
+    if isinstance(data, Curves):
+        return _plot_means(data, one_of("on", on, data.problems, "problem"), label, x_label, ax)
     if isinstance(data, Runs):
         if x is not None:
             raise InputError("x is for plain numbers; a table of runs has its own steps")
@@ -90,6 +96,32 @@ def plot_curves(
         legend_above(axes, axes.lines[-len(bands) :], list(bands))
         axes.set_ylabel(plain(label or "value"), parse_math=is_typeset())
         label_with_note(axes, x_label or "step", _note(bands))
+    return axes
+
+
+def _plot_means(
+    found: Curves, problem: str, label: str | None, x_label: str | None, ax: Axes | None
+) -> Axes:
+    """The mean curves on a problem with their bands."""
+    i, k = found.problems.index(problem), len(found.algorithms)
+    with axes_for(ax, f"Mean curves of {k} algorithms with bands for all steps.") as axes:
+        for number in range(k):
+            colour = CYCLE[number % len(CYCLE)]
+            dashes = ("-", "--", ":")[number // len(CYCLE) % 3]
+            low, high = found.lower[i, number], found.upper[i, number]
+            axes.fill_between(
+                found.grid, low, high, color=colour, alpha=0.6 / max(k, 4), linewidth=0
+            )
+            mean = found.mean[i, number]
+            axes.plot(found.grid, mean, color=colour, linestyle=dashes, gid=f"mean-{number}")
+        legend_above(axes, axes.lines[-k:], list(found.algorithms))
+        axes.set_yscale(found.scale)
+        if found.grid[0] > 0 and found.grid[-1] >= 100 * found.grid[0]:
+            axes.set_xscale("log")
+        kind = "Geometric mean" if found.scale == "log" else "Mean"
+        axes.set_ylabel(plain(label or f"{kind} on {problem}"), parse_math=is_typeset())
+        note = f"Bands: {percent(found.confidence)} for all steps together, of other runs."
+        label_with_note(axes, x_label or "step", note)
     return axes
 
 

@@ -13,12 +13,14 @@ from matplotlib.axes import Axes
 from evenkeel.errors import InputError, choice
 from evenkeel.plot.canvas import draw_stacked
 from evenkeel.plot.comparison_matrix import plot_comparison_matrix
+from evenkeel.plot.confidence_curve import plot_confidence_curve
 from evenkeel.plot.control import plot_average_ranks, plot_bonferroni_dunn
 from evenkeel.plot.critical_difference import plot_critical_difference
 from evenkeel.plot.critical_differences import plot_critical_differences
 from evenkeel.plot.curves import plot_curves
 from evenkeel.plot.decisions import Compared
 from evenkeel.plot.forest import plot_forest
+from evenkeel.plot.joint import plot_joint
 from evenkeel.plot.matrices import plot_contrasts, plot_pvalue_matrix, plot_win_tie_loss
 from evenkeel.plot.missing import plot_missing
 from evenkeel.plot.options import typed_value
@@ -29,6 +31,8 @@ from evenkeel.plot.problems import plot_rank_heatmap
 from evenkeel.plot.profiles import plot_profiles
 from evenkeel.plot.runs import plot_histogram, plot_qq, plot_runs_box
 from evenkeel.plot.stairs import plot_stairs
+from evenkeel.plot.targets import plot_ecdf, plot_ert
+from evenkeel.plot.timeouts import plot_cactus, plot_survival
 from evenkeel.tables.results import Results
 from evenkeel.tables.runs import Runs
 
@@ -73,39 +77,51 @@ def _types(function: Callable[..., Axes]) -> dict[str, Any]:
 
 
 _ROPE = {"rope": 0.01}
+_CUTOFF = {"cutoff": 100.0}
 
-KINDS: Mapping[str, Kind] = {
-    name: Kind(name, function, *more)
-    for name, function, *more in (
-        ("critical-difference", plot_critical_difference, {}, plot_critical_differences),
-        ("bonferroni-dunn", plot_bonferroni_dunn),
-        ("stairs", plot_stairs),
-        ("average-ranks", plot_average_ranks),
-        ("pvalues", plot_pvalue_matrix),
-        ("comparison-matrix", plot_comparison_matrix),
-        ("win-tie-loss", plot_win_tie_loss),
-        ("contrasts", plot_contrasts),
-        ("forest", plot_forest),
-        ("rank-heatmap", plot_rank_heatmap),
-        ("rank-shares", plot_rank_shares),
-        ("beating", plot_beating),
-        ("missing", plot_missing),
-        ("scatter", plot_scatter),
-        ("differences", plot_differences),
-        ("profiles", plot_profiles),
-        ("simplex", plot_simplex, _ROPE),
-        ("posterior", plot_posterior, _ROPE),
-        ("posterior-matrix", plot_posterior_matrix, _ROPE),
-    )
-} | {
-    name: Kind(name, function, of_runs=True)
-    for name, function in (
-        ("histogram", plot_histogram),
-        ("qq", plot_qq),
-        ("curves", plot_curves),
-        ("runs-box", plot_runs_box),
-    )
-}
+KINDS: Mapping[str, Kind] = (
+    {
+        name: Kind(name, function, *more)
+        for name, function, *more in (
+            ("critical-difference", plot_critical_difference, {}, plot_critical_differences),
+            ("bonferroni-dunn", plot_bonferroni_dunn),
+            ("stairs", plot_stairs),
+            ("average-ranks", plot_average_ranks),
+            ("pvalues", plot_pvalue_matrix),
+            ("comparison-matrix", plot_comparison_matrix),
+            ("win-tie-loss", plot_win_tie_loss),
+            ("contrasts", plot_contrasts),
+            ("forest", plot_forest),
+            ("rank-heatmap", plot_rank_heatmap),
+            ("rank-shares", plot_rank_shares),
+            ("beating", plot_beating),
+            ("joint", plot_joint, {}, plot_joint),
+            ("missing", plot_missing),
+            ("scatter", plot_scatter),
+            ("differences", plot_differences),
+            ("confidence-curve", plot_confidence_curve),
+            ("profiles", plot_profiles),
+            ("simplex", plot_simplex, _ROPE),
+            ("posterior", plot_posterior, _ROPE),
+            ("posterior-matrix", plot_posterior_matrix, _ROPE),
+        )
+    }
+    | {
+        name: Kind(name, function, of_runs=True)
+        for name, function in (
+            ("histogram", plot_histogram),
+            ("qq", plot_qq),
+            ("curves", plot_curves),
+            ("ecdf", plot_ecdf),
+            ("ert", plot_ert),
+            ("runs-box", plot_runs_box),
+        )
+    }
+    | {
+        name: Kind(name, function, _CUTOFF)
+        for name, function in (("cactus", plot_cactus), ("survival", plot_survival))
+    }
+)
 
 
 def draw_picture(kind: str, data: Results | Compared | Tables | Runs, /, **options: Any) -> Axes:

@@ -59,6 +59,8 @@ OPTIONS: Mapping[str, PictureOption] = {
         PictureOption("rope", "Differences up to this one are practically none; or none."),
         PictureOption("interval", "Of average ranks: nemenyi-range, rank-sets, quartiles or none."),
         PictureOption("bounds", "Bands of profiles: place, curve or none."),
+        PictureOption("cutoff", "The time at which runs were stopped."),
+        PictureOption("confidence", "Confidence of bands."),
         PictureOption("scale", "Of the axes: linear, log or symlog."),
         PictureOption("form", "Of ranks over the problems: heat or slope."),
         PictureOption("annotate", "Write in the cells, also in many.", flag=True),

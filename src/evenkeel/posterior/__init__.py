@@ -13,6 +13,7 @@ In reading order::
     decisions          the decision at a level, and its expected loss
     checking           what was given to bayes()
     comparing          bayes()
+    all_algorithms     bayes_friedman(): the mean ranks of all, and whether the prior decides
 """
 
 import lazy_loader

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -23,7 +24,9 @@ from evenkeel.words.references import REFERENCES
 
 _HELD = 1 << 16  # weights that are drawn at a time
 _WIDTH = 1024  # draws that are worked on at a time: rows so long that each is added quickly
+_WORKED = 1 << 18  # weights that are worked on at a time, if there are many: a cache holds them
 _MOST_HELD = 1 << 22  # weights that are held at most
+_SUMS = np.tri(32)  # by which so many rows become their cumulative sums
 _DRAWS = 50_000  # for the picture of the density
 _EQUAL = 1e-12  # shares that differ by less are equal but for rounding
 
@@ -116,10 +119,7 @@ class Steps:
         """
         size = len(self.order)
         w = np.take(weights, self.order, axis=0, out=room[0, :size], mode="clip")
-        cumulative = room[1, : size + 1]
-        cumulative[0] = 0.0
-        for before, row, after in zip(cumulative, w, cumulative[1:], strict=False):
-            np.add(before, row, out=after)
+        cumulative = _accumulated(w, room[1, : size + 1])
 
         def weight(some: slice, upto: IndexArray) -> FloatArray:
             """Sum of the weights of some z_i, each times that of the first z_j up to a number."""
@@ -142,12 +142,27 @@ class Steps:
         return shares
 
 
+def _accumulated(w: FloatArray, out: FloatArray) -> FloatArray:
+    """In `out` 0 and the cumulative sums of the rows: in whole blocks, not row by row."""
+    size = len(_SUMS)
+    blocks, draws = len(w) // size, w.shape[1]
+    whole = blocks * size
+    summed = out[1 : whole + 1].reshape(blocks, size, draws)
+    np.matmul(_SUMS, w[:whole].reshape(blocks, size, draws), out=summed)
+    for before, block in pairwise(summed):
+        block += before[-1]
+    out[0] = 0.0
+    rest = len(w) - whole
+    out[whole + 1 :] = _SUMS[:rest, :rest] @ w[whole:] + out[whole]
+    return out
+
+
 def _weights(
     n: int, prior: float, draws: int, generator: np.random.Generator
 ) -> Iterator[FloatArray]:
     """Gamma weights of n problems and, in the last row, of the prior, in blocks (n + 1, draws)."""
     block = min(max(64, _HELD // (n + 1)), max(1, _MOST_HELD // (n + 1)))
-    width = block * max(1, min(-(-_WIDTH // block), _MOST_HELD // (n + 1) // block))
+    width = block * max(1, min(-(-_WIDTH // block), _WORKED // (n + 1) // block))
     starts = range(0, draws, width)
     for start in steps(starts, "posterior draws", len(starts)):
         weights = np.empty((n + 1, min(width, draws - start)))

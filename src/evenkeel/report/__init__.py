@@ -19,6 +19,8 @@ In reading order::
     of_runs               the reports of many runs a cell
     condition_tables, single_problem_tables, repeated_measures_tables, aggregates_tables,
     profiles_tables       their tables
+    curves_tables, targets_tables, timeouts_tables
+                          runs over time
     bayes_tables          the report of a Bayesian comparison
     gate_tables, votes_tables
                           the gate of a new version; ratings by votes

@@ -164,7 +164,7 @@ def _caption(comparison: Comparison) -> str:
             f"Average ranks, and which algorithms differ from the control {comparison.control} by "
             "these ranks."
         )
-    return "Average ranks. Bars join algorithms among which these ranks reject no hypothesis."
+    return "Average ranks. A bar or a letter is shared where these ranks reject no hypothesis."
 
 
 def _figure(comparison: Comparison) -> Figure:

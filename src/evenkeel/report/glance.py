@@ -51,12 +51,14 @@ _CHAINS = 6  # of pairs that are shown, before they are counted
 _LETTERS = 320  # of all chains
 _TEST_NAMES = {"wilcoxon": "Wilcoxon", "sign": "sign"}
 _NAMES = 4  # that a line lists
+_LISTED = 100  # letters of them
 _CAUTIONS = 2
 _ROWS = 18  # of the diagram, before the middle is left out
 _FEWEST = 4
 _SCREEN = 30  # lines of the answer and the rows: 40 with headings, notes and empty lines
 _AXIS = (13, 41)  # characters: with fewer there is no axis
 _BETWEEN = 3  # columns between two columns of a table
+_PLACES = 6 + _BETWEEN  # columns of the places; the axis comes before them
 _MARKS = {
     True: {"best": "◆", "open": "○", "worse": "●", "tick": "·", "bar": "┃", "gap": "…"},
     False: {"best": "#", "open": "o", "worse": "x", "tick": ".", "bar": "|", "gap": "..."},
@@ -110,18 +112,31 @@ def _best(comparison: Comparison) -> str:
     ]
     assert sets is not None  # there are several algorithms
     may = [names[j] for j in ranks.order if sets.lower[j] == 1]
+    rest = [name for name in names if name not in may]
     if not may:
         words.append("None may be first: each loses to another, in a circle.")
     elif len(may) == 1:
         words.append(f"By {_TEST_NAMES[sets.test]} tests of two alone no other may be first.")
     elif len(may) == len(names):
         words.append("All may be first.")
-    elif len(names) - len(may) <= _NAMES:
-        rest = [name for name in names if name not in may]
+    elif len(rest) <= _NAMES and sum(map(len, rest)) <= _LISTED:
         words.append(f"All but {_some(rest)} may be first.")
     else:
         words.append(f"{len(may)} of {len(names)} may be first.")
+    if not set(may).isdisjoint(_losers(comparison)):  # these sets have more pairs than a control
+        words[-1] = f"Over all pairs at once, {words[-1].replace('All', 'all', 1)}"
     return " ".join(words)
+
+
+def _losers(comparison: Comparison) -> set[str]:
+    """The algorithms that are shown worse than another."""
+    found, shown = comparison.posthoc, comparison.shown
+    if found is None or shown is None:
+        return set()
+    return {
+        found.family.hypotheses[i][0 if found.statistics.z[i] < 0 else 1]
+        for i in np.flatnonzero(shown).tolist()
+    }
 
 
 def _of_each(comparison: Comparison, names: Sequence[str]) -> str:
@@ -216,7 +231,11 @@ def chains(pairs: Sequence[tuple[str, str]], z: np.ndarray, which: BoolArray) ->
             lost[loser] = lost.get(loser, 0) + 1
     most = max(beaten, key=lambda name: len(beaten[name]))
     least = max(lost, key=lambda name: lost[name])
-    return [f"{most} > {len(beaten[most])} others; {least} < {lost[least]} others"]
+    return [f"{most} > {_others(len(beaten[most]))}; {least} < {_others(lost[least])}"]
+
+
+def _others(number: int) -> str:
+    return f"{number} other{'s' if number > 1 else ''}"
 
 
 def _winner(comparison: Comparison) -> str:
@@ -225,7 +244,9 @@ def _winner(comparison: Comparison) -> str:
     plus, minus = float(tests.r_plus[0]), float(tests.r_minus[0])
     if comparison.rejected and plus != minus:
         winner, loser = (first, second) if plus > minus else (second, first)
-        return f"{winner}, shown better than {loser} at {comparison.alpha:g}."
+        by_size = comparison.by_size is not None and comparison.by_size.any()
+        wins = ", though not by wins alone" if by_size else ""
+        return f"{winner}, shown better than {loser} at {comparison.alpha:g}{wins}."
     if int(comparison.signs.wins[0]) == int(comparison.signs.losses[0]) == 0:
         return f"None: {first} and {second} have the same result on every problem."
     return f"Not shown: {first} or {second}."
@@ -271,15 +292,21 @@ def _missing(comparison: Comparison) -> str:
 
 
 def _fragile(comparison: Comparison) -> str:
-    """How many verdicts hang on one problem, and what the correction for ties decides."""
+    """How many verdicts hang on one problem, on ties, or on sizes instead of wins."""
     words = list(comparison.turned_by_ties)
+    by_size, shown = comparison.by_size, comparison.shown
+    if by_size is not None and shown is not None and by_size.any():  # of several
+        words.append(f"{by_size.sum()} of {shown.sum()} shown are not shown by wins alone.")
     hinges = comparison.hinges
     if hinges is not None and hinges.without is not None:
         falls = int(hinges.falls.any(axis=0).sum())
         turns = int(hinges.turns.any(axis=0).sum())
         made = int((hinges.adjusted <= hinges.alpha).sum())
         if falls:
-            words.append(f"{falls} of {made} rejections hang on one problem.")
+            which = "The only rejection" if made == 1 else f"{falls} of {made} rejections"
+            if comparison.shown is not None and made != int(comparison.shown.sum()):
+                which += " by the ranks"  # fewer are shown, by both looks
+            words.append(f"{which} {'hangs' if falls == 1 else 'hang'} on one problem.")
         if turns - falls:
             words.append(f"Without one problem {turns - falls} more would be rejected.")
         if falls or turns:
@@ -309,12 +336,18 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
     letters = comparison.letters
     groups = sorted(set("".join(letters.values()))) if letters else []
     groups = groups if len(groups) <= _CHAINS else []
-    wide = max(map(display_width, ("Algorithm", *names)))
-    beside = [wide, 5, 6 * bool(groups), 8, 6]
-    room = min(_AXIS[1], drawn.width - sum(each + _BETWEEN for each in beside if each) - _BETWEEN)
+    high = -(-max(map(display_width, names)) // max(drawn.width - 31, 20))  # lines of a name
+    most = min(_ROWS, max((_SCREEN - drawn.lines) // high, _FEWEST))
+    last = most // 4 + 1
+    visible = order if k <= most else [*order[: most - last], *order[-last:]]
+    wide = max(map(display_width, ("Algorithm", *(names[j] for j in visible))))
+    beside = [wide, 5, 6 * bool(groups), 8 * (adjusted is not None)]
+    taken = sum(each + _BETWEEN for each in beside if each) + _BETWEEN
+    with_places = drawn.width - taken - _PLACES >= _AXIS[0] or drawn.width - taken < _AXIS[0]
+    room = min(_AXIS[1], drawn.width - taken - _PLACES * with_places)
     axis = room >= _AXIS[0]
     rows: list[tuple[Cell, ...]] = []
-    for j in order:
+    for j in visible:
         name = names[j]
         mark = marks["best" if name == against else "worse" if name in worse else "open"]
         bars = "".join(
@@ -327,17 +360,14 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
                 *((_axis(float(ranks.average[j]), k, room, mark, marks["tick"]),) if axis else ()),
                 *((bars.rstrip(),) if groups else ()),
                 *(() if adjusted is None else (_adjusted_text(adjusted.get(name), name in worse),)),
-                places(int(sets.lower[j]), int(sets.upper[j]), "-"),
+                *((places(int(sets.lower[j]), int(sets.upper[j]), "-"),) if with_places else ()),
             )
         )
-    high = -(-wide // max(drawn.width - 31, 20))  # lines of a name
-    most = min(_ROWS, max((_SCREEN - drawn.lines) // high, _FEWEST))
     if k > most:
-        hidden = k - most
-        gap = (f"{marks['gap']} {hidden} more", None, *[""] * (len(rows[0]) - 2))
-        last = most // 4 + 1
-        rows = [*rows[: most - last], gap, *rows[-last:]]
+        gap = (f"{marks['gap']} {k - most} more", None, *[""] * (len(rows[0]) - 2))
+        rows = [*rows[:-last], gap, *rows[-last:]]
     role = "control" if comparison.control else "best"
+    other = against if len(against) <= _LISTED // 3 else f"the {role}"
     return Table(
         "diagram",
         "",
@@ -347,15 +377,15 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
             *((Column(_scale(k, room)),) if axis else ()),
             *((Column("Groups"),) if groups else ()),
             *(() if adjusted is None else (Column("p"),)),
-            Column("Places"),
+            *((Column("Places"),) if with_places else ()),
         ),
         tuple(rows),
         note=" ".join(
             [
                 *([_legend(marks, role)] if axis else []),
-                f"p against {against}, by the ranks.",
+                *([] if adjusted is None else [f"p against {other}, by the ranks; * shown."]),
                 *(["A shared bar: not shown to differ."] if groups else []),
-                f"Places: all at once, {percent(1 - sets.alpha)}.",
+                *([f"Places: all at once, {percent(1 - sets.alpha)}."] if with_places else []),
             ]
         ),
         digits=2,
@@ -363,7 +393,10 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
 
 
 def _legend(marks: dict[str, str], role: str) -> str:
-    return f"{marks['best']} {role}, {marks['open']} not shown worse, {marks['worse']} shown."
+    what = "to differ" if role == "control" else "worse"
+    return (
+        f"{marks['best']} {role}, {marks['open']} not shown {what}, {marks['worse']} shown {what}."
+    )
 
 
 def _adjusted_text(value: float | None, shown: bool) -> str:

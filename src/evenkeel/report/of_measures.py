@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 def report_measures(found: MeasuresComparison, *, exhaustive: bool = False) -> Document:
     """An overview table, measures by algorithms, and a section for each measure."""
     blocks: list[Block] = [
-        Paragraph(
-            "Each measure is compared by itself: no p-value is adjusted for the number of measures."
-        ),
+        Paragraph(_level(found)),
         overview_table(found),
         *_picture(found),
     ]
@@ -43,6 +41,19 @@ def report_measures(found: MeasuresComparison, *, exhaustive: bool = False) -> D
         tuple(dict.fromkeys(references)),
         "overview",
         more=tuple(more),
+    )
+
+
+def _level(found: MeasuresComparison) -> str:
+    """What holds for the measures together."""
+    if found.joint_level is None:
+        return (
+            "Each measure is compared by itself: no p-value is adjusted for the number of measures."
+        )
+    count = len(found.comparisons)
+    return (
+        f"The level {found.joint_level:g} holds for all {count} measures together: each is tested "
+        f"at {found.joint_level / count:.3g}."
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +13,7 @@ from evenkeel.adjustments.registry import lookup
 from evenkeel.errors import Message, Option, visible
 from evenkeel.ranks.named import compute_ranks
 from evenkeel.report.about_tables import left_out_tables, notices_about, read_in_words
-from evenkeel.report.document import Cell, Column, Document, Notice, Paragraph, Table
+from evenkeel.report.document import Cell, Column, Document, Heading, Notice, Paragraph, Table
 
 if TYPE_CHECKING:
     from evenkeel.adjustments.alphas import AdjustedAlphas
@@ -157,6 +158,12 @@ def report_checklist(items: Sequence[Item]) -> Document:
         for item in items
     )
     return Document("Checklist", (table, *notices))
+
+
+def with_checklist(document: Document, items: Sequence[Item]) -> Document:
+    """A report or verdict with the checklist of its comparison at the end."""
+    asked = report_checklist(items)
+    return replace(document, blocks=(*document.blocks, Heading(asked.title), *asked.blocks))
 
 
 def report_cases(cases: Iterable[Case]) -> Document:

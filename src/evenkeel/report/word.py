@@ -17,11 +17,19 @@ from evenkeel.report.document import (
     Picture,
     Table,
 )
+from evenkeel.report.text import display_width
 from evenkeel.tables.parsing.written import undated_entry
 from evenkeel.words.escaping import printable
 
 _WIDEST = 16.0  # centimetres of a picture
+_ROOM = 15.2  # between the margins of the template, for a table
+_LETTER = 0.0245  # centimetres a letter of a point is wide, in the widest of the usual fonts
+_MARGINS = 0.22  # centimetres beside the letters of a cell
+_BESIDE = 60  # of these at either side, in twentieths of a point
+_FEWEST_LETTERS, _MOST_LETTERS = 12, 40  # of a line of a name
 _DOTS = 300.0  # an inch, on paper
+#: What of the style is used: bold names and grey rows would say what is not meant.
+_LOOK = {"firstRow": "1", "firstColumn": "0", "noHBand": "1", "noVBand": "1"}
 _FEWEST_DOTS = 20.0  # with which letters can be drawn
 
 
@@ -78,13 +86,33 @@ def _add_labelled(word: Any, label: str, text: str) -> None:
 
 def _add_table(word: Any, table: Table) -> None:
     from docx.enum.text import WD_ALIGN_PARAGRAPH
-    from docx.shared import Pt
+    from docx.oxml import OxmlElement
+    from docx.oxml.ns import qn
+    from docx.shared import Cm, Pt
 
     remark = table.remark("Bold")
     table = table.laid_out()
-    word.add_paragraph(printable(table.title), style="Caption")
+    caption = word.add_paragraph(printable(table.title), style="Caption")
+    caption.paragraph_format.keep_with_next = True
     grid = word.add_table(rows=1 + len(table.rows), cols=len(table.columns))
-    grid.style = "Light List"
+    grid.style = "Light Shading"
+    grid.autofit = False
+    look = grid._tbl.tblPr.find(qn("w:tblLook"))
+    for name, value in _LOOK.items():
+        look.set(qn(f"w:{name}"), value)
+    look.attrib.pop(qn("w:val"), None)
+    margins = OxmlElement("w:tblCellMar")
+    for name in ("left", "right"):
+        side = OxmlElement(f"w:{name}")
+        side.set(qn("w:w"), str(_BESIDE))
+        side.set(qn("w:type"), "dxa")
+        margins.append(side)
+    look.addprevious(margins)
+    for row in grid.rows:
+        row._tr.get_or_add_trPr().append(OxmlElement("w:cantSplit"))
+    grid.rows[0]._tr.get_or_add_trPr().append(OxmlElement("w:tblHeader"))  # on each page
+    points = 9 if len(table.columns) <= 5 else 8 if len(table.columns) <= 7 else 7
+    widths = _widths(table, points)
     for c, column in enumerate(table.columns):
         # rows of cells are asked for one by one: the grid looks each of them up anew
         cells = grid.column_cells(c)
@@ -94,13 +122,30 @@ def _add_table(word: Any, table: Table) -> None:
             run.bold = (r, c) in table.bold
             if stars := table.stars_of(r, c):
                 cells[r + 1].paragraphs[0].add_run(stars).font.superscript = True
+        grid.columns[c].width = Cm(widths[c])
         for cell in cells:
+            cell.width = Cm(widths[c])
             paragraph = cell.paragraphs[0]
             if table.is_number(c):
                 paragraph.alignment = WD_ALIGN_PARAGRAPH.RIGHT
             for run in paragraph.runs:
-                run.font.size = Pt(8 if len(table.columns) > 5 else 9)
+                run.font.size = Pt(points)
     word.add_paragraph(printable(remark))
+
+
+def _widths(table: Table, points: int) -> list[float]:
+    """Centimetres of the columns, so that no number is broken; names take the room that is left."""
+    letter = points * _LETTER
+    wide, least = [], []
+    for c, column in enumerate(table.columns):
+        held = [table.text(r, c) + table.stars_of(r, c) for r in range(len(table.rows))]
+        longest = max(map(display_width, (*column.title.split(), *held)))
+        fewest = longest if table.is_number(c) else _FEWEST_LETTERS
+        wide.append(min(longest, _MOST_LETTERS) * letter + _MARGINS)
+        least.append(min(longest, fewest) * letter + _MARGINS)
+    over = min(max(sum(wide) - _ROOM, 0.0) / max(sum(wide) - sum(least), 1e-9), 1.0)
+    widths = [w - over * (w - s) for w, s in zip(wide, least, strict=True)]
+    return [each * min(1.0, _ROOM / sum(widths)) for each in widths]
 
 
 def _add_picture(word: Any, picture: Picture) -> None:

@@ -22,6 +22,12 @@ In reading order::
                             mean, median, interquartile mean, optimality gap; P(X better than Y)
     aggregate_intervals     their intervals, expanded for few runs
     run_aggregates          aggregates(): all of these
+    courses                 curves of runs, and what they are at any step
+    page_convergence        Page's test of convergence, and the exchange of curves
+    curve_comparison        curves(): convergence, budgets, bands
+    censored                ranks, Gehan's and the log-rank test of runs that may time out
+    target_times            targets(): expected running times, ECDFs
+    solver_times            timeouts(): solvers, PARx, the virtual best one
     profile_curves, performance_profiles
                             profiles(): shares of runs or problems that are at least so good
 """

@@ -6,9 +6,12 @@ from .crossvalidation import corrected_resampled_t as corrected_resampled_t
 from .crossvalidation import five_by_two_f as five_by_two_f
 from .crossvalidation import five_by_two_t as five_by_two_t
 from .crossvalidation import mcnemar as mcnemar
+from .curve_comparison import Curves as Curves
+from .curve_comparison import curves as curves
 from .effects_of_runs import RunEffects as RunEffects
 from .effects_of_runs import run_effects as run_effects
 from .k_sample_tests import KSampleTests as KSampleTests
+from .page_convergence import Trend as Trend
 from .parametric_conditions import Conditions as Conditions
 from .parametric_conditions import ConditionTest as ConditionTest
 from .parametric_conditions import conditions as conditions
@@ -23,4 +26,10 @@ from .run_aggregates import aggregates as aggregates
 from .run_cells import Moments as Moments
 from .single_problem import PerProblem as PerProblem
 from .single_problem import per_problem as per_problem
+from .solver_times import Measured as Measured
+from .solver_times import Timeouts as Timeouts
+from .solver_times import Turn as Turn
+from .solver_times import timeouts as timeouts
+from .target_times import Targets as Targets
+from .target_times import targets as targets
 from .two_sample_tests import TwoSampleTests as TwoSampleTests

@@ -18,6 +18,7 @@ from evenkeel.result import TestResult, shown
 from evenkeel.runs.dependent_tests import (
     combined_f,
     exact_mcnemar,
+    mid_mcnemar,
     resampled_t,
     single_difference_t,
 )
@@ -62,11 +63,12 @@ class McNemarTest(TestResult):
     both, neither : int
         How many both classify rightly, or wrongly; they tell nothing of the difference.
     statistic : float
-        The smaller of the first two (exact), or chi-square.
+        The smaller of the first two (exact, mid-p), or chi-square.
     pvalue : float
         Two-sided p-value.
-    method : {"exact", "chi-square"}
-        The binomial law, or chi-square with 1 degree of freedom.
+    method : {"exact", "mid-p", "chi-square"}
+        The binomial law, in the mid-p with half of the observed count, or chi-square with 1
+        degree of freedom.
     continuity : bool
         Whether chi-square is corrected for continuity.
     notes : tuple of str
@@ -81,7 +83,7 @@ class McNemarTest(TestResult):
     neither: int
     statistic: float = shown("statistic")
     pvalue: float = shown("p", title="p")
-    method: Literal["exact", "chi-square"]
+    method: Literal["exact", "mid-p", "chi-square"]
     continuity: bool
     notes: tuple[str, ...]
 
@@ -263,7 +265,7 @@ def mcnemar(
     second: ArrayLike,
     truth: ArrayLike,
     *,
-    method: Literal["exact", "chi-square"] = "exact",
+    method: Literal["exact", "mid-p", "chi-square"] = "exact",
     continuity: bool = True,
 ) -> McNemarTest:
     """Compare two classifiers by McNemar's test on the examples that only one of them gets right.
@@ -274,11 +276,14 @@ def mcnemar(
     With b examples that only the first gets right and c that only the second does, ::
 
         exact:       2 P(X <= min(b, c)), at most 1, X binomial(b + c, 1/2)
+        mid-p:       2 P(X <= min(b, c)) - P(X = min(b, c))
         chi-square:  (|b - c| - 1)^2 / (b + c), 1 degree of freedom; without the continuity
                      correction (b - c)^2 / (b + c)
 
     Examples that both get right, or both wrong, play no part. Degenerate data: if the classifiers
-    never differ, the p-value is 1. Chi-square is meant for b + c of 25 or more.
+    never differ, the p-value is 1. Chi-square is meant for b + c of 25 or more. The mid-p errs
+    less to the safe side than the exact p-value and promises no level: given b + c it rejects
+    falsely at 0.05 in up to 0.077 of the cases (b + c = 16, of all b + c up to 300).
 
     Parameters
     ----------
@@ -286,7 +291,7 @@ def mcnemar(
         Predictions of the two classifiers for the same N test examples, of any type.
     truth : array_like, shape (N,)
         The true classes.
-    method : {"exact", "chi-square"}
+    method : {"exact", "mid-p", "chi-square"}
         The law of the p-value.
     continuity : bool, default True
         Whether chi-square is corrected for continuity.
@@ -298,7 +303,8 @@ def mcnemar(
     References
     ----------
     McNemar (1947), doi:10.1007/BF02295996. Edwards (1948), doi:10.1007/BF02289261. Dietterich
-    (1998), Section 3.1, doi:10.1162/089976698300017197.
+    (1998), Section 3.1, doi:10.1162/089976698300017197. Fagerland, Lydersen and Laake (2013),
+    doi:10.1186/1471-2288-13-91 (mid-p).
 
     Examples
     --------
@@ -307,7 +313,7 @@ def mcnemar(
     >>> test.only_first, test.only_second, test.pvalue
     (1, 1, 1.0)
     """
-    choice(method, ("exact", "chi-square"), "method")
+    choice(method, ("exact", "mid-p", "chi-square"), "method")
     a, b, true = (np.asarray(values).ravel() for values in (first, second, truth))
     if not a.size == b.size == true.size or a.size == 0:
         raise InputError(
@@ -318,9 +324,10 @@ def mcnemar(
     only_first, only_second = int((right & ~also).sum()), int((~right & also).sum())
     differ, few = only_first + only_second, min(only_first, only_second)
     corrected = continuity and method == "chi-square"
-    if method == "exact":
+    if method != "chi-square":
         statistic = float(few)
-        pvalue = float(exact_mcnemar(only_first, only_second))
+        law = exact_mcnemar if method == "exact" else mid_mcnemar
+        pvalue = float(law(only_first, only_second))
     else:
         distance = max(abs(only_first - only_second) - corrected, 0)
         statistic = distance**2 / differ if differ else 0.0

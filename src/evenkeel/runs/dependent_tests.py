@@ -57,6 +57,14 @@ def exact_mcnemar(only_first: IntArray | int, only_second: IntArray | int) -> Fl
     return np.where(differ > 0, np.minimum(doubled, 1.0), 1.0)
 
 
+def mid_mcnemar(only_first: IntArray | int, only_second: IntArray | int) -> FloatArray:
+    """Mid-p-value of the binomial law: the observed count weighs half, Fagerland et al. (2013)."""
+    differ, few = np.add(only_first, only_second), np.minimum(only_first, only_second)
+    below = np.where(few > 0, bdtr(np.maximum(few - 1, 0), np.maximum(differ, 1), 0.5), 0.0)
+    mid = below + bdtr(few, np.maximum(differ, 1), 0.5)
+    return np.where(differ > 0, np.minimum(mid, 1.0), 1.0)
+
+
 def five_by_two_t_of_runs(cells: Cells, family: Family) -> TwoSampleTests:
     """Dietterich's t of the ten differences, 5 degrees of freedom, see `five_by_two_t`."""
     _require_ten(cells)

@@ -314,5 +314,5 @@ def _notes(cells: Cells, *, normalised: bool, interval: str) -> Iterator[str]:
             yield (
                 f"most of the spread of {cells.algorithms[int(leading.argmax())]!r} comes from one "
                 "problem: of such studies 95% intervals of the mean missed up to 6%, of the "
-                "optimality gap up to 11% (docs/calibration.md)"
+                "optimality gap up to 13% (docs/calibration.md)"
             )

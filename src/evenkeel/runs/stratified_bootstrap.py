@@ -13,6 +13,7 @@ from typing import Literal
 import numpy as np
 
 from evenkeel._types import FloatArray, IntArray
+from evenkeel.numerics.progress import steps
 
 Resampling = Literal["rescaled", "plain"]
 
@@ -59,7 +60,8 @@ def resampled_weights(
     cells = count.ravel()
     size = max(cells.size * most, 1)
     block = max(_HELD // size, min(_TOGETHER, _MOST // size), 1)
-    for start in range(0, resamples, block):
+    starts = range(0, resamples, block)
+    for start in steps(starts, "resampling runs", len(starts)):
         m = min(block, resamples - start)
         weights = np.zeros((cells.size, most, m))
         for runs in np.unique(cells[cells > 0]).tolist():

@@ -204,7 +204,7 @@ def power(
         Compare only this algorithm, `first` or `second`, with the others. By default all pairs.
     ranking : {"friedman", "aligned", "quade"}
         The ranks of the post-hoc statistics.
-    method : {"calibrated", "normal", "exact", "paired", "wilcoxon", "sign"}
+    method : {"calibrated", "normal", "exact", "paired", "wilcoxon", "sign", "conover"}
         How the raw p-values are computed, see `posthoc_statistics`.
     alpha : float, default 0.05
         Level of significance.

@@ -26,6 +26,7 @@ What comes of it::
 
     results        Results: n problems x k algorithms, one direction
     runs           Runs: many runs a cell, of any size
+    outcomes       Outcomes: runs that may end unsolved, out of status words and cutoffs
     cell_statistics  the statistics that make one number of a cell; RunsSummary: all of them
     origin         where a table came from, how it was understood, what was left out of it
     faults         what is wrong with a table, with place and remedy

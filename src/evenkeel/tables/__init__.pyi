@@ -6,6 +6,8 @@ from .evidence import Evidence as Evidence
 from .missing import MissingPattern as MissingPattern
 from .missing import missing_pattern as missing_pattern
 from .origin import Origin as Origin
+from .outcomes import Outcomes as Outcomes
+from .outcomes import read_outcomes as read_outcomes
 from .reading import read as read
 from .reading import read_measures as read_measures
 from .reading import read_runs as read_runs

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -148,15 +149,21 @@ def splits(
 
 def recurs(keys: Sequence[Column], rows: np.ndarray[Any, np.dtype[np.int64]]) -> bool:
     """Whether columns name several rows the same."""
+    if len(keys) == 1 and len(rows) == len(keys[0].names):
+        return keys[0].distinct < len(rows)
     names = [key.names for key in keys]
     some = rows[:200_000].tolist()
     return len({tuple(each[i] for each in names) for i in some}) < len(some)
 
 
 def measure_column(
-    draft: Draft, rows: np.ndarray[Any, np.dtype[np.int64]]
+    draft: Draft, rows: np.ndarray[Any, np.dtype[np.int64]], *, each_row: bool = False
 ) -> tuple[str | None, dict[str, Any]]:
-    """The measure that is read, where a column says what each row holds."""
+    """The measure that is read, where a column says what each row holds.
+
+    `each_row` says that a row is a problem or algorithm: if none is measured twice, its measure is
+    a remark.
+    """
     where = dict(draft.told.get("where") or {})
     columns = [
         c
@@ -174,6 +181,11 @@ def measure_column(
     column = columns[0]
     values = list(dict.fromkeys(column.names[i] for i in rows.tolist()))
     told = draft.told.get("measure")
+    if each_row and told is None and len(values) > 1 and _measured_once(draft, values, rows):
+        draft.role(column, "text", "it says what was measured in each row")
+        return None, where
+    if each_row and told is not None and len(values) == 1 and str(told) not in values:
+        return None, where  # it is one of the columns' measures
     draft.role(column, "measure", "it says what each row holds")
     if told is not None:
         told = choice(str(told), values, f"measure of {draft.profile.table.origin.description}")
@@ -182,6 +194,18 @@ def measure_column(
     ordered = in_likely_order(draft, values)
     measure = draft.pick("measure", ordered, 0.4, told, step=0.3)
     return str(measure), where
+
+
+def _measured_once(
+    draft: Draft, measures: Sequence[str], rows: np.ndarray[Any, np.dtype[np.int64]]
+) -> bool:
+    """Whether no row has the name of another, and all measures have one direction."""
+    texts = [c for c in draft.free("text") if not names_measures(c)]
+    directions = {direction(measure) for measure in measures} - {None}
+    if not texts or recurs(texts[:1], rows) or len(directions) > 1:
+        return False
+    counts = (Counter(c.names[i] for i in rows.tolist()) for c in texts[1:] if c.distinct > 1)
+    return all(len({*count.values()}) > 1 or 1 in count.values() for count in counts)
 
 
 def in_likely_order(draft: Draft, names: Sequence[str]) -> list[str]:

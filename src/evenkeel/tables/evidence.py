@@ -30,6 +30,7 @@ from evenkeel.tables.lexicon import (
     kind_of_name,
     meanings,
     means,
+    says_count,
     word_set,
     words,
 )
@@ -43,6 +44,7 @@ _MOST_DIGITS = 2.5  # of one row: a sum with one large term agrees with it to al
 _HINT = 2.8  # digits: an agreement that is worth a question
 _TAIL = 6  # summaries stand side by side at the end
 _LARGE = 1 << 17  # cells, above which only the simplest agreements are looked for
+_SAMPLED = 1000  # rows of a large block that have to agree
 _RANK_LIKE = 40  # whole numbers up to here may be ranks, votes or counts
 
 
@@ -125,6 +127,15 @@ class Block:
         return _nan_median(logs)
 
     @cached_property
+    def within(self) -> tuple[BoolArray, BoolArray]:
+        """Which columns lie between 0 and 1, and which between 0 and 100, nearly all of them."""
+        missing = np.isnan(self.matrix)
+        with np.errstate(invalid="ignore"):
+            inside = (missing | ((self.matrix >= 0) & (self.matrix <= top)) for top in (1.0, 100.0))
+            unit, percent = (each.mean(axis=0) > 0.97 for each in inside)
+            return unit, percent
+
+    @cached_property
     def whole(self) -> BoolArray:
         """Which columns hold whole numbers alone."""
         with np.errstate(invalid="ignore"):
@@ -159,10 +170,7 @@ class Block:
     @cached_property
     def unit(self) -> FloatArray:
         """The unit of the last digit of each cell, as its column and the table are written."""
-        decimals = [_decimals(self.matrix[:, j]) for j in range(len(self.columns))]
-        return np.maximum(
-            10.0 ** -np.array(decimals, dtype=np.float64), _unit_of_digits(self.matrix)
-        )
+        return np.maximum(10.0 ** -_decimals(self.matrix), _unit_of_digits(self.matrix))
 
     def line(self, j: int, axis: Axis, off: frozenset[str] = frozenset()) -> list[Evidence]:
         """What speaks for a column being no result; a look is taken once."""
@@ -174,7 +182,17 @@ class Block:
     @cached_property
     def agreements(self) -> dict[int, tuple[str, float]]:
         """The columns that are a statistic of the others: which, and how strongly it speaks."""
-        return _find_agreements(self)
+        rows = len(self.matrix)
+        if self.matrix.size <= _LARGE or rows <= _SAMPLED:
+            return _find_agreements(self)
+        some = slice(None, None, rows // _SAMPLED)
+        return _find_agreements(Block(self.matrix[some], self.rows[some], self.columns))
+
+    @cached_property
+    def ends(self) -> dict[int, list[str]]:
+        """The first and last words of the names of the columns that have several."""
+        parts = [words(name) for name in self.columns]
+        return {at: [p[at] if len(p) > 1 else "" for p in parts] for at in (0, -1)}
 
     @cached_property
     def below(self) -> tuple[str, ...]:
@@ -295,6 +313,10 @@ def lexicon(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
     if crowd > 0.34 and len(others) > 2:  # so many such words are rather names
         strength *= max(0.0, 1.6 - 1.8 * crowd)
     roles = {"size": "size", "time": "time", "remark": "remark", "counter": "counter"}
+    if meaning in ("size", "counter") and not block.whole[j]:
+        whole = block.below[j]
+        if says_count(whole) and "size" not in meanings(" ".join(words(whole)[1:]) or whole):
+            strength *= 0.2  # no count holds fractions: "NO OVER" counts nothing
     yield Evidence("lexicon", strength, f"its name says {meaning}", roles.get(meaning, "summary"))
     if meaning in ("summary", "deviation"):
         yield from _like_a_summary(block, j, strength, axis)
@@ -414,7 +436,7 @@ def look(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
     if n == len(values) >= 3 and finite[0] in (0, 1) and (steps == 1).all():
         yield Evidence("look", 3.0, "it counts the rows", "counter")
     elif block.whole[j] and others.size > 1 and others.mean() < 0.4:
-        if set(np.unique(finite)) <= {0.0, 1.0}:
+        if set(np.unique(finite)) == {0.0, 1.0}:
             yield Evidence("look", 2.5, "it holds only 0 and 1", "flag")
         elif n >= 3 and not (finite == finite[0]).all():
             yield Evidence("look", 1.5, "it holds whole numbers among fractions", "size")
@@ -427,10 +449,9 @@ def scale(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
         return
     values = block.matrix[:, j]
     finite = values[np.isfinite(values)]
-    others = np.delete(block.matrix, j, axis=1)
     if len(finite) < (3 if axis == "rows" else 1) or (finite == 0).all():
         return
-    unit = _within(others, 0.0, 1.0)
+    unit, percent = (float(np.delete(inside, j).mean()) for inside in block.within)
     if unit >= 0.75 and np.median(np.abs(finite)) > 1.0:
         strength = 1.6 if axis == "rows" else 2.2
         why = "it is above 1, and the others lie between 0 and 1"
@@ -438,28 +459,22 @@ def scale(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
         return
     if axis == "rows":
         return
-    percent = _within(others, 0.0, 100.0)
     if percent >= 0.8 and np.median(finite) > 150.0:
         yield Evidence("scale", 1.6, "it is above 100, and the others are not", "size")
         return
-    row = _nan_median(others, axis=1)
+    usual = np.delete(block.magnitudes, j)
+    usual = usual[np.isfinite(usual)]
+    if len(usual) < 3 or np.ptp(usual) >= 1.5 or abs(block.magnitudes[j] - np.median(usual)) < 1.0:
+        return
+    row = _nan_median(np.delete(block.matrix, j, axis=1), axis=1)
     with np.errstate(divide="ignore", invalid="ignore"):
         apart = np.log10(np.abs(values) / np.abs(row))
     apart = apart[np.isfinite(apart)]
-    usual = np.delete(block.magnitudes, j)
-    usual = usual[np.isfinite(usual)]
-    if len(apart) >= 3 and len(usual) >= 3 and usual.max() - usual.min() < 1.5:
+    if len(apart) >= 3:
         side = float(np.median(apart))
         if abs(side) > 2.0 and (np.sign(apart) == np.sign(side)).mean() > 0.9:
             how = "larger" if side > 0 else "smaller"
             yield Evidence("scale", 1.6, f"it is a hundred times {how} than the others", "size")
-
-
-def _within(values: FloatArray, low: float, high: float) -> float:
-    """The share of the columns that lie within a range."""
-    with np.errstate(invalid="ignore"):
-        inside = ((values >= low) & (values <= high)) | np.isnan(values)
-    return float((inside.mean(axis=0) > 0.97).mean()) if values.size else 0.0
 
 
 @rule("line")
@@ -485,8 +500,8 @@ def sisters(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
     if axis != "columns" or len(block.columns) < 4:
         return
     for at in (0, -1):
-        ends = [parts[at] if len(parts) > 1 else "" for parts in map(words, block.columns)]
-        for word in {end for end in ends if end}:
+        ends = block.ends[at]
+        for word in {end for end in ends if len(end) > 1 and not end.isdigit()}:
             share = ends.count(word) / len(ends)
             if share >= 0.6 and ends[j] != word:
                 yield Evidence("sisters", 1.2, f"its name lacks the word {word!r} of the others")
@@ -533,6 +548,9 @@ def corner(block: Block, summaries: tuple[int, int]) -> Iterator[Evidence]:
     side = found.get("problem", 0.0) - found.get("algorithm", 0.0)
     if side:
         what = "problems" if side > 0 else "algorithms"
+        some = (row for row in block.rows[:50] if len(words(row)) > 1)
+        if side > 0 and any(_measure(row, ("measure",)) for row in some):
+            side *= -0.3  # "Accuracy reported" is no problem: it heads the names of the columns
         yield Evidence("corner", 3.2 * side, f"{block.corner!r} heads names of {what}")
 
 
@@ -715,8 +733,18 @@ def _measure(name: str, kinds: tuple[Meaning, ...] = (*_PLAINLY, "statistic", "s
 @rule("kind")
 def only_sizes(block: Block) -> Iterator[Evidence]:
     """All columns are whole numbers and called sizes."""
-    if block.whole.all() and all(_measure(name, ("size", "remark")) for name in block.own_words):
-        yield Evidence("only_sizes", 1.5, "the columns are sizes")
+    if block.whole.all():
+        if all(map(says_count, block.columns)):
+            yield Evidence("only_sizes", 3.0, "the columns are counts")
+        elif all(_measure(name, ("size", "remark")) for name in block.own_words):
+            yield Evidence("only_sizes", 1.5, "the columns are sizes")
+
+
+@rule("kind")
+def described(block: Block) -> Iterator[Evidence]:
+    """Beside few numbers stand many words, as where each row is described."""
+    if len(block.attributes) >= max(4, 2 * len(block.columns)):
+        yield Evidence("described", 1.8, "most columns hold words that describe the rows")
 
 
 @rule("kind")
@@ -814,10 +842,12 @@ def _compare(
             width = np.abs(np.nan_to_num(statistic)).max(axis=1)
         with np.errstate(invalid="ignore"):
             spread = rounding * (among.sum() if "sum" in what else 1.0) * averaged
-            digits = _agreed(mine, statistic, unit, spread, width)
+            digits = _agreed(mine, statistic, unit, spread, width, like=width is room)
         for j, agreed in zip(looked_at.tolist(), digits.tolist(), strict=True):
             at_the_end = j in (0, q - 1) and strength > 3.0
-            weight = strength if agreed >= _CHANCE else 1.5 if at_the_end else 0.0
+            said = _vote(block.own_words[j], "rows")  # a name and the numbers together
+            sure = agreed >= (_HINT if said else _CHANCE)
+            weight = strength if sure else 1.5 if at_the_end else 0.0
             if agreed >= _HINT and weight > found.get(j, ("", 0.0))[1]:
                 found[j] = what, weight
 
@@ -902,8 +932,13 @@ def _agreed(
     unit: FloatArray,
     rounding: FloatArray,
     room: FloatArray,
+    like: bool,
 ) -> FloatArray:
-    """How many digits of each column agree with the statistic beyond chance; 0 if not all do."""
+    """How many digits of each column agree with the statistic beyond chance; 0 if not all do.
+
+    Where the statistic lies among its inputs (`like`), a line may be at its level by chance, once
+    for all rows; what differs between the rows counts for each.
+    """
     there = np.isfinite(matrix)
     both = there & np.isfinite(statistic)
     tolerance = 0.55 * unit + 2e-6 * np.abs(matrix) + rounding
@@ -923,8 +958,12 @@ def _agreed(
             near = 2 * np.floor(tolerance[rows, j]) + 1
             digits = np.log10(np.maximum((np.ptp(its) + 1) / near, 1.0))
         else:
-            digits = np.log10(np.maximum(room[rows] / (2 * tolerance[rows, j]), 1.0))
-        result[j] = np.minimum(digits, _MOST_DIGITS).sum()
+            near, wide = 2 * tolerance[rows, j], room[rows]
+            if like:
+                result[j] = np.log10(max(1.0, min(float(np.median(wide / near)), 300.0)))
+                wide = np.minimum(wide, np.ptp(its))
+            digits = np.log10(np.maximum(wide / near, 1.0))
+        result[j] += np.minimum(digits, _MOST_DIGITS).sum()
     return result
 
 
@@ -956,14 +995,15 @@ def _unit_of_digits(matrix: FloatArray) -> FloatArray:
     return np.zeros(matrix.shape)
 
 
-def _decimals(values: FloatArray) -> int:
-    """With how many decimals the numbers of a line are written, up to 9."""
-    some = values[np.isfinite(values)][:200]
-    for places in range(9):
+def _decimals(matrix: FloatArray) -> FloatArray:
+    """With how many decimals the numbers of each column are written, up to 9."""
+    some = np.where(np.isfinite(matrix[:400]), matrix[:400], 0.0)
+    found = np.full(some.shape[1], 9.0)
+    for places in range(8, -1, -1):
         scaled = some * 10.0**places
-        if (np.abs(scaled - np.round(scaled)) <= 1e-7 * np.abs(scaled)).all():
-            return places
-    return 9
+        written = np.abs(scaled - np.round(scaled)) <= 1e-7 * np.abs(scaled)
+        found[written.all(axis=0)] = places
+    return found
 
 
 def says_summary(name: str) -> bool:

@@ -22,7 +22,8 @@ ANY_CHOICE = Message(
 MEND_MISSING = Message("fill it in, or read the table with ", ANY_CHOICE)
 HALF_A_PAIR = "holds half of a surrogate pair, which is no character; mend it"
 _FEW = 20  # names described one by one
-_MOST = 10_000  # cells described one by one; more are counted
+_CELLS = 10  # cells with a trouble, of which each is shown
+_MOST = 10_000  # names described one by one; more are counted
 
 Cell = tuple[int, int]
 
@@ -138,7 +139,7 @@ def cell_faults(
         else:
             continue
         told += 1
-        if told <= _MOST:
+        if told <= _CELLS:
             yield Message(f"{where(i, j)}: ", fault)
-    if told > _MOST:
-        yield f"{told - _MOST} more cells are missing or hold no finite number"
+    if told > _CELLS:
+        yield f"{told - _CELLS} more cells are missing or hold no finite number"

@@ -256,6 +256,19 @@ def words(label: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(_CAMEL.sub(" ", text).casefold()))
 
 
+def says_count(label: str) -> bool:
+    """Whether a label is that of a count, by how it begins.
+
+    Examples
+    --------
+    >>> says_count("# samples"), says_count("n_classes"), says_count("classes")
+    (True, True, False)
+    """
+    parts = words(label)
+    marked = label.lstrip().startswith("#") and not "".join(parts).isdigit()
+    return bool(parts) and (marked or (len(parts) > 1 and parts[0] in _COUNTS))
+
+
 _UNIT = re.compile(r"(?<=\w)\s*[\[(][^\])]{1,3}[\])]\s*$")  # such as (s), [%] at the end
 
 
@@ -280,9 +293,7 @@ def meanings(label: str) -> dict[Meaning, float]:
         return {"counter": 1.0}
     if not parts or len(parts) > 8:
         return found
-    if (label.lstrip().startswith(("#", "%")) and not whole.isdigit()) or (
-        len(parts) > 1 and parts[0] in _COUNTS
-    ):
+    if (label.lstrip().startswith("%") and not whole.isdigit()) or says_count(label):
         return {"size": 1.0}
     core = [part for part in parts if part not in FILLING] or list(parts)
     by_part = [_senses(part) for part in core]

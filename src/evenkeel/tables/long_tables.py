@@ -113,11 +113,14 @@ def _kind(column: Column) -> float:
 
 def _may_name(draft: Draft, column: Column) -> bool:
     """Whether a column may name algorithms or problems of a long table."""
+    named = has(column, "problem") or has(column, "algorithm")
+    if column.kind == "number" and not (named or column.whole or has(column, "size", 0.4)):
+        return False
     if column.distinct < 2 or column.named < 0.9 or names_measures(column):
         return False
     if column.kind == "text":
         return True
-    if has(column, "problem") or has(column, "algorithm"):
+    if named:
         return column.whole or has(column, "problem", 1.0)
     if has(column, "run") or has(column, "step") or column.filled < 1.0:
         return False

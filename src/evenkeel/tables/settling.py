@@ -33,7 +33,7 @@ from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.profile import Profile, profile
 from evenkeel.tables.readings import CLEAR, SURE, Choice, Reading
 from evenkeel.tables.results import Better, Results
-from evenkeel.tables.runs import Runs
+from evenkeel.tables.runs import Runs, aggregated
 from evenkeel.tables.understanding import understand
 
 _MOST = 3  # answers that are offered
@@ -261,6 +261,7 @@ def _offered(
 ) -> list[Reading]:
     """The likeliest readings that can be carried out, each with the options that lead to it."""
     found: list[Reading] = []
+    unfit: list[Reading] = []
     made: list[Results | Runs] = []
     for reading in _in_order(looked, told, first, runs):
         checked = _verified(looked, reading, runs)
@@ -269,11 +270,22 @@ def _offered(
         reading, results = checked
         if any(_same(results, other) for other in made):
             continue
-        found.append(reading)
         made.append(results)
+        if runs is None and not _compares(results):
+            unfit.append(reading)
+            continue
+        found.append(reading)
         if len(found) == most:
             break
-    return found
+    return found or unfit[:most]
+
+
+def _compares(made: Results | Runs) -> bool:
+    """Whether there is something to compare, of runs once each cell has one value."""
+    try:
+        return isinstance(made, Results) or bool(aggregated(made, missing="keep"))
+    except EvenkeelError:
+        return False
 
 
 def _in_order(looked: Profile, told: Told, first: Reading, runs: bool | None) -> Iterator[Reading]:

@@ -105,8 +105,8 @@ def _set_aside(draft: Draft) -> None:
     texts = [
         c
         for c in draft.free("text", "number")
-        if c.distinct > 1
-        and (c.kind == "text" or ((has(c, "problem", 1.0) or has(c, "algorithm", 1.0)) and c.whole))
+        if (c.kind == "text" or ((has(c, "problem", 1.0) or has(c, "algorithm", 1.0)) and c.whole))
+        and c.distinct > 1
     ]
     leading = {  # positions of columns at the left without a name
         c.position for c in takewhile(lambda c: _is_nameless(c.name), draft.profile.columns)

@@ -268,6 +268,10 @@ def columns_left_out(
                 Evidence("sisters", 1.2, f"it shares {word!r} with others that are left out"),
             ]
             score += 1.2
+        if any(e.rule == "lexicon" and e.strength > 0 for e in evidence) and score > 0:
+            beside = _beside(draft, candidates, sure, j)
+            evidence = [*evidence, *beside]
+            score += sum(each.strength for each in beside)
         if score <= _BAR - 1.0:
             continue
         pick = draft.decide(f"column:{candidates[j].name}", score - _BAR, "out", "result", evidence)
@@ -275,6 +279,25 @@ def columns_left_out(
             _leave(draft, candidates[j], score, evidence)
             gone.append(candidates[j])
     return gone
+
+
+def _beside(
+    draft: Draft, candidates: Sequence[Column], sure: Sequence[int], j: int
+) -> list[Evidence]:
+    """What a column stands beside: sizes stand beside sizes, summaries beside summaries."""
+    gone = {candidates[i].position for i in sure}
+    place = candidates[j].position
+    last = len(draft.profile.columns) - 1
+    near = [place + side in gone for side in (-1, 1)]
+    other = [
+        near[i] or not 0 <= place + side <= last or place + side in draft.roles
+        for i, side in enumerate((-1, 1))
+    ]
+    if not any(near):
+        return []
+    if all(other):
+        return [Evidence("beside", 1.2, "the columns beside it are left out", "")]
+    return [Evidence("beside", 0.8, "the column beside it is left out", "")]
 
 
 def _leave(draft: Draft, column: Column, score: float, evidence: Iterable[Evidence]) -> None:
@@ -339,10 +362,12 @@ def check_rows(draft: Draft, rows: Sequence[str], lost: Sequence[Part], layout: 
     if draft.told.get(option) is not None or len(names) < 2 or len(names) > MANY:
         return
     counted = names_runs(names) and not all(name.isdigit() for name in names)
+    own = Block(np.empty((0, len(names))), (), tuple(names)).own_words  # of sisters one measure
     measured = [  # F1 may be a function
         not re.fullmatch("[fF][0-9]+", name)
-        and max(meanings(name).get(kind, 0.0) for kind in _MEASURED) >= 0.6
-        for name in names
+        and not kind_of_name(name)
+        and max(meanings(word).get(kind, 0.0) for kind in _MEASURED) >= 0.6
+        for name, word in zip(names, own, strict=True)
     ]
     if not counted and np.mean(measured) < 0.7:
         return
@@ -477,7 +502,7 @@ def check_kind(
     alone = [
         c
         for c in draft.profile.columns
-        if c.distinct == 1 and (has(c, one, 1.0) or has(c, "algorithm", 1.0))
+        if (has(c, one, 1.0) or has(c, "algorithm", 1.0)) and c.distinct == 1
     ]
     if len(left) == 1 or alone:
         score = max(score, 2.0)

@@ -131,7 +131,7 @@ def read_wide(draft: Draft) -> Reading:
     profile = draft.profile
     own = is_corner(profile.table.names[0])
     chosen = chosen_rows(draft)
-    measure, where = measure_column(draft, chosen)
+    measure, where = measure_column(draft, chosen, each_row=True)
     if measure is not None and len(chosen) == profile.n:
         column = next(
             c
@@ -312,7 +312,11 @@ def _refining(
         if not said and not crossed:
             continue
         counts_runs = has(column, "run") and not are_splits(column.names)
-        if counts_runs or has(column, "step") or not 1 < column.distinct <= len(names) / 2:
+        if counts_runs or has(column, "step") or column.distinct < 2:
+            continue
+        if column.distinct > len(names) / 2 and not (
+            crossed and column.kind == "text" and column.distinct < len(names)
+        ):
             continue
         if column.kind == "number" and not column.whole and not crossed:
             continue
@@ -458,11 +462,12 @@ def measured_pairs(draft: Draft, columns: Sequence[Column]) -> list[tuple[str, s
         cut = [pair for pair in pairs if pair[1]]
         names = list(dict.fromkeys(name for name, _ in cut))
         measures = list(dict.fromkeys(measure for _, measure in cut))
+        least = 0.75 if len(cut) == len(pairs) > 4 else 0.9  # some may not have been measured
         if (
             len(names) < 2
             or len(measures) < 2
             or len(set(cut)) != len(cut)
-            or len(cut) < max(0.9 * len(names) * len(measures), 0.6 * len(pairs))
+            or len(cut) < max(least * len(names) * len(measures), 0.6 * len(pairs))
             or not _are_measures(measures)
         ):
             continue

@@ -10,8 +10,8 @@ from evenkeel.tables.parsing.unpacking import unpacked
 from evenkeel.tables.parsing.workbook import Limits, measured_workbook
 from evenkeel.web.refusals import TooLargeError
 
-MOST_ALGORITHMS = 40
-MOST_HYPOTHESES = MOST_ALGORITHMS * (MOST_ALGORITHMS - 1) // 2  # and claims
+MOST_ALGORITHMS = 50
+MOST_HYPOTHESES = 780  # of a text that is pasted, those of 40 algorithms; and claims
 MOST_PROBLEMS = 5_000
 MOST_COLUMNS = 1_000  # of a file
 LONGEST_LINE = 100_000  # bytes

@@ -11,6 +11,7 @@ from evenkeel.adjustments.registry import lookup
 from evenkeel.comparison.comparing import compare
 from evenkeel.comparison.comparing_runs import RunsComparison, compare_runs
 from evenkeel.comparison.findings import Comparison
+from evenkeel.comparison.study_checklist import checklist
 from evenkeel.errors import InputError, MissingPackageError, spelled
 from evenkeel.report.data import document_to_dict, render_csv, render_json
 from evenkeel.report.document import Document, Picture
@@ -18,7 +19,7 @@ from evenkeel.report.html import render_html
 from evenkeel.report.latex import render_latex
 from evenkeel.report.markdown import render_markdown
 from evenkeel.report.saving import render_bibtex
-from evenkeel.report.single import report_adjusted
+from evenkeel.report.single import report_adjusted, with_checklist
 from evenkeel.report.text import render_text
 from evenkeel.tables.results import Results
 from evenkeel.web.analysing import analysed, carried_out, joined_with
@@ -248,7 +249,11 @@ def _compared(found: Found, source: Source, options: Options) -> Comparison | Ru
 
 def _reported(found: Found, source: Source, options: Options) -> Document:
     """The report of the comparison, with the analyses that were asked for beside it."""
-    report = _compared(found, source, options).report()
+    compared = _compared(found, source, options)
+    report = compared.report()
+    if options.checklist:
+        tables = compared.comparison if isinstance(compared, RunsComparison) else compared
+        report = with_checklist(report, checklist(tables))
     return joined_with(report, options.beside, found)
 
 

@@ -89,12 +89,14 @@ class Options:
     second_look: str | None = None
     resamples: int = RESAMPLES
     seed: int = 0
+    checklist: bool = False
     beside: tuple[Beside, ...] = ()
 
     def arguments(self) -> dict[str, Any]:
         """The keyword arguments of `compare`, without those that have their default."""
         chosen = {key: value for key, value in asdict(self).items() if value != _DEFAULTS[key]}
-        chosen.pop("beside", None)
+        for name in ("beside", "checklist"):
+            chosen.pop(name, None)
         return {key: list(v) if isinstance(v, tuple) else v for key, v in chosen.items()}
 
 
@@ -139,6 +141,7 @@ def options_from(fields: Mapping[str, str], adjust: Sequence[str] = ()) -> Optio
         second_look=fields.get("second_look") or None,
         resamples=_resamples_from(fields),
         seed=int(number_from(fields, "seed", 0)),
+        checklist=fields.get("checklist") in ("1", "on", "true", "yes"),
         beside=beside_from(fields),
     )
 
@@ -160,6 +163,7 @@ def address(source: Source, options: Options) -> str:
     for key, value in options.arguments().items():
         values = value if key == "adjust" else [text_of(value)]
         fields += [(key, str(v)) for v in values]
+    fields += [("checklist", "1")] if options.checklist else []
     return urlencode([*fields, *address_fields(options.beside)])
 
 
@@ -176,12 +180,14 @@ def python_code(source: Source, better: str, options: Options, *, runs: bool) ->
         reading = f"{load}({source.case!r})"
     arguments = {**(source.runs_arguments() if runs else {}), **options.arguments()}
     listed = "".join(f", {key}={value!r}" for key, value in arguments.items())
+    tables = "comparison.comparison" if runs else "comparison"
+    asked = f"print(evenkeel.comparison.checklist({tables}))\n" if options.checklist else ""
     return (
         "import evenkeel\n\n"
         f"{table} = evenkeel.{reading}\n"
         f"comparison = evenkeel.{compare}({table}{listed})\n"
         "print(comparison)\n"
-        "comparison.save('report.html')\n" + "".join(python_lines(options.beside, table))
+        f"comparison.save('report.html')\n{asked}" + "".join(python_lines(options.beside, table))
     )
 
 
@@ -193,6 +199,7 @@ def command_line(source: Source, better: str, options: Options, *, runs: bool) -
     words = ["evenkeel", "runs" if runs else "compare", *table]
     words += _command_options(source.runs_arguments() if runs else {})
     words += _command_options(options.arguments())
+    words += ["--checklist"] if options.checklist else []
     compared = " ".join(map(shlex.quote, [*words, "-o", "report.html"])) + "\n"
     return compared + "".join(command_lines(options.beside, table))
 

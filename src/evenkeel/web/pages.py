@@ -277,6 +277,7 @@ def _render(
         beside_asked=any(name.startswith("beside.") for name in asked.fields),
         terms=terms(),
         most_resamples=MOST_RESAMPLES,
+        seconds=round(request.app.state.settings.seconds),
         max_upload=f"{request.app.state.settings.max_upload / 1e6:g}",
         asked={**dict.fromkeys(_FIELDS, ""), **asked.fields},
         table=asked.text or ((view.table or "") if view and own else ""),

@@ -689,6 +689,37 @@ _ALL = (
         pages="363-369",
         doi="10.1177/1948550616673876",
     ),
+    Reference(
+        "korn1998",
+        "Korn, E. L. and Graubard, B. I.",
+        1998,
+        "Confidence intervals for proportions with small expected number of positive counts "
+        "estimated from survey data",
+        "Survey Methodology",
+        volume="24",
+        pages="193-201",
+    ),
+    Reference(
+        "westfall2008",
+        "Westfall, P. H. and Troendle, J. F.",
+        2008,
+        "Multiple testing with minimal assumptions",
+        "Biometrical Journal",
+        volume="50",
+        pages="745-755",
+        doi="10.1002/bimj.200710456",
+    ),
+    Reference(
+        "bonett2012",
+        "Bonett, D. G. and Price, R. M.",
+        2012,
+        "Adjusted Wald confidence interval for a difference of binomial proportions based on "
+        "paired data",
+        "Journal of Educational and Behavioral Statistics",
+        volume="37",
+        pages="479-488",
+        doi="10.3102/1076998611411915",
+    ),
 )
 
 #: The publications by their key.

@@ -62,7 +62,7 @@ def _table(first: int, lines: Sequence[str], source: str, name: str) -> Table:
     rows = [
         GridRow(first + count, [GridCell(_plain(c), bold=is_bold(c)) for c in _split(line)])
         for count, line in enumerate(lines)
-        if count != 1  # the dashes
+        if not count or not _DASHES.fullmatch(line)  # which some draw between groups, too
     ]
     return grid_table(rows, 1, source, "markdown", name=name)
 

@@ -38,7 +38,8 @@ Curve = Callable[[Member], list[FloatArray]]  # the curves in a file, each (step
 class _Experiment:
     """One algorithm on one function in one dimension, as `member` tells it in `place`.
 
-    `finals` are the last values of the `runs`, and `path` the file with their curves.
+    `finals` are the last values of the `runs`, and `path` the file with their curves; `lengths` are
+    the evaluations that the runs took in all, which may be more than at their last improvement.
     """
 
     member: Member
@@ -48,6 +49,7 @@ class _Experiment:
     runs: list[str]
     finals: list[float]
     path: str
+    lengths: list[float]
 
 
 def _read(
@@ -61,7 +63,7 @@ def _read(
     blocks = [
         (each, [np.array([[0.0, y]]) for y in each.finals])
         if curve is None
-        else (each, _curves(given, format, each, curve))
+        else (each, _to_the_end(_curves(given, format, each, curve), each.lengths))
         for each in experiments
     ]
     columns: dict[str, Column] = {}
@@ -86,6 +88,14 @@ def _read(
     columns["value"] = values[:, 1]
     origin = Origin(given.description, format, "long")
     return long_table(origin, columns, Places(parts), better=better)
+
+
+def _to_the_end(curves: list[FloatArray], lengths: list[float]) -> list[FloatArray]:
+    """The curves with their last value at the end of each run, which files leave out."""
+    return [
+        np.vstack([curve, [[length, curve[-1, 1]]]]) if length > curve[-1, 0] else curve
+        for curve, length in zip(curves, lengths, strict=True)
+    ]
 
 
 def _place(place: str, row: int) -> str:
@@ -159,7 +169,8 @@ def _ioh_experiments(member: Member) -> Iterator[tuple[_Experiment, bool]]:
         bests = [item(run, "best", dict, member) for run in runs]
         finals = [number(best, "y", member) for best in bests]
         path = str(scenario.get("path", ""))
-        found = _Experiment(member, problem, algorithm, problem, instances, finals, path)
+        lengths = [number(run, "evals", member) if "evals" in run else 0.0 for run in runs]
+        found = _Experiment(member, problem, algorithm, problem, instances, finals, path, lengths)
         yield found, maximised
 
 
@@ -258,7 +269,8 @@ def _coco_experiments(member: Member) -> Iterator[_Experiment]:
         matches = [match for match in found if match]
         instances = numbered([match[1] for match in matches])
         finals = [float(match[3]) for match in matches]
-        yield _Experiment(member, str(place), *heading, instances, finals, path)
+        lengths = [float(match[2]) for match in matches]
+        yield _Experiment(member, str(place), *heading, instances, finals, path, lengths)
 
 
 def _is_run(match: re.Match[str] | None) -> bool:

@@ -6,13 +6,14 @@ A run has a status; where it is no answer, the value is a hole that says so.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import combinations
 
 from evenkeel.errors import SourceError, TableError
 from evenkeel.tables.formats.building import Rows, are_numbers, cells_of, numbered, told_apart
 from evenkeel.tables.formats.givens import Given, Member, names_of_files
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
-from evenkeel.tables.parsing.cells import Hole, names_of
+from evenkeel.tables.parsing.cells import Hole, is_number, names_of
 from evenkeel.tables.parsing.dialect import Row
 from evenkeel.tables.parsing.records import arff_rows
 from evenkeel.tables.parsing.table import Table
@@ -209,7 +210,18 @@ def _read_aslib(given: Given) -> Table:
                 rows.add(member.name, line.line, algorithm, problem, run, measure, value)
     maximised = directions.pop() if len(directions) == 1 else None
     better = None if maximised is None else "higher" if maximised else "lower"
-    return rows.table(given, "aslib", better=better)
+    table = rows.table(given, "aslib", better=better)
+    limits = {_cutoff_told(given, member) for member in given.members}
+    return replace(table, limit=limits.pop() if len(limits) == 1 else None)
+
+
+def _cutoff_told(given: Given, member: Member) -> float | None:
+    """The time at which runs were stopped, as the scenario's description tells it."""
+    described = given.beside(member, "description.txt")
+    told = re.search(
+        r"^algorithm_cutoff_time:\s*([0-9.]+)\s*$", described.text() if described else "", re.M
+    )
+    return float(told[1]) if told and is_number(told[1]) else None
 
 
 def _maximised(given: Given, member: Member, measures: list[str]) -> set[bool | None]:

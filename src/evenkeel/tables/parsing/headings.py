@@ -99,6 +99,8 @@ def table_of(
     labels = _section_of_rows(body, heads)
     kept = [row for i, row in enumerate(body) if i not in heads]
     columns: list[Sequence[object]] = [[row.cells[j] for row in kept] for j in range(width)]
+    if width > 2:
+        columns[0] = _filled_down(columns[0], columns[1])
     places = list(places[:width])
     if labels:
         columns.insert(0, labels)
@@ -140,6 +142,14 @@ def find_headings(rows: Sequence[Row], decimal: str, told: int = 0) -> Headings:
         return Headings(titles, titles, usual, None)
     width = max(map(len, heads))
     names = _joined(heads, width)
+    if count == 2:  # where rows have several labels, the lower heading is that of a label
+        below = [table[i].cells for i in sample if i >= count]
+        upper, lower = ([name_of(cell) for cell in _padded(head, width, "")] for head in heads)
+        spans = [j for j in range(1, width - 1) if upper[j] and upper[j + 1] in ("", upper[j])]
+        names = tuple(
+            lower[j] if j and lower[j] and j not in spans and _labels(below, j, decimal) else name
+            for j, name in enumerate(names)
+        )
     corner = names[0]
     levels: tuple[str, ...] = ()
     if count > 1 and _filled(heads[-1]) == [0]:  # it names the labels of the rows
@@ -150,6 +160,17 @@ def find_headings(rows: Sequence[Row], decimal: str, told: int = 0) -> Headings:
         count += 1
     told_levels = levels if any(levels) else ()
     return Headings(titles, titles + count, width, (corner, *names[1:]), told_levels)
+
+
+def _filled_down(names: Sequence[Any], within: Sequence[Any]) -> Sequence[Any]:
+    """Names that are written once for several rows, which the next column tells apart."""
+    at = [i for i, name in enumerate(names) if name_of(name).strip()]
+    size = at[1] if len(at) > 1 else 0
+    groups = [tuple(map(name_of, within[i : i + size])) for i in at]
+    regular = at == [*range(0, len(names), size)] if size > 1 else False
+    if not regular or len({*groups}) > 1 or len({*groups[0]}) < size or is_number(within[0]):
+        return names
+    return [names[i - i % size] for i in range(len(names))]
 
 
 def _titles(rows: Sequence[Row], decimal: str) -> int:
@@ -197,7 +218,7 @@ def _is_heading(
         enough = 2 * beyond >= max(len([j for j in numeric if j]), 1)
         return not above or (enough and _goes_on(cells, above[-1], numeric))
     if above:
-        return False
+        return len(above) == 1 and _numbers_below_groups(cells, above[0], values, below, decimal)
     corner = name_of(cells[0]).strip()
     return (
         not corner
@@ -206,6 +227,29 @@ def _is_heading(
         or _number_names(cells, values, below, decimal)
         or (not _is_value(cells[0], decimal) and names_problems(corner))
     )
+
+
+def _numbers_below_groups(
+    cells: Sequence[Any],
+    upper: Sequence[Any],
+    values: Sequence[int],
+    below: Sequence[Sequence[Any]],
+    decimal: str,
+) -> bool:
+    """Whether a row goes on with headings across several columns, with the same numbers in each.
+
+    So are horizons of forecasts written: 96, 192, 336 below the name of each data set.
+    """
+    groups: list[list[Any]] = []
+    for j in values:
+        if j < len(upper) and name_of(upper[j]) and (not j or upper[j] != upper[j - 1]):
+            groups.append([])
+        if not groups:
+            return False
+        groups[-1].append(_number(cells[j], decimal))
+    alike = len({len(group) for group in groups}) == 1 and len(groups) > 1 and len(groups[0]) > 1
+    whole = all(number is not None and number.is_integer() for group in groups for number in group)
+    return alike and whole and all(_fractions(below, j, decimal) for j in values)
 
 
 def _goes_on(cells: Sequence[Any], upper: Sequence[Any], numeric: Sequence[int]) -> bool:
@@ -262,6 +306,12 @@ def _fractions(below: Sequence[Sequence[Any]], column: int, decimal: str) -> boo
 def _mostly_values(below: Sequence[Sequence[Any]], column: int, decimal: str) -> bool:
     cells = [row[column] for row in below if column < len(row) and not is_missing(row[column])]
     return sum(_is_value(cell, decimal) for cell in cells) >= _MOSTLY * len(cells) > 0
+
+
+def _labels(below: Sequence[Sequence[Any]], column: int, decimal: str) -> bool:
+    """Whether all cells of a column are filled with words."""
+    cells = [row[column] if column < len(row) else "" for row in below]
+    return bool(cells) and all(name_of(c).strip() and not _is_value(c, decimal) for c in cells)
 
 
 _OUTCOMES = re.compile(r"[0-9]+\s*[/|:-]\s*[0-9]+\s*[/|:-]\s*[0-9]+")  # wins, ties, losses

@@ -32,7 +32,7 @@ class Table:
     `name` is that of one of several tables: its sheet, caption, heading or path, or the lines it
     stands in. `levels` are what the levels of the headings are called, if the source tells it, as
     in ("algorithm", "measure") for headings "SVM / error". `bold` are the cells that the source
-    emphasises.
+    emphasises. `limit` is the time at which runs were stopped, if the source tells it.
     """
 
     origin: Origin
@@ -51,6 +51,7 @@ class Table:
     name: str = ""
     levels: tuple[str, ...] = ()
     bold: frozenset[Cell] = frozenset()
+    limit: float | None = None
     _memo: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def once(self, what: Hashable, find: Callable[[], Told]) -> Told:

@@ -13,6 +13,17 @@ function say(text) {
   if (status) status.textContent = text;
 }
 
+// From two seconds on, say how long it has taken, and when the server would give it up.
+function tellTime(mine) {
+  const start = performance.now();
+  const most = Number(byId("status")?.dataset.seconds);
+  return setInterval(() => {
+    const spent = Math.round((performance.now() - start) / 1000);
+    if (mine !== latest || spent < 2 || spent % 5 > 0 && spent > 5) return;
+    say(`Computing for ${spent} s; at most ${Math.max(most - spent, 0)} s are left. A changed option stops it.`);
+  }, 1000);
+}
+
 // Ask the server for the page that the form describes, and take its report over.
 async function update() {
   const mine = ++latest;
@@ -25,6 +36,7 @@ async function update() {
   document.body.classList.add("busy");
   byId("answer").setAttribute("aria-busy", "true");
   say("Computing …");
+  const ticking = tellTime(mine);
   try {
     const response = await fetch("/", {
       method: "POST", body, signal: pending.signal,
@@ -38,6 +50,7 @@ async function update() {
     if (error.name === "AbortError" || mine !== latest) return;
     say(error instanceof TypeError ? "The server does not answer; is it still running?" : error.message);
   } finally {
+    clearInterval(ticking);
     if (mine === latest) {
       document.body.classList.remove("busy");
       byId("answer").removeAttribute("aria-busy");

@@ -1,0 +1,30 @@
+"""
+Differences of models on items
+==============================
+
+The difference of each pair of models with its interval. Filled points are shown to differ by the
+adjusted p-value; open ones are not, which does not mean alike.
+"""
+
+import io
+
+import numpy as np
+
+from evenkeel.items import items
+from evenkeel.plot import plot_item_forest
+
+# Four models on 120 questions, four to a passage, three epochs: made up.
+random = np.random.default_rng(2)
+passage = np.repeat(random.normal(size=30), 4)[:, None, None]
+question = random.normal(size=(120, 1, 1))
+level = np.array([1.2, 0.9, 0.2, -0.4])[None, :, None]
+right = level + passage + question + random.normal(size=(120, 4, 3)) > 0
+rows = ["model,item,epoch,passage,correct"] + [
+    f"{model},q{i},{e},{i // 4},{int(right[i, j, e])}"
+    for i in range(120)
+    for j, model in enumerate("ABCD")
+    for e in range(3)
+]
+log = io.BytesIO(chr(10).join(rows).encode())
+found = items([log])
+ax = plot_item_forest(found.benchmarks[0].pairs)

@@ -1,0 +1,284 @@
+"""Logs joined as items: which score, which direction, which names, which clusters."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from evenkeel._types import BoolArray
+from evenkeel.errors import InputError, Message, Option, TableError, choice
+from evenkeel.items.scores import Better, Items
+from evenkeel.words.sentences import series
+
+if TYPE_CHECKING:
+    from evenkeel.items.logs.registry import Log, Sample
+
+_FEW = 5  # names that a message lists
+_ALSO = ("human", "length", "order")  # columns that are kept beside the scores
+_DEEPEST = 8  # parts of the name of a field
+
+
+def items_of(
+    logs: Sequence[Log],
+    *,
+    kinds: tuple[str, ...] = (),
+    score: str | None = None,
+    cluster: str | None = None,
+    better: Better | None = None,
+    notes: tuple[str, ...] = (),
+) -> Items:
+    """Join logs: choose the score and its direction, name models, pair items; see `read_items`."""
+    chosen, measure_notes = _measure(logs, score)
+    direction = _direction(logs, chosen, better)
+    named, name_notes = _named_apart(logs)
+    by, cluster_notes = _clusters(logs, cluster)
+    rows = _Rows(by)
+    for name, log in zip(named, logs, strict=True):
+        for sample in log.samples:
+            rows.add(name, log, sample, _score(sample, chosen, log))
+    rows.check()
+    told = (note for log in logs for note in log.notes)
+    all_notes = (*measure_notes, *name_notes, *cluster_notes, *dict.fromkeys(told), *notes)
+    sources = tuple(dict.fromkeys(log.source for log in logs))
+    return rows.items(direction, chosen, kinds, sources, all_notes)
+
+
+def _score(sample: Sample, measure: str, log: Log) -> float:
+    value = sample.scores.get(measure)
+    if value is None or math.isnan(value):
+        return math.nan
+    if math.isinf(value):
+        raise InputError(f"{log.source}: item {sample.item!r} has an infinite score; mend the log")
+    return float(value)
+
+
+def _measure(logs: Sequence[Log], asked: str | None) -> tuple[str, list[str]]:
+    """Which score is compared: the one asked for, or the first that all logs have."""
+    sets = [list(dict.fromkeys(m for s in log.samples for m in s.scores)) for log in logs]
+    for log, names in zip(logs, sets, strict=True):
+        if not names:
+            raise InputError(f"{log.source}: the log has no scores of items; score it first")
+    everywhere = [m for m in sets[0] if all(m in names for names in sets)]
+    if asked is not None:
+        choice(asked, dict.fromkeys(m for names in sets for m in names), "score")
+        lacking = [log.source for log, names in zip(logs, sets, strict=True) if asked not in names]
+        if lacking:
+            raise InputError(f"{lacking[0]}: there is no score {asked!r} in this log")
+        return asked, []
+    if not everywhere:
+        other = next((names for names in sets if names[0] != sets[0][0]), sets[-1])
+        raise InputError(
+            f"the logs have no score in common: {sets[0][0]!r} in {logs[0].source}, "
+            f"{other[0]!r} in {logs[sets.index(other)].source}; give logs of one scorer"
+        )
+    if len(everywhere) == 1:
+        return everywhere[0], []
+    others = series([repr(each) for each in everywhere[1:4]])
+    more = "" if len(everywhere) <= 4 else ", ..."
+    note = f"The first score, {everywhere[0]!r}, is compared; there are {others}{more} as well ("
+    return everywhere[0], [Message(note, Option("score", everywhere[1]), ").")]
+
+
+def _direction(logs: Sequence[Log], measure: str, asked: Better | None) -> Better:
+    if asked is not None:
+        choice(asked, ("higher", "lower"), "direction")
+    told = {log.better[measure] for log in logs if measure in log.better}
+    if len(told) > 1:
+        raise InputError(f"one log says that higher {measure!r} is better, another lower; mend one")
+    if told:
+        (only,) = told
+        if asked not in (None, only):
+            raise InputError(f"the logs say that {only} {measure!r} is better; leave better out")
+        return only
+    if asked is None and any(log.undirected for log in logs):
+        raise InputError(
+            Message(
+                f"nothing says whether high or low values of {measure!r} are good; give ",
+                Option("better", "higher"),
+                " or ",
+                Option("better", "lower"),
+            )
+        )
+    return asked or "higher"
+
+
+def _named_apart(logs: Sequence[Log]) -> tuple[list[str], list[str]]:
+    """Names of the models; logs of one model on the same items are told apart by their files."""
+    groups: dict[tuple[str, str], list[int]] = {}
+    for i, log in enumerate(logs):
+        groups.setdefault((log.model, log.benchmark), []).append(i)
+    names, notes = [log.model for log in logs], []
+    for (model, _), members in groups.items():
+        seen = [{(s.item, s.epoch) for s in logs[i].samples} for i in members]
+        if len(members) > 1 and sum(map(len, seen)) > len(set().union(*seen)):
+            sources = [logs[i].source for i in members]
+            if len({*sources}) < len(sources):
+                sources = [f"{source} ({n})" for n, source in enumerate(sources, start=1)]
+            for i, tail in zip(members, _short(sources), strict=True):
+                names[i] = f"{model} [{tail}]" if model else tail
+            if model:
+                notes.append(
+                    f"{len(members)} logs are of the model {model}; they are compared with each "
+                    "other, by the names of their files."
+                )
+    blank = [i for i, name in enumerate(names) if not name]
+    for i, tail in zip(blank, _short([logs[i].source for i in blank]), strict=True):
+        names[i] = tail
+    return names, notes
+
+
+def _short(sources: Sequence[str]) -> list[str]:
+    """The ends of paths, as long as tells them apart."""
+    parts = [source.replace("\\", "/").split("/") for source in sources]
+    for length in range(1, max(map(len, parts), default=1) + 1):
+        found = ["/".join(each[-length:]) for each in parts]
+        if len({*found}) == len(found):
+            return found
+    return list(sources)
+
+
+def _clusters(logs: Sequence[Log], asked: str | None) -> tuple[str, list[str]]:
+    """The field by which items hang together, if any."""
+    if asked == "none":
+        return "", []
+    if asked:
+        return asked, []
+    told = {log.clusters for log in logs}
+    if told == {""}:
+        return "", []
+    if len(told) > 1:
+        return "", ["Some logs say that items hang together and some do not: no clusters are used."]
+    (by,) = told
+    return by, [f"Items with the same {by} hang together."]
+
+
+class _Rows:
+    """The rows of all logs as they come, by codes of names."""
+
+    def __init__(self, by: str) -> None:
+        self.by = by
+        self.models: dict[str, int] = {}
+        self.benchmarks: dict[str, int] = {}
+        self.names: list[dict[str, int]] = []
+        self.texts: list[dict[int, tuple[str, str]]] = []
+        self.belongs: list[dict[int, str]] = []
+        self.epochs: dict[tuple[int, int, int], dict[str, int]] = {}
+        self.rows: list[tuple[int, int, int, int, float]] = []
+        self.also: list[tuple[float, float, float]] = []
+        self.twice: list[str] = []
+        self.strange: list[str] = []
+        self.without = 0
+
+    def add(self, model: str, log: Log, sample: Sample, score: float) -> None:
+        m = self.models.setdefault(model, len(self.models))
+        b = self.benchmarks.setdefault(log.benchmark, len(self.benchmarks))
+        if b == len(self.names):
+            self.names.append({})
+            self.texts.append({})
+            self.belongs.append({})
+        i = self.names[b].setdefault(sample.item, len(self.names[b]))
+        if sample.text:
+            text, who = self.texts[b].setdefault(i, (sample.text, model))
+            if text != sample.text and len(self.strange) < _FEW:
+                self.strange.append(
+                    f"item {sample.item!r} of {log.benchmark} is not the same question in the logs "
+                    f"of {who} and {model}; give logs of the same data"
+                )
+        seen = self.epochs.setdefault((m, b, i), {})
+        if sample.epoch in seen and len(self.twice) <= _FEW:
+            which = f", epoch {sample.epoch}" if sample.epoch else ""
+            self.twice.append(
+                f"{log.source}: {model} has the item {sample.item!r}{which} of "
+                f"{log.benchmark or 'the benchmark'} twice; leave one out, or say which column "
+                "numbers the epochs"
+            )
+        e = seen.setdefault(sample.epoch, len(seen))
+        if self.by:
+            self._cluster(b, i, sample, log)
+        self.rows.append((m, b, i, e, score))
+        self.also.append(tuple(_number(sample.fields.get(c)) for c in _ALSO))  # type: ignore[arg-type]
+
+    def _cluster(self, b: int, i: int, sample: Sample, log: Log) -> None:
+        found = field_of(sample.fields, self.by)
+        if found is None:
+            self.without += 1
+            return
+        name = str(found)
+        if self.belongs[b].setdefault(i, name) != name and len(self.strange) < _FEW:
+            self.strange.append(
+                f"{log.source}: item {sample.item!r} has {self.by} {name!r} here and "
+                f"{self.belongs[b][i]!r} elsewhere; an item lies in one cluster"
+            )
+
+    def check(self) -> None:
+        if self.strange:
+            raise TableError("the logs", self.strange)
+        if self.twice:
+            raise TableError("the logs", self.twice)
+        if self.by and self.without:
+            few = self.without < len(self.rows)
+            raise InputError(
+                Message(
+                    f"{self.without} answers have no field {self.by!r}"
+                    if few
+                    else f"no log has a field {self.by!r}",
+                    "; give another ",
+                    Option("cluster"),
+                    ", or leave it out",
+                )
+            )
+
+    def items(
+        self,
+        better: Better,
+        measure: str,
+        kinds: tuple[str, ...],
+        sources: tuple[str, ...],
+        notes: tuple[str, ...],
+    ) -> Items:
+        codes = np.array([row[:4] for row in self.rows], dtype=np.int64).reshape(-1, 4)
+        clusters = np.array(codes[:, 2])
+        for b, belongs in enumerate(self.belongs if self.by else ()):
+            number = {name: c for c, name in enumerate(dict.fromkeys(belongs.values()))}
+            lookup = np.array([number[belongs[i]] for i in range(len(belongs))], dtype=np.int64)
+            here: BoolArray = codes[:, 1] == b
+            clusters[here] = lookup[codes[here, 2]]
+        extra = np.array(self.also, dtype=np.float64).reshape(-1, len(_ALSO))
+        return Items(
+            codes[:, 0],
+            codes[:, 1],
+            codes[:, 2],
+            clusters,
+            codes[:, 3],
+            np.array([row[4] for row in self.rows], dtype=np.float64),
+            tuple(self.models),
+            tuple(self.benchmarks),
+            tuple(tuple(names) for names in self.names),
+            better,
+            measure,
+            kinds,
+            sources,
+            notes,
+            {c: extra[:, j] for j, c in enumerate(_ALSO) if not np.isnan(extra[:, j]).all()},
+            self.by,
+        )
+
+
+def _number(value: Any) -> float:
+    number = isinstance(value, (int, float)) and math.isfinite(value)
+    return float(value) if number else math.nan
+
+
+def field_of(fields: Any, name: str) -> Any:
+    """A field of a log by its name, or by its path with dots; None if there is none."""
+    if isinstance(fields, Mapping) and name in fields:
+        return fields[name]
+    found: Any = fields
+    for part in name.split(".", _DEEPEST):
+        if not isinstance(found, Mapping) or part not in found:
+            return None
+        found = found[part]
+    return found

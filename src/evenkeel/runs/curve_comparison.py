@@ -1,0 +1,434 @@
+"""curves(): the courses of runs, their convergence, and the comparison at every budget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from scipy.stats import rankdata
+
+from evenkeel._types import BoolArray, FloatArray
+from evenkeel.adjustments import adjust as adjust_pvalues
+from evenkeel.decisions.testing import main_procedure, posthoc
+from evenkeel.errors import InputError, choice, fraction
+from evenkeel.families import Family
+from evenkeel.numerics.bounded_means import bounded_mean_interval
+from evenkeel.numerics.curve_bands import kolmogorov_distance
+from evenkeel.numerics.randomness import checked_generator
+from evenkeel.omnibus.of_friedman import iman_davenport
+from evenkeel.result import Result
+from evenkeel.runs.censored import gehan
+from evenkeel.runs.courses import Courses, courses_of
+from evenkeel.runs.page_convergence import (
+    Trend,
+    convergence_ranks,
+    exchanged_runs,
+    trend_of,
+)
+from evenkeel.tables.results import Better, Results
+from evenkeel.tables.runs import Runs
+
+if TYPE_CHECKING:
+    from evenkeel.report.document import Document
+
+_CUTS, _GRID = 10, 101
+_FEW_PROBLEMS = 6  # below it exchanging the curves of whole problems rejects nothing at 0.05
+
+
+class Curves(Result):
+    """The courses of the runs of k algorithms on n problems.
+
+    Attributes
+    ----------
+    algorithms, problems : tuple of str
+        Their names.
+    better : {"lower", "higher"}
+        Which values are good.
+    budgets : ndarray, shape (c,)
+        The cut points.
+    centre : ndarray, shape (n, k, c)
+        The statistic of the runs at each cut point.
+    statistic : {"mean", "median"}
+        Which it is.
+    grid : ndarray, shape (g,)
+        The steps of the bands.
+    mean, lower, upper : ndarray, shape (n, k, g)
+        The mean curve with bounds for all steps together, on the scale; NaN with a single run, and
+        where all values of a problem are equal and no limits are given.
+    scale : {"linear", "log"}
+        Whether means and bounds are of the values or of their logarithms; these are given back as
+        values.
+    family : Family
+        The pairs.
+    trends : tuple of Trend
+        The trend of the differences of each pair.
+    adjusted : ndarray, shape (m, 2)
+        P-values by exchange, adjusted by Holm over both directions of all pairs.
+    exchanged : {"problems", "runs"}
+        What was exchanged for them.
+    ahead : ndarray, shape (m,)
+        The share of the problems on which the first of a pair is better at the last cut point,
+        ties being halves.
+    ranks : ndarray, shape (c, k)
+        Average ranks at each budget.
+    omnibus : ndarray, shape (c,)
+        P-values of Iman and Davenport's test at each budget, NaN where there is none.
+    at_budget : ndarray, shape (c, m)
+        Adjusted p-values of the pairs at each budget.
+    procedure : str
+        The procedure by which they are adjusted.
+    alpha, confidence : float
+        The level of significance, and the confidence of bounds.
+    notes : tuple of str
+        What the reader should know.
+    """
+
+    algorithms: tuple[str, ...]
+    problems: tuple[str, ...]
+    better: Better
+    budgets: FloatArray
+    centre: FloatArray
+    statistic: str
+    grid: FloatArray
+    mean: FloatArray
+    lower: FloatArray
+    upper: FloatArray
+    scale: str
+    family: Family
+    trends: tuple[Trend, ...]
+    adjusted: FloatArray
+    exchanged: str
+    ahead: FloatArray
+    ranks: FloatArray
+    omnibus: FloatArray
+    at_budget: FloatArray
+    procedure: str
+    alpha: float
+    confidence: float
+    notes: tuple[str, ...]
+
+    @property
+    def rejected_at(self) -> BoolArray:
+        """Which pairs are rejected at each budget, (c, m); none where all are not told apart."""
+        overall = ~(self.omnibus > self.alpha)
+        rejected: BoolArray = (self.at_budget <= self.alpha) & overall[:, None]
+        return rejected
+
+    @property
+    def verdicts(self) -> tuple[frozenset[tuple[str, str]], ...]:
+        """At each budget, the pairs (better, worse) that are shown."""
+        found = []
+        for ranks, rejected in zip(self.ranks, self.rejected_at, strict=True):
+            shown = set()
+            for place in np.flatnonzero(rejected).tolist():
+                a, b = self.family.pairs[place].tolist()
+                a, b = (a, b) if ranks[a] < ranks[b] else (b, a)
+                shown.add((self.algorithms[a], self.algorithms[b]))
+            found.append(frozenset(shown))
+        return tuple(found)
+
+    @property
+    def conclusions(self) -> tuple[str, ...]:
+        """What is shown, in sentences."""
+        from evenkeel.report.curves_tables import conclusions_of_curves
+
+        return conclusions_of_curves(self)
+
+    def report(self) -> Document:
+        """The conclusions, the tables and the picture of each problem."""
+        from evenkeel.report.curves_tables import report_curves
+
+        return report_curves(self)
+
+
+def curves(
+    data: Runs,
+    *,
+    at: Sequence[float] | str | None = None,
+    cuts: int = _CUTS,
+    spacing: Literal["linear", "log"] | None = None,
+    statistic: Literal["mean", "median"] = "mean",
+    scale: Literal["linear", "log"] | None = None,
+    optimum: float | None = None,
+    limits: Sequence[float] | str | None = None,
+    alpha: float = 0.05,
+    confidence: float = 0.95,
+    resamples: int = 9999,
+    seed: int = 0,
+) -> Curves:
+    """Compare the courses of runs: bands, convergence, and the verdict at every budget.
+
+    **Convergence** after Derrac et al. (2014): on each problem the differences of two algorithms
+    are ranked over c cut points, and Page's L tells whether they rise or fall from each to the
+    next. Page's law takes the cut points for independent, which those of a curve are not: see
+    docs/watched_runs.md for how often it then rejects. So the adjusted p-values exchange the
+    curves instead, those of whole problems; with fewer than 6 problems single runs, by the trend
+    between every two of them. If both algorithms have the same law, that is exact, whatever the
+    steps have to do with each other.
+
+    **Budgets**: at each cut point the algorithms are compared as the documents do it (with one
+    problem the runs, by the rank-sum test), and it is said where the verdict turns.
+
+    **Bands** hold for the mean curve at all steps together. They need the range of the values,
+    for which that of all runs on the problem is taken unless `limits` say it, and suppose nothing
+    else: for curves that only improve Kolmogorov's distance, for others bounded means at the cut
+    points together.
+
+    A run that ended early keeps its last value.
+
+    Parameters
+    ----------
+    data : Runs
+        Runs with steps.
+    at : sequence of float or str, optional
+        The cut points, or a text with commas; by default `cuts` of them up to the last step of all.
+    cuts : int, default 10
+        How many cut points.
+    spacing : {"linear", "log"}, optional
+        How they are spaced; by default by their logarithms if the last is 100 times the first.
+    statistic : {"mean", "median"}
+        What is compared, of the runs.
+    scale : {"linear", "log"}, optional
+        Scale of the bands; by default log for values above 0 of which lower is better.
+    optimum : float, optional
+        The best possible value, for the variant of the ranks where an algorithm reaches it.
+    limits : pair of float or str, optional
+        The least and the greatest value that there can be, such as ``"0,1"``, for the bands.
+    alpha, confidence : float
+        The level of significance, and the confidence of the bands.
+    resamples, seed : int
+        Of exchanged runs.
+
+    Returns
+    -------
+    Curves
+
+    References
+    ----------
+    Derrac, Garcia, Hui, Suganthan and Herrera (2014), doi:10.1016/j.ins.2014.06.009. Page (1963),
+    doi:10.1080/01621459.1963.10500843.
+
+    Examples
+    --------
+    >>> import evenkeel
+    >>> rows = [(a, p, r, s, (1 + p) * 2.0 ** (-s * (2 if a == "quick" else 1)) + 0.001 * r)
+    ...         for a in ("quick", "slow") for p in range(6) for r in range(3) for s in range(1, 9)]
+    >>> table = dict(zip(("algorithm", "problem", "run", "step", "value"), zip(*rows)))
+    >>> found = evenkeel.runs.curves(evenkeel.read_runs(table, better="lower"), cuts=4)
+    >>> found.budgets.round(1).tolist(), found.trends[0].exchange[0]
+    ([1.0, 3.3, 5.7, 8.0], 0.015625)
+    """
+    level, held = fraction(alpha, "alpha"), fraction(confidence, "confidence")
+    generator = checked_generator(resamples, seed)
+    choice(statistic, ("mean", "median"), "statistic")
+    courses = courses_of(data)
+    k, n = len(courses.algorithms), len(courses.problems)
+    if k < 2:
+        raise InputError(f"{courses.source}: there is one algorithm; give the runs of two or more")
+    budgets = cut_points(courses, at, cuts, spacing)
+    values = courses.at(budgets)
+    centre = _centres(courses, values, statistic)
+    family = Family(courses.algorithms)
+    by_problems = n >= _FEW_PROBLEMS
+    trends = []
+    for a, b in family.pairs.tolist():
+        ranks = convergence_ranks(*_costs(courses, centre[:, a], centre[:, b]), optimum)
+        runs = None
+        if not by_problems:
+            both = [
+                _costs(courses, values[courses.runs_in(i, a)], values[courses.runs_in(i, b)])
+                for i in range(n)
+            ]
+            runs = exchanged_runs(both, resamples, generator, optimum)
+        trends.append(trend_of(ranks, resamples=resamples, seed=seed, runs=runs))
+    raw = np.array([trend.exchange for trend in trends])
+    cost = centre if courses.better == "lower" else -centre
+    first, second = (cost[:, family.pairs[:, side], -1] for side in (0, 1))
+    ahead = ((first < second) + 0.5 * (first == second)).mean(axis=0)
+    ranks, omnibus, at_budget, procedure = _budgets(courses, centre, values, family)
+    grid, mean, lower, upper, chosen = _bands(courses, budgets, scale, held, _as_limits(limits))
+    return Curves(
+        algorithms=courses.algorithms,
+        problems=courses.problems,
+        better=courses.better,
+        budgets=budgets,
+        centre=centre,
+        statistic=statistic,
+        grid=grid,
+        mean=mean,
+        lower=lower,
+        upper=upper,
+        scale=chosen,
+        family=family,
+        trends=tuple(trends),
+        adjusted=adjust_pvalues(raw.ravel(), "holm").reshape(raw.shape),
+        exchanged="problems" if by_problems else "runs",
+        ahead=ahead,
+        ranks=ranks,
+        omnibus=omnibus,
+        at_budget=at_budget,
+        procedure=procedure,
+        alpha=level,
+        confidence=held,
+        notes=tuple(_curve_notes(courses, budgets)),
+    )
+
+
+def cut_points(
+    courses: Courses, at: Sequence[float] | str | None, cuts: int, spacing: str | None
+) -> FloatArray:
+    """The cut points: those given, or so many from where all runs have begun to the last step."""
+    begin, end = float(courses.first.max()), float(courses.last.max())
+    if at is not None:
+        try:
+            given = [float(part) for part in at.split(",")] if isinstance(at, str) else list(at)
+            steps = np.unique(np.asarray(given, dtype=np.float64))
+        except (TypeError, ValueError):
+            raise InputError(f"at is {at!r:.60}; give steps, such as 100,1000") from None
+        if steps.size < 1 or not np.isfinite(steps).all() or steps[0] < begin:
+            raise InputError(
+                f"{courses.source}: budgets must not lie before {begin:g}, where the last of the "
+                f"runs has its first value; the steps go on to {end:g}"
+            )
+        return steps
+    if not isinstance(cuts, int) or cuts < 3:
+        raise InputError(f"cuts is {cuts!r}; give at least 3 cut points")
+    if begin == end:
+        raise InputError(
+            f"{courses.source}: the runs have values at one step only ({end:g}); give their courses"
+        )
+    if spacing is None:
+        spacing = "log" if begin > 0 and end >= 100 * begin else "linear"
+    if choice(spacing, ("linear", "log"), "spacing") == "linear":
+        return np.linspace(begin, end, cuts)
+    low = max(begin, end / 1e12) if begin > 0 else min(1.0, end / 2)
+    steps = np.geomspace(low, end, cuts)
+    steps[-1] = end
+    return steps
+
+
+def _as_limits(limits: Sequence[float] | str | None) -> FloatArray | None:
+    if limits is None:
+        return None
+    try:
+        given = limits.split(",") if isinstance(limits, str) else limits
+        low, high = (float(each) for each in given)
+    except (TypeError, ValueError):
+        raise InputError(f"limits are {limits!r:.60}; give two numbers, such as 0,1") from None
+    if not -np.inf < low < high < np.inf:
+        raise InputError(f"limits are {low:g} and {high:g}; give the least and the greatest value")
+    return np.array([low, high])
+
+
+def _centres(courses: Courses, values: FloatArray, statistic: str) -> FloatArray:
+    """The statistic of the runs of each cell at each step, (n, k, steps)."""
+    of = np.mean if statistic == "mean" else np.median
+    n, k = len(courses.problems), len(courses.algorithms)
+    cells = [[of(values[courses.runs_in(i, j)], axis=0) for j in range(k)] for i in range(n)]
+    return np.array(cells)
+
+
+def _costs(courses: Courses, *values: FloatArray) -> tuple[FloatArray, FloatArray]:
+    sign = 1.0 if courses.better == "lower" else -1.0
+    first, second = (sign * each for each in values)
+    return first, second
+
+
+def _budgets(
+    courses: Courses, centre: FloatArray, values: FloatArray, family: Family
+) -> tuple[FloatArray, FloatArray, FloatArray, str]:
+    """Average ranks, omnibus p-values and adjusted p-values of the pairs at each cut point."""
+    n, k, c = centre.shape
+    method = "sign" if k == 2 else None
+    procedure = main_procedure(family, method) if n > 1 else "holm"
+    ranks, omnibus, found = np.empty((c, k)), np.full(c, np.nan), np.ones((c, family.m))
+    for place in range(c):
+        table = centre[..., place]
+        ranks[place] = rankdata(_costs(courses, table, table)[0], axis=1).mean(axis=0)
+        if n == 1:
+            raw = [_rank_sum(courses, values[:, place], a, b) for a, b in family.pairs.tolist()]
+            found[place] = adjust_pvalues(np.array(raw), "holm")
+            continue
+        results = Results(table, courses.problems, courses.algorithms, better=courses.better)
+        pairs = posthoc(results, adjust=procedure, method=method)
+        found[place] = next(iter(pairs.adjusted.values()))
+        if k > 2:
+            omnibus[place] = float(iman_davenport(results).pvalue)
+    return ranks, omnibus, found, procedure
+
+
+def _rank_sum(courses: Courses, values: FloatArray, a: int, b: int) -> float:
+    first, second = values[courses.runs_in(0, a)], values[courses.runs_in(0, b)]
+    return gehan(first, np.full(len(first), True), second, np.full(len(second), True)).pvalue
+
+
+def _bands(
+    courses: Courses,
+    budgets: FloatArray,
+    scale: str | None,
+    confidence: float,
+    limits: FloatArray | None = None,
+) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray, str]:
+    """The steps of the bands, the mean curves, their bounds, and the scale."""
+    least, most = courses.value.min(), courses.value.max()
+    if limits is not None and not limits[0] <= least <= most <= limits[1]:
+        raise InputError(
+            f"{courses.source}: values go from {least:g} to {most:g}, beyond the limits from "
+            f"{limits[0]:g} to {limits[1]:g}; give limits that hold all"
+        )
+    positive = bool((least if limits is None else limits[0]) > 0)
+    if scale is None:
+        scale = "log" if courses.better == "lower" and positive else "linear"
+    if choice(scale, ("linear", "log"), "scale") == "log" and not positive:
+        raise InputError(f"{courses.source}: logarithms need values above 0; give scale='linear'")
+    grid = np.unique(np.r_[budgets, np.linspace(budgets[0], budgets[-1], _GRID - len(budgets))])
+    if budgets[0] > 0 and budgets[-1] >= 100 * budgets[0]:
+        grid = np.unique(np.r_[budgets, np.geomspace(budgets[0], budgets[-1], _GRID)])
+    values = courses.at(grid)
+    steps = np.diff(values, axis=1)
+    improving = bool(((steps <= 0) if courses.better == "lower" else (steps >= 0)).all())
+    if not improving:
+        grid, values = budgets, courses.at(budgets)
+    values, shown = (np.log(values), np.exp) if scale == "log" else (values, np.asarray)
+    every = np.log(courses.value) if scale == "log" else courses.value
+    n, k = len(courses.problems), len(courses.algorithms)
+    mean = _centres(courses, values, "mean")
+    lower, upper = np.full(mean.shape, np.nan), np.full(mean.shape, np.nan)
+    for i in range(n):
+        rows = slice(courses.runs_in(i, 0).start, courses.runs_in(i, k - 1).stop)
+        here = every[courses.start[rows.start] : courses.start[rows.stop]]
+        ends = here if limits is None else np.log(limits) if scale == "log" else limits
+        low, high = float(ends.min()), float(ends.max())
+        for j in range(k):
+            runs = values[courses.runs_in(i, j)]
+            if len(runs) < 2 or low == high:
+                continue
+            if improving:
+                reach = kolmogorov_distance(len(runs), confidence) * (high - low)
+                below, above = mean[i, j] - reach, mean[i, j] + reach
+            else:
+                each = 1 - (1 - confidence) / runs.shape[1]
+                below, above = bounded_mean_interval(runs.T, low, high, each)
+            lower[i, j], upper[i, j] = np.maximum(below, low), np.minimum(above, high)
+    return grid, shown(mean), shown(lower), shown(upper), scale
+
+
+def _curve_notes(courses: Courses, budgets: FloatArray) -> Iterator[str]:
+    n = len(courses.problems)
+    early = int((courses.last < budgets[-1]).sum())
+    if early:
+        yield (
+            f"{early} of {len(courses.cell)} runs end before the last cut point; they keep their "
+            "last value"
+        )
+    yield (
+        "Page's law takes the cut points for independent, and the steps of a run are not: conclude "
+        "from the exchange, which is exact if both algorithms have the same law "
+        "(docs/watched_runs.md)"
+    )
+    if n == 1:
+        yield (
+            "there is one problem: the verdict at a budget is that of its runs, by the rank-sum "
+            "test, and speaks of other runs, not of other problems"
+        )

@@ -1,0 +1,89 @@
+"""evenkeel items: logs at the command line, and what is refused there."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from item_logs import (
+    alpaca,
+    eee_files,
+    eval_file,
+    helm_folder,
+    inspect_log,
+    lm_eval_files,
+    tau,
+)
+
+FIRST, SECOND = [1] * 18 + [0] * 2, [1] * 6 + [0] * 14
+
+
+def logs_of(kind, folder):
+    """Two logs of a kind, as arguments."""
+    if kind == "inspect":
+        for name, values in (("a", FIRST), ("b", SECOND)):
+            log = inspect_log(name, ["CI"[1 - value] for value in values])
+            (folder / f"{name}.eval").write_bytes(eval_file(log))
+        return [folder / "a.eval", folder / "b.eval"]
+    if kind == "lm-eval":
+        stamps = "2026-01-01T00-00-00.1", "2026-01-01T00-00-00.2"
+        return [
+            lm_eval_files(folder, name, values, stamp)
+            for name, values, stamp in zip("ab", (FIRST, SECOND), stamps, strict=True)
+        ]
+    if kind == "helm":
+        return [helm_folder(folder / n, n, v) for n, v in (("a", FIRST), ("b", SECOND))]
+    if kind == "every-eval-ever":
+        return [eee_files(folder, n, v) for n, v in (("a", FIRST), ("b", SECOND))]
+    found = []
+    for name, values in (("a", FIRST), ("b", SECOND)):
+        path = folder / f"{name}.json"
+        wins = [value + 1 for value in values]
+        told = alpaca(name, wins) if kind == "alpaca-eval" else tau([[v] for v in values])
+        path.write_text(json.dumps(told))
+        found.append(path)
+    return found
+
+
+@pytest.mark.parametrize(
+    "kind", ["inspect", "lm-eval", "helm", "every-eval-ever", "alpaca-eval", "tau-bench"]
+)
+def test_two_logs_give_a_verdict_without_options(kind, tmp_path, evenkeel):
+    run = evenkeel("items", *map(str, logs_of(kind, tmp_path)))
+    assert run.code == 0, run.err
+    said = " ".join(run.out.split())
+    assert "2 models" in said
+    assert "Best a, mean 0.900" in said
+    assert "Differ? Yes: a - b = 0.6000" in said
+    assert "exact p = 0.0004883" in said  # 12 items differ, all for a: 2 / 2^12
+
+
+def test_the_score_that_was_chosen_is_said_with_its_option(tmp_path, evenkeel):
+    said = evenkeel("items", *map(str, logs_of("lm-eval", tmp_path))).out
+    assert "'acc,strict' as well (--score acc,strict)" in " ".join(said.split())
+
+
+def test_options_and_forms(tmp_path, evenkeel):
+    logs = [str(path) for path in logs_of("inspect", tmp_path)]
+    said = evenkeel("items", *logs, "--sentence").out
+    assert "On 20 items of quiz, a has the best mean" in said
+    table = evenkeel("items", *logs, "--table", "pairs").out
+    assert "a," in table or "a " in table
+    full = " ".join(
+        evenkeel("items", *logs, "--full", "--plan", "--cluster", "metadata.passage").out.split()
+    )
+    assert "in 10 clusters" in full
+    assert "What 20 items of quiz can show" in full
+    done = evenkeel("items", *logs, "-o", str(tmp_path / "report.html"))
+    assert done.code == 0
+    assert "<svg" in (tmp_path / "report.html").read_text()
+
+
+def test_refusals_have_no_traceback(tmp_path, evenkeel):
+    (tmp_path / "a.csv").write_text("nothing\n")
+    run = evenkeel("items", str(tmp_path / "a.csv"))
+    assert run.code != 0
+    assert "no log that is known" in run.err
+    assert "Traceback" not in run.err
+    assert evenkeel("items", str(tmp_path / "none.json")).code != 0

@@ -1,0 +1,88 @@
+"""Every loop that may take long goes through the one mechanism that tells how far it is."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+
+import evenkeel
+from evenkeel.numerics import progress
+from evenkeel.orders import stability
+from evenkeel.runs import aggregates
+
+TABLE = evenkeel.Results(np.random.default_rng(3).normal(size=(12, 4)), better="lower")
+HOLES = evenkeel.Results(
+    np.where(np.arange(48).reshape(12, 4) % 11 == 5, np.nan, TABLE.values),
+    better="lower",
+    missing="keep",
+)
+LOOPS: list[tuple[str, str, Callable[[], object]]] = [
+    (
+        "omnibus.permutation",
+        "random permutations",
+        lambda: evenkeel.quade(TABLE, method="permutation", resamples=9, seed=1),
+    ),
+    (
+        "omnibus.permutation",
+        "exact law, problem by problem",
+        lambda: evenkeel.friedman(TABLE, method="exact"),
+    ),
+    (
+        "omnibus.with_holes",
+        "random permutations",
+        lambda: evenkeel.skillings_mack(HOLES, method="permutation", resamples=9, seed=1),
+    ),
+    ("hypotheses.paired_law", "pairs", lambda: evenkeel.posthoc(TABLE, method="paired")),
+    (
+        "runs.stratified_bootstrap",
+        "resampling runs",
+        lambda: aggregates(evenkeel.load_runs("scipy_optimisers"), resamples=5, seed=1),
+    ),
+    (
+        "adjustments.closed_permutation",
+        "partitions of the algorithms",
+        lambda: evenkeel.posthoc(TABLE, adjust="closed-permutation", resamples=99, seed=1),
+    ),
+    ("numerics.bootstrap", "resampling", lambda: stability(TABLE, resamples=5, seed=1)),
+    (
+        "posterior.of_signed_rank",
+        "posterior draws",
+        lambda: evenkeel.bayes(TABLE, rope=0.01, method="signed-rank", seed=1),
+    ),
+]
+
+
+@pytest.mark.parametrize(("module", "words", "call"), LOOPS)
+def test_a_long_loop_says_how_far_it_is(
+    module: str, words: str, call: Callable[[], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = []
+
+    def recorded(items: Iterable[object], what: str, total: int) -> Iterator[object]:
+        left = list(items)
+        assert len(left) == total or isinstance(items, Iterator)
+        said.append(what)
+        yield from left
+
+    monkeypatch.setattr(importlib.import_module(f"evenkeel.{module}"), "steps", recorded)
+    call()
+    assert words in said
+
+
+def test_a_loop_that_is_watched_goes_on_under_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[object] = []
+
+    @contextmanager
+    def bar(words: str, total: int, done: int = 0) -> Iterator[Callable[[], None]]:
+        seen.append((words, total, done))
+        yield lambda: seen.append("step")
+
+    monkeypatch.setattr(progress, "_is_watched", lambda: True)
+    monkeypatch.setattr(progress, "DELAY", 0.0)
+    monkeypatch.setattr(progress, "bar", bar)
+    assert list(progress.steps("abc", "letters", 3)) == ["a", "b", "c"]
+    assert seen == [("letters", 3, 1), "step", "step"]

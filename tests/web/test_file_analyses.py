@@ -1,0 +1,78 @@
+"""The analyses of files: their tabs, and their addresses in the API."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from evenkeel.analyses.registry import FILE_ANALYSES
+
+LOG = "".join(
+    json.dumps({"model": model, "item": f"q{item}", "score": int(item % 3 < right)}) + "\n"
+    for model, right in (("large", 2), ("small", 1))
+    for item in range(30)
+)
+FILES = [("file", ("large & <small>.jsonl", LOG.encode()))]
+
+
+@pytest.mark.parametrize("analysis", list(FILE_ANALYSES), ids=lambda each: each.name)
+def test_each_has_a_tab_that_says_what_it_takes(client, analysis):
+    page = client.get(f"/{analysis.name}")
+    assert page.status_code == 200
+    assert f"<h1>{analysis.title}</h1>" in page.text
+    assert 'type="file"' in page.text
+    assert all(f'name="{option.name}"' in page.text for option in analysis.options)
+    assert f'href="/{analysis.name}"' in client.get("/").text
+
+
+@pytest.mark.parametrize("analysis", list(FILE_ANALYSES), ids=lambda each: each.name)
+def test_without_a_file_each_says_so(client, analysis):
+    page = client.post(f"/{analysis.name}", files=[("other", ("a.txt", b""))])
+    assert page.status_code == 422
+    assert "no file was sent" in page.text
+    answer = client.post(f"/api/files/{analysis.name}", files=[("other", ("a.txt", b""))])
+    assert answer.status_code == 422
+    assert "no file was sent" in answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize("analysis", list(FILE_ANALYSES), ids=lambda each: each.name)
+def test_a_file_that_is_none_is_refused_and_not_a_fault_of_ours(client, analysis):
+    for data in (b"", b"\x00\xff" * 50, b"{", b"PK\x03\x04broken", b"a,b\n1,2\n"):
+        page = client.post(f"/{analysis.name}", files=[("file", ("<b>.json", data))] * 2)
+        assert page.status_code in (413, 422), page.text
+        assert "<b>.json" not in page.text
+
+
+def test_the_page_and_the_api_give_the_numbers_of_the_logs(client):
+    page = client.post("/items", files=FILES)
+    assert page.status_code == 200
+    means = ("0.667", "0.333")  # 20 and 10 of 30
+    assert all(mean in page.text for mean in means)
+    answer = client.post("/api/files/items", files=FILES)
+    assert answer.status_code == 200, answer.text
+    rows = next(
+        table["rows"] for name, table in answer.json()["tables"].items() if name.startswith("board")
+    )
+    assert [row[:2] for row in rows] == [
+        ["large", pytest.approx(2 / 3)],
+        ["small", pytest.approx(1 / 3)],
+    ]
+
+
+def test_a_report_is_saved_from_the_tab(client):
+    saved = client.post("/items/report.md", files=FILES)
+    assert saved.status_code == 200
+    assert saved.headers["content-disposition"] == 'attachment; filename="report.md"'
+    assert saved.text.startswith("# ")
+    assert client.post("/items/report.exe", files=FILES).status_code == 404
+
+
+def test_an_option_that_is_none_is_refused_with_the_choices(client):
+    for analysis in FILE_ANALYSES:
+        for option in analysis.options:
+            if option.kind == "choice":
+                form = {option.name: "nonsense"}
+                page = client.post(f"/{analysis.name}", files=FILES, data=form)
+                assert page.status_code == 422
+                assert "nonsense" in page.text

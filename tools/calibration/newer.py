@@ -1,0 +1,204 @@
+"""Make docs/calibration_newer.md: what the newer methods measure, apart from the large page.
+
+Run ``nice python tools/calibration/newer.py``; the seeds are fixed, and it takes some minutes.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import evenkeel
+from evenkeel.comparison.combinations import most_frequent_pvalue, pareto_pvalue
+from evenkeel.effects.skill import student_interval
+from evenkeel.families import Family
+from evenkeel.hypotheses.registry import LAWS
+from evenkeel.numerics.largest_share import largest_share_probability
+from evenkeel.ranks.batches import Tables
+from evenkeel.studies.outcomes import Estimate, estimate
+from evenkeel.tables.atomic import write_text
+
+PAGE = Path(__file__).parents[2] / "docs" / "calibration_newer.md"
+ALPHA = 0.05
+_TABLES = 4000
+_CONFIDENCE = 0.999
+_SEED = 37
+
+
+def rate(hits: np.ndarray | Sequence[bool]) -> Estimate:
+    """The share of hits with its interval."""
+    return estimate(float(np.sum(hits)), len(hits), _CONFIDENCE)
+
+
+def table(head: Sequence[str], rows: Sequence[tuple[str, Sequence[Estimate | str]]]) -> str:
+    """A table of rates; those whose interval lies above the level are bold."""
+
+    def cell(value: Estimate | str) -> str:
+        if isinstance(value, str):
+            return value
+        text = f"{value.value:.3f}"
+        return f"**{text}**" if value.low > ALPHA else text
+
+    lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
+    lines += [f"| {label} | {' | '.join(map(cell, cells))} |" for label, cells in rows]
+    return "\n".join(lines)
+
+
+def conover() -> Iterator[str]:
+    """Conover's p-values beside the calibrated and Wilcoxon's."""
+    yield "## Conover's t after Friedman's test"
+    yield (
+        "The share of the tables in which two algorithms that are alike are separated at 0.05: one "
+        "pair before any adjustment, and any of them after Holm's, with and without Friedman's "
+        "test having rejected before. Normal results. *Apart*: so many of the k algorithms are "
+        "better than all others by 10 standard deviations, each by 10 more than the next."
+    )
+    rows = []
+    for n, k, apart in ((10, 4, 0), (30, 4, 0), (10, 10, 0), (30, 4, 1), (30, 4, 2), (30, 10, 5)):
+        rng = np.random.default_rng(_SEED)
+        losses = rng.normal(size=(_TABLES, n, k))
+        losses[..., :apart] -= 10 * np.arange(apart, 0, -1)
+        pairs = Family.of_size(k).pairs
+        true = (pairs >= apart).all(axis=1)
+        tables = Tables(losses)
+        for law in ("conover", "calibrated"):
+            raw = LAWS.lookup(law).pvalues(tables, pairs, "friedman").pvalue
+            wrong = (evenkeel.adjust(raw) <= ALPHA)[:, true].any(axis=1)
+            omnibus = np.array([evenkeel.friedman(each, better="lower").pvalue for each in losses])
+            rows.append(
+                (
+                    f"n = {n}, k = {k}, apart {apart}: {LAWS.lookup(law).title}",
+                    [rate(raw[:, -1] <= ALPHA), rate(wrong), rate(wrong & (omnibus <= ALPHA))],
+                )
+            )
+    yield table(["Tables", "One pair", "Any, by Holm", "Any, by Holm after Friedman"], rows)
+
+
+def joint() -> Iterator[str]:
+    """Errors of the tests of several measures together."""
+    yield "## Several measures together"
+    yield (
+        "How often is a combination of better and worse in two measures called the most frequent "
+        "at 0.05 if on new problems two are equally frequent? A row has the shares of the four "
+        "combinations. *Posterior* is how often the posterior probability of the seemingly most "
+        f"frequent reaches 0.95, which is no test. {2 * _TABLES:,} tables."
+    )
+    rng = np.random.default_rng(_SEED)
+    rows = []
+    for shares in ((0.5, 0.5, 0, 0), (0.4, 0.4, 0.1, 0.1), (0.25, 0.25, 0.25, 0.25)):
+        for n in (10, 30, 100):
+            counts = rng.multinomial(n, shares, size=2 * _TABLES).astype(float)
+            found, inverse = np.unique(counts, axis=0, return_inverse=True)
+            hits = [most_frequent_pvalue(found, law) <= ALPHA for law in ("exact", "chi-square")]
+            hits.append(largest_share_probability(found + 0.25).max(axis=1) >= 0.95)
+            label = f"{', '.join(f'{share:g}' for share in shares)}, n = {n}"
+            rows.append((label, [rate(hit[inverse.ravel()]) for hit in hits]))
+    yield table(["Shares", "Exact", "Chi-square", "Posterior"], rows)
+    yield (
+        "How often is an algorithm said at 0.05 to be not worse in any of m measures and better in "
+        "one (one pair, one direction) if it is not so? *Even*: better or worse by the toss of a "
+        "coin in each. *One even*: in one measure so, in the others better on 95% of the problems. "
+        "*Not better*: tied on 90% of the problems of each measure, else a coin."
+    )
+    rows = []
+    for m in (2, 4):
+        for n in (10, 30, 100):
+            better = {
+                "Even": rng.random((m, 2 * _TABLES, n)) < 0.5,
+                "One even": rng.random((m, 2 * _TABLES, n))
+                < np.where(np.arange(m) == 0, 0.5, 0.95)[:, None, None],
+                "Not better": rng.random((m, 2 * _TABLES, n)) < 0.5,
+            }
+            tied = rng.random((m, 2 * _TABLES, n)) < 0.9
+            cells = []
+            for name, up in better.items():
+                signs = np.where(tied & (name == "Not better"), 0.0, 2.0 * up - 1)
+                cells.append(rate(pareto_pvalue(signs, signs < 0) <= ALPHA))
+            rows.append((f"m = {m}, n = {n}", cells))
+    yield table(["Measures and problems", "Even", "One even", "Not better"], rows)
+
+
+def bayes_friedman() -> Iterator[str]:
+    """How often the Bayesian Friedman test tells algorithms apart that are alike."""
+    repetitions = 500
+    yield "## Bayesian Friedman test"
+    yield (
+        "Algorithms that are alike, normal results: how often are they called *different*, does "
+        "*the prior* decide (of up to seven algorithms), is any pair decided whatever the prior, "
+        f"and is any among those that are stated together, at 0.95? {repetitions} tables a row, so "
+        "that a measured 0.05 has an interval from 0.026 to 0.093."
+    )
+    rng = np.random.default_rng(_SEED)
+    rows = []
+    for n, k in ((10, 3), (30, 3), (10, 5), (30, 5), (100, 5)):
+        found = [
+            evenkeel.posterior.bayes_friedman(
+                rng.normal(size=(n, k)), better="lower", resamples=2000
+            )
+            for _ in range(repetitions)
+        ]
+        cells = [
+            rate([each.answer == "different" for each in found]),
+            rate([each.answer == "the prior decides" for each in found]),
+            rate([any(d.startswith("A") for d in each.decision) for each in found]),
+            rate([each.together.any() for each in found]),
+        ]
+        rows.append((f"n = {n}, k = {k}", cells))
+    names = ["Tables", "Different", "The prior decides", "Any pair", "Any pair together"]
+    yield table(names, rows)
+
+
+def skill() -> Iterator[str]:
+    """How often the intervals of skill scores and win rates miss the truth."""
+    yield "## Intervals of skill scores and win rates"
+    yield (
+        "How often does the 95% interval miss the true skill, or win rate among six algorithms? "
+        "Log ratios have the law of the row; the algorithm whose win rate is asked for wins "
+        f"against each other one on the share of the problems in the column. {2 * _TABLES:,} "
+        "tables."
+    )
+    rng = np.random.default_rng(_SEED)
+    rows = []
+    for n in (10, 30, 100):
+        size = (n, 2 * _TABLES)
+        laws = {
+            "Normal": rng.normal(size=size),
+            "Student's t, 3": rng.standard_t(3, size),
+            "exponential": rng.exponential(size=size) - 1,
+        }
+        cells = []
+        for drawn in laws.values():
+            _, low, high = student_interval(drawn, 0.95)
+            cells.append(rate((low > 0) | (high < 0)))
+        for share in (0.5, 0.9):
+            wins = (rng.random((5, *size)) < share).mean(axis=0)
+            _, low, high = student_interval(wins, 0.95)
+            cells.append(rate((low > share) | (high < share)))
+        rows.append((f"n = {n}", cells))
+    yield table(["Problems", *laws, "Wins 0.5", "Wins 0.9"], rows)
+
+
+def page() -> Iterator[str]:
+    """The parts of the page."""
+    level = rate(np.arange(_TABLES) < ALPHA * _TABLES)
+    yield "# Calibration of the newer methods"
+    yield (
+        "Made by `tools/calibration/newer.py`, beside [the large page](calibration.md). "
+        f"{_TABLES:,} tables a rate unless said otherwise; of a measured {ALPHA:g} the interval of "
+        f"{_CONFIDENCE:.1%} goes from {level.low:.3f} to {level.high:.3f}. **Bold rates are surely "
+        f"above {ALPHA:g}.**"
+    )
+    yield from conover()
+    yield from joint()
+    yield from bayes_friedman()
+    yield from skill()
+
+
+if __name__ == "__main__":
+    write_text(PAGE, "\n\n".join(page()) + "\n")
