@@ -22,7 +22,7 @@ import polars as pl
 from benchmarks.peers.growth import exponent
 from benchmarks.peers.racing import seconds_of
 from evenkeel import Results, Runs, compare, compare_runs, read_runs
-from evenkeel.analyses.registry import ANALYSES, Analysis
+from evenkeel.comparison.analyses.registry import ANALYSES, Analysis
 
 #: The exponents that nothing may exceed.
 LIMITS = {"n": 1.2, "k": 2.2}

@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks.timing import Measurement, ratio, seconds
 from evenkeel.adjustments import adjust, adjusted_alphas, procedures
-from evenkeel.adjustments.rom import LARGEST
+from evenkeel.adjustments.step_up import LARGEST
 
 SIZES = (3, 10, 36, 190, 1000, 1_000_000)
 MILLION = 1_000_000

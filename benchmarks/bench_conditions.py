@@ -8,8 +8,8 @@ import numpy as np
 import polars as pl
 
 from benchmarks.timing import Measurement, seconds
-from evenkeel.runs.parametric_conditions import conditions
-from evenkeel.runs.single_problem import per_problem
+from evenkeel.runs._conditions import conditions
+from evenkeel.runs._per_problem import per_problem
 from evenkeel.tables.reading import read_runs
 
 

@@ -8,8 +8,8 @@ import numpy as np
 
 import evenkeel
 from benchmarks.timing import Measurement, ratio, seconds
+from evenkeel.effects._effect_sizes import effect_sizes
 from evenkeel.effects.contrasts import contrast_estimation
-from evenkeel.effects.measuring import effect_sizes
 from evenkeel.tables.results import Results
 
 

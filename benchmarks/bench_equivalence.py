@@ -12,9 +12,9 @@ import numpy as np
 from scipy import stats
 
 from benchmarks.timing import Measurement, ratio
-from evenkeel.effects.equivalence_tests import equivalence
+from evenkeel.effects._equivalence import equivalence
 from evenkeel.families import Family
-from evenkeel.studies.equivalences import pvalues_of_tables
+from evenkeel.studies.work import pvalues_of_tables
 from evenkeel.tables.results import Results
 
 MARGIN = 0.5

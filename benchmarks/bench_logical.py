@@ -14,9 +14,9 @@ from benchmarks.timing import Measurement, seconds
 from evenkeel import Family
 from evenkeel.adjustments.bergmann import bergmann_hommel, bergmann_on_line
 from evenkeel.adjustments.exhaustive import _obtain_exhaustive, exhaustive_sets
-from evenkeel.adjustments.line import check_positions
+from evenkeel.adjustments.lines import check_positions
 from evenkeel.adjustments.shaffer import _possible_counts, shaffer_dynamic, shaffer_static
-from evenkeel.decisions.groups import unrejected_groups
+from evenkeel.posthocs.groups import unrejected_groups
 from evenkeel.ranks.kernels import rank_rows
 
 Array = np.ndarray

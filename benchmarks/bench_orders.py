@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks.timing import Measurement, ratio, seconds
 from evenkeel.comparison import compare
-from evenkeel.orders import hinges, kemeny, stability, strengths
+from evenkeel.stability import hinges, kemeny, stability, strengths
 from evenkeel.tables.results import Results
 
 _SIZES = ((30, 9), (112, 40))

@@ -8,10 +8,9 @@ import numpy as np
 
 from benchmarks.timing import Measurement, ratio, seconds
 from evenkeel import Family
-from evenkeel.adjustments.closed_control import closed_test_of_control
-from evenkeel.adjustments.closed_permutation import closed_test_of_pairs
-from evenkeel.hypotheses.paired_law import paired_pvalues
-from evenkeel.hypotheses.rank_statistics import posthoc_statistics
+from evenkeel.adjustments.closed import closed_test_of_control, closed_test_of_pairs
+from evenkeel.posthocs.paired_laws import paired_pvalues
+from evenkeel.posthocs.rank_statistics import posthoc_statistics
 from evenkeel.ranks.kernels import rank_rows
 from evenkeel.ranks.named import compute_ranks
 from evenkeel.tables.results import Results

@@ -10,8 +10,8 @@ import matplotlib as mpl
 import numpy as np
 
 from benchmarks.timing import Measurement, seconds
-from evenkeel.decisions.testing import posthoc
 from evenkeel.plot import plot_critical_difference, save_figure
+from evenkeel.posthocs._posthoc import posthoc
 from evenkeel.tables.results import Results
 
 _SETTINGS = {"savefig.dpi": 150.0, "pdf.fonttype": 42, "svg.hashsalt": "evenkeel"}

@@ -8,14 +8,13 @@ import numpy as np
 from scipy import stats
 
 from benchmarks.timing import Measurement, peak, ratio
-from evenkeel.hypotheses.rank_law import difference_law
-from evenkeel.hypotheses.rank_statistics import posthoc_statistics
-from evenkeel.omnibus.friedman_law import friedman_law
-from evenkeel.omnibus.of_aligned import friedman_aligned
-from evenkeel.omnibus.of_friedman import friedman, iman_davenport
-from evenkeel.omnibus.of_quade import quade
+from evenkeel.omnibus._aligned import friedman_aligned
+from evenkeel.omnibus._friedman import friedman, friedman_law, iman_davenport
+from evenkeel.omnibus._quade import quade
+from evenkeel.posthocs.pooled_laws import difference_law
+from evenkeel.posthocs.rank_statistics import posthoc_statistics
 from evenkeel.ranks.kernels import rank_rows
-from evenkeel.ranks.of_friedman import friedman_ranks
+from evenkeel.ranks.rankings import friedman_ranks
 from evenkeel.tables.results import Results
 
 TESTS = (friedman, iman_davenport, friedman_aligned, quade)

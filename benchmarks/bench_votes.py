@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from benchmarks.timing import Measurement, seconds
-from evenkeel.voting.boards import votes
+from evenkeel.items.boards import votes
 
 VOTES, MODELS = 1_000_000, 200
 

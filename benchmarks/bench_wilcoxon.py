@@ -8,8 +8,8 @@ import numpy as np
 from scipy import stats
 
 from benchmarks.timing import Measurement, ratio, seconds
+from evenkeel.pairwise._wilcoxon_all import wilcoxon_all
 from evenkeel.pairwise.signed_rank_law import untied_tail
-from evenkeel.pairwise.signed_rank_pairs import wilcoxon_all
 from evenkeel.tables.results import Results
 
 

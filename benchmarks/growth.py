@@ -29,14 +29,13 @@ from benchmarks.bench_logical import evenly_spread, simulated
 from benchmarks.peers.__main__ import with_analyses
 from evenkeel import Family, Results
 from evenkeel.adjustments.bergmann import bergmann_on_line
-from evenkeel.adjustments.closed_control import closed_test_of_control
-from evenkeel.adjustments.closed_permutation import closed_test_of_pairs
-from evenkeel.adjustments.enumeration import bergmann_by_sets, set_partitions
+from evenkeel.adjustments.closed import closed_test_of_control, closed_test_of_pairs
+from evenkeel.adjustments.exhaustive import bergmann_by_sets, set_partitions
 from evenkeel.adjustments.shaffer import shaffer_static
-from evenkeel.hypotheses.paired_law import paired_pvalues
+from evenkeel.posthocs.paired_laws import paired_pvalues
 from evenkeel.ranks.kernels import rank_rows
 from evenkeel.ranks.named import compute_ranks
-from evenkeel.tables.atomic import write_text
+from evenkeel.tables.system import write_text
 
 DOCS = Path(__file__).parents[1] / "docs"
 BEGIN, END = "<!-- measured by benchmarks/growth.py -->", "<!-- end of what was measured -->"

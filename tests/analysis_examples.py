@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import evenkeel
-from evenkeel.analyses.registry import ANALYSES, Analysis
+from evenkeel.comparison.analyses.registry import ANALYSES, Analysis
 
 EXAMPLES = [(analysis, example) for analysis in ANALYSES for example in analysis.examples]
 NAMES = ("New", "Old", "Baseline")

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from evenkeel.tables.formats.registry import FORMATS
-from evenkeel.tables.parsing.cells import numbers
-from evenkeel.tables.parsing.table import Table
+from evenkeel.tables.parsing.cells import Table, numbers
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from math import comb
 
 import numpy as np
 
-from evenkeel.hypotheses.rank_law import DifferenceLaw, difference_law
+from evenkeel.posthocs.pooled_laws import DifferenceLaw, difference_law
 
 FloatArray = np.ndarray
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import httpx
 
+from evenkeel.web.answers import RefusedError
 from evenkeel.web.app import create_app
 from evenkeel.web.jobs import cases_to_dicts, perform, procedures_to_dicts
-from evenkeel.web.refusals import RefusedError
 
 
 def asked(path: str, **request: Any) -> httpx.Response:

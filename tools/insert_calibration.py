@@ -12,7 +12,7 @@ from importlib import import_module
 
 from make_calibration import PAGE, filled
 
-from evenkeel.tables.atomic import write_text
+from evenkeel.tables.system import write_text
 
 
 def with_section(page: str, section: str) -> str:

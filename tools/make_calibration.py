@@ -28,10 +28,10 @@ from calibration.claims import claims
 from calibration.studies import ALPHA, CONFIDENCE, COST_MODELS, FEWER, FEWEST, MANY, TABLES
 
 from evenkeel.adjustments import procedures
-from evenkeel.hypotheses.registry import LAWS
-from evenkeel.numerics.proportions import wilson_interval
+from evenkeel.numerics.intervals import wilson_interval
+from evenkeel.posthocs.laws import LAWS
 from evenkeel.studies.models import MODELS
-from evenkeel.tables.atomic import write_text
+from evenkeel.tables.system import write_text
 
 PAGE = Path(__file__).parents[1] / "docs" / "calibration.md"
 

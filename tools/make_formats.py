@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from evenkeel.report.markdown import render_markdown
 from evenkeel.report.single import report_formats
+from evenkeel.report.text import render_markdown
 
 PAGE = Path(__file__).parents[1] / "docs" / "formats.md"
 

@@ -16,8 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from evenkeel.runs.lilliefors_law import modified
-from evenkeel.runs.normality import distance_from_normal
+from evenkeel.runs.normality import distance_from_normal, modified
 
 SEED = 19_670_601
 SAMPLES = 2_000_000

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from evenkeel.adjustments.registry import ADJUSTMENTS
-from evenkeel.effects.sizes.registry import EFFECTS
-from evenkeel.hypotheses.registry import LAWS
+from evenkeel.bayesian.registry import BAYES_METHODS
+from evenkeel.effects.registry import EFFECTS
 from evenkeel.omnibus.registry import OMNIBUS
-from evenkeel.posterior.registry import BAYES_METHODS
+from evenkeel.posthocs.laws import LAWS
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.report import Column, Document, Paragraph, Table
-from evenkeel.report.markdown import render_markdown
+from evenkeel.report.text import render_markdown
 
 PAGE = Path(__file__).parents[1] / "docs" / "methods.md"
 

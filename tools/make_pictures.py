@@ -11,12 +11,7 @@ import sys
 from pathlib import Path
 
 import evenkeel
-from evenkeel.plot import (
-    plot_critical_difference,
-    plot_pvalue_matrix,
-    plot_stairs,
-    save_figure,
-)
+from evenkeel.plot import plot_critical_difference, plot_pvalue_matrix, plot_stairs, save_figure
 
 HERE = Path(__file__).parent.parent
 

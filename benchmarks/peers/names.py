@@ -52,7 +52,7 @@ _OURS = {
     "evenkeel.critical": "bonferroni_dunn_critical_difference nemenyi_critical_difference",
     "evenkeel.effects": "kendall_w",
     "evenkeel.omnibus": "durbin",
-    "evenkeel.orders": "strengths",
+    "evenkeel.stability": "strengths",
     "evenkeel.pairwise": "t_test",
     "evenkeel.plot": "plot_critical_difference save_figure",
     "evenkeel.ranks": "aligned_ranks friedman_ranks",

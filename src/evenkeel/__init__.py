@@ -11,35 +11,31 @@ The rooms, as the data flows::
     casestudies         published tables to try things on
     ranks               rankings
     omnibus             do all algorithms perform alike?
-    pairwise            do two?
-    hypotheses          raw p-values of a family of hypotheses
+    pairwise            do two? does one beat a control?
     adjustments         adjusted p-values
-    decisions           post-hoc tests, groups and letters
-    control             the multiple sign test
+    posthocs            post-hoc tests: raw p-values of a family, decisions, groups and letters
     effects             how large differences are
-    orders              in what order, and how sure
+    stability           in what order, and how sure
     runs                many runs a cell
     gating              is a new version worse than its base?
-    voting              ratings of models by votes
-    posterior           Bayesian comparison: how probable a practical difference is
+    bayesian            Bayesian comparison: how probable a practical difference is
     critical            all critical values
     claims              what follows from the numbers that a paper prints
     comparison          the whole methodology in one call
-    items               language models and agents on the questions themselves
+    items               language models and agents on the questions themselves, and by votes
     studies             power, error rates and planning
     report              the document that every result becomes
-    words               numbers to text, references, glossary
+    references          the publications that all of it rests on
     plot                pictures
 
-Not for users, but for those who read on: ``numerics``, ``registry`` and ``result``,
-``analyses`` (what the doors offer beside the comparison), ``reproduction``, and the doors ``cli``
-and ``web``.
+Not for users, but for those who read on: ``numerics``, ``text``, ``registry`` and ``result``,
+``reproduction``, and the doors ``cli`` and ``web``.
 """
 
 import lazy_loader
 
 from evenkeel._version import __version__
-from evenkeel.tables import forks as _forks  # noqa: F401  # it notices the forks from now on
+from evenkeel.tables import system as _system  # noqa: F401  # it notices the forks from now on
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 __all__ = [*__all__, "__version__"]

@@ -5,32 +5,30 @@ a list of its own.
 """
 
 from . import adjustments as adjustments
+from . import bayesian as bayesian
 from . import casestudies as casestudies
 from . import claims as claims
 from . import comparison as comparison
-from . import control as control
 from . import critical as critical
-from . import decisions as decisions
 from . import effects as effects
 from . import errors as errors
 from . import families as families
 from . import gating as gating
-from . import hypotheses as hypotheses
 from . import items as items
 from . import omnibus as omnibus
-from . import orders as orders
 from . import pairwise as pairwise
 from . import plot as plot
-from . import posterior as posterior
+from . import posthocs as posthocs
 from . import ranks as ranks
+from . import references as references
 from . import report as report
 from . import runs as runs
+from . import stability as stability
 from . import studies as studies
 from . import tables as tables
-from . import voting as voting
-from . import words as words
 from .adjustments import adjust as adjust
 from .adjustments import procedures as procedures
+from .bayesian import bayes as bayes
 from .casestudies import cases as cases
 from .casestudies import load as load
 from .casestudies import load_runs as load_runs
@@ -41,9 +39,6 @@ from .comparison import compare as compare
 from .comparison import compare_measures as compare_measures
 from .comparison import compare_runs as compare_runs
 from .comparison import open_report as open_report
-from .control import multiple_sign_test as multiple_sign_test
-from .decisions import posthoc as posthoc
-from .decisions import rank_sets as rank_sets
 from .effects import contrast_estimation as contrast_estimation
 from .effects import effect_sizes as effect_sizes
 from .effects import equivalence as equivalence
@@ -55,7 +50,7 @@ from .errors import TableError as TableError
 from .errors import UnknownNameError as UnknownNameError
 from .families import Family as Family
 from .gating import gate as gate
-from .hypotheses import posthoc_statistics as posthoc_statistics
+from .items import votes as votes
 from .omnibus import friedman as friedman
 from .omnibus import friedman_aligned as friedman_aligned
 from .omnibus import iman_davenport as iman_davenport
@@ -63,10 +58,13 @@ from .omnibus import page_trend as page_trend
 from .omnibus import quade as quade
 from .omnibus import skillings_mack as skillings_mack
 from .omnibus import van_der_waerden as van_der_waerden
+from .pairwise import multiple_sign_test as multiple_sign_test
 from .pairwise import sign_test as sign_test
 from .pairwise import wilcoxon as wilcoxon
 from .pairwise import wilcoxon_all as wilcoxon_all
-from .posterior import bayes as bayes
+from .posthocs import posthoc as posthoc
+from .posthocs import posthoc_statistics as posthoc_statistics
+from .posthocs import rank_sets as rank_sets
 from .runs import conditions as conditions
 from .runs import per_problem as per_problem
 from .studies import power as power
@@ -77,6 +75,5 @@ from .tables import Runs as Runs
 from .tables import read as read
 from .tables import read_measures as read_measures
 from .tables import read_runs as read_runs
-from .voting import votes as votes
 
 __version__: str

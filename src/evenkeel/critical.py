@@ -6,13 +6,13 @@ import math
 
 from scipy.special import ndtri
 
-from evenkeel.control.multiple_sign import multiple_sign_critical
 from evenkeel.errors import fraction
-from evenkeel.hypotheses.rank_statistics import standard_error
 from evenkeel.numerics.studentised_range import studentised_range_isf
-from evenkeel.omnibus.friedman_law import CriticalValue, checked_sizes, friedman_critical
+from evenkeel.omnibus._friedman import CriticalValue, checked_sizes, friedman_critical
+from evenkeel.pairwise._wilcoxon import wilcoxon_critical
+from evenkeel.pairwise.multiple_sign import multiple_sign_critical
 from evenkeel.pairwise.sign import sign_test_critical
-from evenkeel.pairwise.signed_rank import wilcoxon_critical
+from evenkeel.posthocs.rank_statistics import standard_error
 
 __all__ = [
     "CriticalValue",

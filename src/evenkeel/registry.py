@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Generic, Protocol, TypeVar
 
 from evenkeel.errors import choice
-from evenkeel.words.references import Reference
+from evenkeel.references import Reference
 
 
 class Named(Protocol):

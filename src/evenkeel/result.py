@@ -7,8 +7,8 @@ A result says of each field that holds numbers what they are, so that the report
         pvalue: float = shown("p", title="p")
         n: int
 
-The report of these fields is made by `evenkeel.report.of_fields`. A result that needs a richer one
-overrides `report` and imports its builder there, for results stand below reports.
+The report of these fields is made by `evenkeel.report.fields`. A result that needs a richer one has
+an entry in `evenkeel.report.registry`, for results stand below reports and do not import them.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, dataclass_transform, overload
 
-from evenkeel.numerics.equality import ByValue
+from evenkeel.numerics.arrays import ByValue
 
 if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
     from evenkeel.report.document import Document, Table
-    from evenkeel.words.numbers import Kind
+    from evenkeel.text import Kind
 
 Item = TypeVar("Item")
 
@@ -61,9 +61,12 @@ class Result(ByValue):
 
     def report(self) -> Document:
         """The result as a neutral document, from which every format is made."""
-        from evenkeel.report.of_fields import report_fields
+        return self._built()
 
-        return report_fields(self)
+    def _built(self, **options: Any) -> Document:
+        from evenkeel.report.registry import report_of
+
+        return report_of(self, **options)
 
     @property
     def exit_code(self) -> int:
@@ -84,12 +87,12 @@ class Result(ByValue):
     ) -> list[Path]:
         """Save the report; the ending of the path says how.
 
-        The options are those of `evenkeel.report.layout.Layout`: `fragment` writes the tables
+        The options are those of `evenkeel.report.document.Layout`: `fragment` writes the tables
         without a document around them (.tex), `table` one of them alone, with a `caption` of its
         own; `digits`, `stars` and `siunitx` say how numbers are shown, and `label_prefix` what the
         labels of LaTeX begin with.
         """
-        from evenkeel.report.layout import Layout
+        from evenkeel.report.document import Layout
         from evenkeel.report.saving import save_document
 
         layout = Layout(fragment, table, digits, stars, siunitx, caption, label_prefix)
@@ -103,13 +106,13 @@ class Result(ByValue):
 
     def to_polars(self, table: str | None = None) -> pl.DataFrame:
         """The main table of the report, or the one of that name, as a polars frame."""
-        from evenkeel.report.frames import table_to_polars
+        from evenkeel.report.data import table_to_polars
 
         return table_to_polars(self._table(table))
 
     def to_pandas(self, table: str | None = None) -> pd.DataFrame:
         """The main table of the report, or the one of that name, as a pandas frame."""
-        from evenkeel.report.frames import table_to_pandas
+        from evenkeel.report.data import table_to_pandas
 
         return table_to_pandas(self._table(table))
 
@@ -119,7 +122,7 @@ class Result(ByValue):
         return render_text(self.report().brief(self._printed)).rstrip("\n")
 
     def _repr_html_(self) -> str:
-        from evenkeel.report.notebook import render_shown
+        from evenkeel.report.html import render_shown
 
         return render_shown(self.report())
 

@@ -9,7 +9,7 @@ import pytest
 
 import evenkeel as library
 from analysis_examples import EXAMPLES, options_of, write_tables
-from evenkeel.analyses.registry import ANALYSES
+from evenkeel.comparison.analyses.registry import ANALYSES
 from evenkeel.report.data import document_to_dict
 
 pytestmark = pytest.mark.reaching  # its slow tests count lines, too

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typer.main import get_command
 
 from evenkeel.cli.app import app
-from evenkeel.cli.building import with_options_of
+from evenkeel.cli.commands import with_options_of
 
 
 def commands(words: list[str]) -> dict:

@@ -259,7 +259,7 @@ def test_interruption_leaves_no_half_written_file(tmp_path: Path):
     """Ctrl-C while the report is being written: exit 130, and no file, whole or partial."""
     code = (
         "import sys, time\n"
-        "import evenkeel.tables.atomic as atomic\n"
+        "import evenkeel.tables.system as atomic\n"
         "whole = atomic.Path.replace\n"
         "def slow(self, target):\n"
         "    print('writing', flush=True)\n"

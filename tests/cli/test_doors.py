@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from door_cases import DOORS, Door
-from evenkeel.cli.wording import on_command_line
+from evenkeel.cli.questions import on_command_line
 from evenkeel.errors import visible
 
 

@@ -4,10 +4,9 @@ import re
 
 import pytest
 
-from evenkeel.analyses.registry import ANALYSES
 from evenkeel.cli.app import app
-from evenkeel.cli.building import name_of
-from evenkeel.cli.helping import ANALYSIS, OUTPUT, TABLE
+from evenkeel.cli.commands import ANALYSIS, OUTPUT_GROUP, TABLE, name_of
+from evenkeel.comparison.analyses.registry import ANALYSES
 
 COMMANDS = {name_of(info): info for info in app.registered_commands}
 
@@ -33,7 +32,7 @@ def test_a_command_explains_itself_on_one_screen(evenkeel, name: str) -> None:
 def test_options_stand_in_groups_and_rare_ones_only_where_all_is_asked_for(evenkeel) -> None:
     short, whole = (evenkeel("compare", word).out for word in ("--help", "--help-all"))
     for said in (short, whole):
-        places = [said.index(f"\n{group}:\n") for group in (TABLE, ANALYSIS, OUTPUT)]
+        places = [said.index(f"\n{group}:\n") for group in (TABLE, ANALYSIS, OUTPUT_GROUP)]
         assert places == sorted(places)
         assert places[0] < said.index("--better SIDE") < places[1]
         assert places[1] < said.index("--control NAME") < places[2] < said.index("--output FILE")

@@ -50,7 +50,7 @@ def test_refused_before_the_study(
     def computed(*arguments: object, **named: object) -> None:
         pytest.fail("the study was computed")
 
-    monkeypatch.setattr("evenkeel.studies.resampling.power", computed)
+    monkeypatch.setattr("evenkeel.studies._power.power", computed)
     monkeypatch.chdir(tmp_path)
     code, out, err = command(*options)
     assert (code, out) == (2, "")

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from evenkeel.cli import progress
+from evenkeel.cli import streams
 from evenkeel.cli.streams import standard_input
-from evenkeel.comparison import comparing
+from evenkeel.comparison import _compare
 from terminals import Terminal, screen, terminal
 
 RUNS = "algorithm,problem,run,value\n" + "".join(
@@ -46,13 +46,13 @@ def on_terminal(evenkeel, err: Terminal, monkeypatch: pytest.MonkeyPatch):
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything takes long."""
-    monkeypatch.setattr(progress, "DELAY", 0.0)
+    monkeypatch.setattr(streams, "DELAY", 0.0)
 
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch, err: Terminal) -> Callable[[str], None]:
     """Let the comparison last until the terminal has shown these words."""
-    quick = comparing.compare
+    quick = _compare.compare
 
     def until(words: str) -> None:
         @wraps(quick)
@@ -60,7 +60,7 @@ def slow(monkeypatch: pytest.MonkeyPatch, err: Terminal) -> Callable[[str], None
             err.wait_for(words)
             return quick(*data, **options)
 
-        monkeypatch.setattr(comparing, "compare", compare)
+        monkeypatch.setattr(_compare, "compare", compare)
 
     return until
 
@@ -84,20 +84,20 @@ def test_a_long_computation_is_said_and_wiped_away(on_terminal, err, slow, at_on
 
 @pytest.mark.slow
 def test_it_is_said_after_a_while_not_before(on_terminal, err, slow, monkeypatch) -> None:
-    monkeypatch.setattr(progress, "DELAY", 0.2)
+    monkeypatch.setattr(streams, "DELAY", 0.2)
     slow("evenkeel compare: computing")
     assert on_terminal("compare", "case:toy", "--json").code == 0
     assert screen(err.close()) == [""]
 
 
 def test_what_is_quick_says_nothing(on_terminal, err, monkeypatch) -> None:
-    monkeypatch.setattr(progress, "DELAY", 3600.0)
+    monkeypatch.setattr(streams, "DELAY", 3600.0)
     assert on_terminal("compare", "case:toy", "--json").code == 0
     assert err.close() == ""
 
 
 def test_two_seconds_are_long() -> None:
-    assert progress.DELAY == 2.0  # what the command line promises
+    assert streams.DELAY == 2.0  # what the command line promises
 
 
 @pytest.mark.parametrize("words", [("case:toy",), ("case:toy", "--json")])
@@ -153,10 +153,10 @@ def test_whoever_types_the_input_is_not_disturbed(err, at_once, monkeypatch) -> 
         typed = open(keyboard.stream.fileno(), encoding="utf-8", closefd=False)  # noqa: SIM115
         monkeypatch.setattr(sys, "stdin", typed)
         monkeypatch.setattr(sys, "stderr", err.stream)
-        with progress.working("adjust"):
+        with streams.working("adjust"):
             err.wait_for("adjust: computing")
             standard_input()
-            progress.say("a line")
+            streams.say("a line")
     assert screen(err.close()) == ["a line"]
 
 

@@ -11,7 +11,8 @@ from typing import TextIO
 import pytest
 
 import evenkeel as package
-from evenkeel.cli.options import CONTEXT, WORDS
+from evenkeel.cli.commands import WORDS
+from evenkeel.cli.options import CONTEXT
 from evenkeel.cli.questions import command_with, roles
 from evenkeel.tables.options import READING
 from evenkeel.tables.readings import Part, Reading

@@ -14,7 +14,7 @@ from scipy.stats import friedmanchisquare
 import evenkeel
 from evenkeel.cli.app import main
 from evenkeel.report.data import render_json
-from evenkeel.runs.ceiling import ceiling_remark
+from evenkeel.runs.cells import ceiling_remark
 
 pytestmark = pytest.mark.reaching  # its slow tests count lines, too
 

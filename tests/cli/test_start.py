@@ -65,7 +65,7 @@ def test_the_help_imports_little_of_the_standard_library_beside_what_typer_does(
 @pytest.mark.slow
 def test_comparing_a_case_imports_no_reader_and_nothing_that_writes_files() -> None:
     modules = imported("compare", "case:cec2005")
-    assert "evenkeel.comparison.comparing" in modules
+    assert "evenkeel.comparison._compare" in modules
     assert not modules & UNNEEDED
     assert not modules & {"evenkeel.report.saving", "evenkeel.tables.parsing.written"}
 
@@ -73,6 +73,6 @@ def test_comparing_a_case_imports_no_reader_and_nothing_that_writes_files() -> N
 @pytest.mark.slow
 def test_compare_imports_no_report_until_it_is_asked_for() -> None:
     modules = set(python(COMPARE).stdout.split())
-    assert "evenkeel.comparison.comparing" in modules
+    assert "evenkeel.comparison._compare" in modules
     assert not modules & UNNEEDED
     assert not rooms(modules) & {"report", "plot", "cli"}

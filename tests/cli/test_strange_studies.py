@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from evenkeel.cli.app import app
-from evenkeel.cli.building import name_of
-from evenkeel.cli.repeating import _check_kind, _commands, _options
+from evenkeel.cli.commands import name_of
+from evenkeel.cli.repetition import _check_kind, _commands, _options
 from evenkeel.cli.study_files import Study, read_study
 from evenkeel.errors import EvenkeelError, InputError
 

@@ -13,8 +13,8 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 import evenkeel as package
-from evenkeel.cli.links import addresses
 from evenkeel.cli.output import _pointed_out as pointed_out
+from evenkeel.cli.streams import addresses
 from evenkeel.report.document import Paragraph
 from evenkeel.report.single import report_results
 from terminals import screen, terminal

@@ -14,15 +14,15 @@ from pages.tests_of_pairs import ELSEWHERE
 
 import evenkeel
 from evenkeel.adjustments.registry import ADJUSTMENTS
-from evenkeel.analyses.registry import ANALYSES
-from evenkeel.effects.sizes.registry import EFFECTS
+from evenkeel.bayesian.registry import BAYES_METHODS
+from evenkeel.comparison.analyses.registry import ANALYSES
+from evenkeel.effects.registry import EFFECTS
 from evenkeel.errors import InputError
-from evenkeel.hypotheses.registry import LAWS
 from evenkeel.omnibus.registry import OMNIBUS
-from evenkeel.posterior.registry import BAYES_METHODS
+from evenkeel.posthocs.laws import LAWS
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.registry import Registry
-from evenkeel.runs.parametric_conditions import NORMALITY, VARIANCES
+from evenkeel.runs._conditions import NORMALITY, VARIANCES
 from evenkeel.runs.problem_tests import PROBLEM_TESTS
 
 REGISTRIES: dict[str, Registry] = {
@@ -56,7 +56,7 @@ def test_every_public_function_of_pairs_and_runs_stands_on_a_page() -> None:
     called = {method.call.split("(")[0].split(".")[-1] for method in methods.methods()}
     public = {
         name
-        for room in (evenkeel.pairwise, evenkeel.control, evenkeel.runs)
+        for room in (evenkeel.pairwise, evenkeel.pairwise, evenkeel.runs)
         for name in room.__all__
         if inspect.isfunction(getattr(room, name))
     }

@@ -8,10 +8,10 @@ import pytest
 from pages import command_line, http_api, python_reference
 
 import evenkeel
-from evenkeel.analyses.registry import ANALYSES
+from evenkeel.comparison.analyses.registry import ANALYSES
 from evenkeel.ranks.registry import RANKINGS
+from evenkeel.text import escape_markdown
 from evenkeel.web.app import create_app
-from evenkeel.words.escaping import escape_markdown
 
 
 def test_every_public_name_has_its_page():

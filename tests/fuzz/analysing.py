@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import evenkeel
-from evenkeel.analyses.registry import ANALYSES, Analysis, AnalysisOption
+from evenkeel.comparison.analyses.registry import ANALYSES, Analysis, AnalysisOption
 from fuzz import tables
 from fuzz.choices import Choices
 from fuzz.computing import RENDERERS

@@ -7,13 +7,12 @@ from pathlib import Path
 import numpy as np
 
 import evenkeel
-from evenkeel.hypotheses.registry import LAWS
+from evenkeel.posthocs.laws import LAWS
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.report.data import render_json
 from evenkeel.report.html import render_html
-from evenkeel.report.latex import render_latex
-from evenkeel.report.markdown import render_markdown
-from evenkeel.report.text import render_text
+from evenkeel.report.text import render_markdown, render_text
+from evenkeel.report.typesetting import render_latex
 from fuzz import tables
 from fuzz.choices import Choices
 

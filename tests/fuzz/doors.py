@@ -14,8 +14,8 @@ from unittest import mock
 import httpx
 
 import evenkeel
-from evenkeel.analyses.registry import Analysis
 from evenkeel.cli.app import main
+from evenkeel.comparison.analyses.registry import Analysis
 from evenkeel.omnibus.registry import OMNIBUS
 from fuzz import tables
 from fuzz.analysing import RUNS, drawn, texts_of

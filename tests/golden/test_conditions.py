@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from evenkeel.runs.parametric_conditions import Conditions, ConditionTest, _conclude, conditions
+from evenkeel.runs._conditions import Conditions, ConditionTest, _conclude, conditions
 from runs_examples import make_runs
 
 _FILE = Path(__file__).parent / "garcia2009_cec_conditions.csv"

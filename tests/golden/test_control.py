@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import evenkeel
-from evenkeel.control.multiple_sign import multiple_sign_critical, multiple_sign_test
-from evenkeel.control.sign_count_law import familywise_level
 from evenkeel.effects.contrasts import contrast_estimation
+from evenkeel.pairwise.multiple_sign import multiple_sign_critical, multiple_sign_test
+from evenkeel.pairwise.sign_counts import familywise_level
 from published import half_unit, published
 
 with Path(__file__).with_name("derrac2011_a21_multiple_sign.csv").open() as file:

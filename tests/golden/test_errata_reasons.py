@@ -16,7 +16,7 @@ from scipy.stats import rankdata
 import evenkeel
 from evenkeel.adjustments import adjusted_alphas
 from evenkeel.adjustments.exhaustive import exhaustive_sets
-from evenkeel.pairwise.signed_rank import wilcoxon
+from evenkeel.pairwise._wilcoxon import wilcoxon
 from published import published
 
 NAMES = ("PDFC", "NNEP", "IS-CHC+1NN", "FH-GBML")

@@ -14,7 +14,7 @@ import evenkeel
 from evenkeel.adjustments.bergmann import bergmann_hommel
 from evenkeel.adjustments.exhaustive import exhaustive_sets
 from evenkeel.adjustments.shaffer import shaffer_counts, shaffer_dynamic, shaffer_static
-from evenkeel.decisions.groups import compact_letters, unrejected_groups
+from evenkeel.posthocs.groups import compact_letters, unrejected_groups
 from published import published
 
 TABLE_4 = """

@@ -9,11 +9,16 @@ import pytest
 
 import evenkeel
 from evenkeel.numerics.tails import f_sf
-from evenkeel.omnibus.friedman_law import friedman_critical, friedman_law
-from evenkeel.omnibus.of_aligned import aligned_statistic, friedman_aligned
-from evenkeel.omnibus.of_friedman import friedman, friedman_from_averages, iman_davenport
-from evenkeel.omnibus.of_quade import quade
-from evenkeel.omnibus.sums import chi_square_sf
+from evenkeel.omnibus._aligned import aligned_statistic, friedman_aligned
+from evenkeel.omnibus._friedman import (
+    friedman,
+    friedman_critical,
+    friedman_from_averages,
+    friedman_law,
+    iman_davenport,
+)
+from evenkeel.omnibus._quade import quade
+from evenkeel.omnibus.permutation import chi_square_sf
 from published import half_unit, published
 
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import evenkeel
+from evenkeel.pairwise._wilcoxon import wilcoxon, wilcoxon_critical
+from evenkeel.pairwise._wilcoxon_all import wilcoxon_all
+from evenkeel.pairwise.pair import win_tie_loss
 from evenkeel.pairwise.sign import sign_test, sign_test_critical
-from evenkeel.pairwise.signed_rank import wilcoxon, wilcoxon_critical
-from evenkeel.pairwise.signed_rank_pairs import wilcoxon_all
-from evenkeel.pairwise.wins import win_tie_loss
 from published import half_unit, published
 
 # Table 4 of Derrac et al. (2011), n = 5, ..., 25.

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import evenkeel
-from evenkeel.hypotheses.rank_statistics import posthoc_statistics, standard_error
+from evenkeel.posthocs.rank_statistics import posthoc_statistics, standard_error
 from permutations import untied_law
 from published import half_unit, published
 

@@ -11,9 +11,16 @@ import pytest
 import evenkeel
 import evenkeel.reproduction  # enters the tables
 from evenkeel.reproduction.outcomes import Outcome, reproduce_table
-from evenkeel.reproduction.registry import DERRAC, SLIDES, SPANISH, TABLES, PublishedTable
-from evenkeel.reproduction.slides_studies import averages_behind
-from evenkeel.reproduction.stored import errata, unpublished
+from evenkeel.reproduction.registry import (
+    DERRAC,
+    SLIDES,
+    SPANISH,
+    TABLES,
+    PublishedTable,
+    errata,
+    unpublished,
+)
+from evenkeel.reproduction.slides import averages_behind
 
 
 def name(table: PublishedTable) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from evenkeel.orders.pair_likelihood import PairCounts, fit_pairs, outcomes
+from evenkeel.stability.likelihoods import PairCounts, fit_pairs, outcomes
 
 #: Agresti (2002), Categorical Data Analysis, Table 10.10: wins of the row over the column.
 BASEBALL = np.array(

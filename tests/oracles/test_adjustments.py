@@ -26,7 +26,7 @@ from adjustment_oracle import (
     smallest_alpha,
 )
 from evenkeel.adjustments import adjust, adjusted_alphas
-from evenkeel.adjustments.rom import rom_constants
+from evenkeel.adjustments.step_up import rom_constants
 
 R = Path(__file__).parent / "r"
 

@@ -11,9 +11,8 @@ import pytest
 from scipy import stats
 
 from evenkeel.runs import aggregates, profiles
-from evenkeel.runs.aggregate_intervals import expanded_confidence
-from evenkeel.runs.aggregate_statistics import interquartile_mean
-from evenkeel.runs.stratified_bootstrap import equal_weights, resampled_weights
+from evenkeel.runs.aggregate_intervals import expanded_confidence, interquartile_mean
+from evenkeel.runs.profile_curves import equal_weights, resampled_weights
 from runs_examples import make_runs
 
 pytestmark = pytest.mark.reaching  # its slow tests count lines, too

@@ -16,11 +16,10 @@ from scipy.stats import gamma as gamma_law
 from scipy.stats import t as student_law
 
 import evenkeel
-from evenkeel.numerics.largest_share import largest_share_probability
-from evenkeel.numerics.panels import Panels
-from evenkeel.posterior.hyperparameters import hyperposterior, shares_of_regions
-from evenkeel.posterior.integrated_means import Convolution, Likelihoods
-from evenkeel.posterior.of_signed_rank import Steps
+from evenkeel.bayesian.hyperparameters import hyperposterior, shares_of_regions
+from evenkeel.bayesian.integrated_means import Convolution, Likelihoods
+from evenkeel.bayesian.sign import Steps, largest_share_probability
+from evenkeel.numerics.calculus import Panels
 from runs_examples import make_runs
 
 pytestmark = pytest.mark.reaching  # its slow tests count lines, too

@@ -8,9 +8,9 @@ import pytest
 from scipy import stats
 
 import evenkeel
+from evenkeel.bayesian import bayes_friedman
+from evenkeel.bayesian.all_algorithms import squared_distance
 from evenkeel.errors import InputError
-from evenkeel.posterior import bayes_friedman
-from evenkeel.posterior.all_algorithms import squared_distance
 
 
 def published(ranks: np.ndarray, r0: np.ndarray, s: float) -> float:

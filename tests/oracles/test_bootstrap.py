@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from evenkeel.numerics.bootstrap import bootstrap_interval, resampled_rows
+from evenkeel.numerics.resampling import bootstrap_interval, resampled_rows
 
 
 class _Same(np.random.Generator):

@@ -7,10 +7,11 @@ import pytest
 
 import closed_oracle as oracle
 from evenkeel.adjustments import group_law as kernel
-from evenkeel.adjustments.closed_control import _TO_CONTROL, closed_test_of_control
-from evenkeel.adjustments.closed_permutation import (
+from evenkeel.adjustments.closed import (
     _RANGE,
+    _TO_CONTROL,
     _largest_over_partitions,
+    closed_test_of_control,
     closed_test_of_pairs,
 )
 from evenkeel.adjustments.group_law import group_law

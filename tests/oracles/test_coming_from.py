@@ -19,8 +19,8 @@ from statsmodels.stats.multitest import multipletests
 import evenkeel
 from evenkeel.adjustments import adjust
 from evenkeel.critical import nemenyi_critical_difference
-from evenkeel.hypotheses.rank_statistics import standard_error
 from evenkeel.pairwise import wilcoxon
+from evenkeel.posthocs.rank_statistics import standard_error
 
 STORED = json.loads(
     (Path(__file__).parent / "python" / "coming_from.json").read_text(encoding="utf-8")
@@ -92,7 +92,7 @@ def test_autorank_lists_the_worst_first_where_higher_is_better() -> None:
 PAIRS = (("C4.5", "1-NN"), ("1-NN", "NaiveBayes"))
 
 
-def of_pair(found: evenkeel.decisions.PosthocResult, values: np.ndarray, pair: tuple) -> float:
+def of_pair(found: evenkeel.posthocs.PosthocResult, values: np.ndarray, pair: tuple) -> float:
     return float(values[found.family.hypotheses.index(pair)])
 
 

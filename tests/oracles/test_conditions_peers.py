@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 from statsmodels.stats.diagnostic import lilliefors
 
-from evenkeel.runs.parametric_conditions import conditions
+from evenkeel.runs._conditions import conditions
 from runs_examples import make_runs, random_runs
 
 TABLES = {

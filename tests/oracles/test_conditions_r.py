@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from evenkeel.runs.parametric_conditions import Conditions, conditions
+from evenkeel.runs._conditions import Conditions, conditions
 from runs_examples import r_rows, r_runs
 
 VERSION, NORMALITY = r_rows("runs_normality")

@@ -9,10 +9,10 @@ from math import comb
 import numpy as np
 import pytest
 
-from evenkeel.control import sign_count_law as control_law
-from evenkeel.control.multiple_sign import multiple_sign_critical, multiple_sign_test
-from evenkeel.control.sign_count_law import familywise_level
+from evenkeel.pairwise import sign_counts as control_law
+from evenkeel.pairwise.multiple_sign import multiple_sign_critical, multiple_sign_test
 from evenkeel.pairwise.sign import sign_test
+from evenkeel.pairwise.sign_counts import familywise_level
 from sign_counts_oracle import walk
 
 

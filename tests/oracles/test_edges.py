@@ -10,12 +10,12 @@ import pytest
 from scipy import stats
 
 import evenkeel
-from evenkeel.effects.sizes.registry import EFFECTS
-from evenkeel.effects.unpaired import newcombe_interval, newcombe_mean_interval, win_shares
-from evenkeel.numerics.bounded_means import bounded_mean_interval
-from evenkeel.orders import stability, strengths
-from evenkeel.report.verdict import verdict_table
+from evenkeel.effects.registry import EFFECTS
+from evenkeel.effects.superiority import newcombe_interval, newcombe_mean_interval, win_shares
+from evenkeel.numerics.intervals import bounded_mean_interval
+from evenkeel.report.glance import verdict_table
 from evenkeel.runs import aggregates
+from evenkeel.stability import stability, strengths
 
 
 @pytest.mark.parametrize(("n", "wins"), [(1, 1), (5, 0), (10, 10), (10, 9), (30, 28), (3000, 1)])
@@ -41,7 +41,7 @@ def test_bounds_of_a_mean_are_quantiles_with_dirichlet_weights():
 def test_many_values_are_put_together_without_a_trace(monkeypatch):
     values = np.random.default_rng(1).random((2, 500)) ** 3
     few = bounded_mean_interval(values, 0.0, 1.0, 0.95)
-    monkeypatch.setattr("evenkeel.numerics.bounded_means._GROUPS", 1000)
+    monkeypatch.setattr("evenkeel.numerics.intervals._GROUPS", 1000)
     every = bounded_mean_interval(values, 0.0, 1.0, 0.95)
     np.testing.assert_allclose(few, every, rtol=1e-6)
 

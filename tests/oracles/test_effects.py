@@ -11,19 +11,19 @@ from scipy import stats
 from scipy.special import nctdtr
 
 import evenkeel
-from evenkeel.effects.concordance import _without_each, centred_ranks, mean_correlations
-from evenkeel.effects.sizes.of_mean_difference import hedges_factor
-from evenkeel.effects.sizes.registry import EFFECTS
-from evenkeel.effects.sizes.signed_rank_score import share_moments
-from evenkeel.effects.unpaired import WinShares, newcombe_interval, win_shares
-from evenkeel.numerics.bootstrap import (
+from evenkeel.effects.kendall import _without_each, centred_ranks, mean_correlations
+from evenkeel.effects.rank_sizes import share_moments
+from evenkeel.effects.registry import EFFECTS
+from evenkeel.effects.superiority import WinShares, newcombe_interval, win_shares
+from evenkeel.effects.typical_differences import hedges_factor
+from evenkeel.numerics.moments import weighted_medians
+from evenkeel.numerics.resampling import (
     joint_level,
     left_out_weights,
     resampled_rows,
     resampled_weights,
 )
-from evenkeel.numerics.noncentral_t import noncentral_t_cdf, noncentralities
-from evenkeel.numerics.weighted import weighted_medians
+from evenkeel.numerics.tails import noncentral_t_cdf, noncentralities
 
 pytestmark = pytest.mark.reaching  # its slow tests count lines, too
 
@@ -136,7 +136,7 @@ def test_a_bootstrap_is_that_of_scipy(size):
     theirs = stats.bootstrap(
         columns, statistic, paired=True, n_resamples=4000, rng=np.random.default_rng(7)
     )
-    from evenkeel.numerics.bootstrap import bootstrap_interval
+    from evenkeel.numerics.resampling import bootstrap_interval
 
     replicates = np.concatenate(
         [entry.kernel(sample, w) for w in resampled_weights(13, 4000, np.random.default_rng(7))]
@@ -356,7 +356,7 @@ def test_correlations_of_resamples_and_without_each_problem_by_all_pairs_of_prob
 
 
 def test_contrasts_of_resamples_are_contrasts_of_the_tables_drawn():
-    from evenkeel.effects.contrast_intervals import resampled_effects
+    from evenkeel.effects.contrasts import resampled_effects
 
     holes = TABLES["normal"].copy()
     holes[[0, 3, 5, 7], [1, 2, 0, 1]] = np.nan
@@ -376,8 +376,8 @@ def test_contrasts_of_resamples_are_contrasts_of_the_tables_drawn():
 @pytest.mark.parametrize("n", [2, 3, 13, 40])
 @pytest.mark.parametrize("decimals", [0, 8])
 def test_sizes_without_each_problem_are_those_of_the_other_problems(n, decimals):
-    from evenkeel.effects.sizes.of_cliff import stochastic_superiorities, superiorities_left_out
-    from evenkeel.effects.sizes.of_rank_biserial import rank_biserials, rank_biserials_left_out
+    from evenkeel.effects.rank_sizes import rank_biserials, rank_biserials_left_out
+    from evenkeel.effects.superiority import stochastic_superiorities, superiorities_left_out
 
     sample = np.random.default_rng(n).normal(size=(2, 4, n)).round(decimals)
     others = [np.delete(sample, i, axis=2) for i in range(n)]

@@ -14,7 +14,7 @@ from statsmodels.stats.weightstats import ttost_paired
 
 import evenkeel
 from evenkeel.adjustments import shaffer_counts
-from evenkeel.effects.centres import within
+from evenkeel.effects.intervals import within
 
 SAMPLES = [
     [1, 2, 3, 4],

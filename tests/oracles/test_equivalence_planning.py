@@ -9,7 +9,7 @@ from scipy import stats
 import evenkeel
 from evenkeel.adjustments import adjust
 from evenkeel.families import Family
-from evenkeel.studies.equivalences import Sampling, measuring_equivalence, pvalues_of_tables
+from evenkeel.studies.work import Sampling, measuring_equivalence, pvalues_of_tables
 
 
 def test_shaffers_procedure_would_claim_equivalence_too_often():

@@ -15,8 +15,8 @@ from scipy import stats
 from statsmodels.stats.oneway import anova_oneway
 
 import evenkeel
+from evenkeel.numerics.arrays import by_largest, in_range, unscaled
 from evenkeel.numerics.moments import moments_of
-from evenkeel.numerics.scaling import by_largest, in_range, unscaled
 from runs_examples import make_runs
 
 THREE = np.array([[1.0, 2.0], [1.0, 4.0], [3.0, 4.0]])

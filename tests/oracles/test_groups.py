@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from evenkeel.decisions.groups import unrejected_groups
+from evenkeel.posthocs.groups import unrejected_groups
 
 
 @pytest.mark.parametrize("k", range(2, 9))

@@ -151,7 +151,7 @@ def test_the_correction_for_ties_holds_the_variance_of_the_scores() -> None:
         return rows
 
     tables = np.array(list(product(*(arranged(row) for row in ranks))))
-    from evenkeel.omnibus.with_holes import skillings_mack_statistic
+    from evenkeel.omnibus._skillings_mack import skillings_mack_statistic
 
     assert skillings_mack_statistic(tables, ties="corrected").mean() == pytest.approx(3, rel=1e-12)
     assert skillings_mack_statistic(tables, ties="uncorrected").mean() < 3

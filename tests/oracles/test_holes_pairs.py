@@ -10,13 +10,12 @@ import pytest
 from scipy import stats
 
 import evenkeel
-from evenkeel.control.sign_count_law import familywise_level
-from evenkeel.control.sign_counts_with_holes import sign_pvalues_of_counts, smallest_pvalue
-from evenkeel.effects.medians_with_holes import consistent_effects, medians_of_common
+from evenkeel.effects.contrasts import consistent_effects, medians_of_common
 from evenkeel.families import Family
-from evenkeel.hypotheses.registry import LAWS
+from evenkeel.pairwise.sign_counts import familywise_level, sign_pvalues_of_counts, smallest_pvalue
+from evenkeel.posthocs.laws import LAWS
 from evenkeel.ranks import skillings_mack_ranks
-from evenkeel.ranks.batches import Tables
+from evenkeel.ranks.registry import Tables
 from tables_with_holes import ASSEMBLY, METRONOME, SPARSE, kept, punched
 
 SERVING = [law.name for law in LAWS if law.holes is not None]

@@ -12,15 +12,9 @@ import pytest
 from scipy import stats
 
 from evenkeel.items import items
-from evenkeel.items.attempts import attempts_of, pass_every, pass_once
-from evenkeel.items.intervals import (
-    Clusters,
-    difference_intervals,
-    mean_intervals,
-    variance_shares,
-)
+from evenkeel.items.intervals import Clusters, difference_intervals, mean_intervals, variance_shares
 from evenkeel.items.judges import at_zero, corrected_mean
-from evenkeel.items.scores import ItemTable
+from evenkeel.items.scores import ItemTable, attempts_of, pass_every, pass_once
 from evenkeel.items.sign_flips import joint_pvalues, pair_pvalues
 from item_logs import table
 

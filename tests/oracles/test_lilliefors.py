@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 from statsmodels.stats._lilliefors_critical_values import PERCENTILES, critical_values
 
-from evenkeel.runs.lilliefors_law import LILLIEFORS_BOUNDS, lilliefors_pvalue
-from evenkeel.runs.normality import lilliefors
+from evenkeel.runs.normality import LILLIEFORS_BOUNDS, lilliefors, lilliefors_pvalue
 
 #: Molin and Abdi (1998), 100,000 samples a size: D at 0.2, 0.15, 0.1, 0.05 and 0.01.
 MOLIN_ABDI = {

@@ -8,10 +8,15 @@ import pytest
 import logical_oracle as oracle
 from evenkeel import Family
 from evenkeel.adjustments.bergmann import bergmann_hommel, bergmann_on_line
-from evenkeel.adjustments.enumeration import bergmann_by_sets, dynamic_by_sets, set_partitions
-from evenkeel.adjustments.exhaustive import exhaustive_sets
+from evenkeel.adjustments.exhaustive import (
+    bergmann_by_sets,
+    bergmann_by_subsets,
+    dynamic_by_sets,
+    dynamic_by_subsets,
+    exhaustive_sets,
+    set_partitions,
+)
 from evenkeel.adjustments.shaffer import shaffer_counts, shaffer_dynamic, shaffer_static
-from evenkeel.adjustments.subsets import bergmann_by_subsets, dynamic_by_subsets
 
 BELL = [1, 1, 2, 5, 15, 52, 203, 877, 4140, 21147]  # OEIS A000110
 SETS = {k: oracle.exhaustive(k) for k in range(2, 9)}

@@ -12,12 +12,10 @@ from scipy import stats
 
 import evenkeel
 from evenkeel.numerics.tails import f_sf
-from evenkeel.omnibus.friedman_law import friedman_law
-from evenkeel.omnibus.of_aligned import aligned_statistic, friedman_aligned
-from evenkeel.omnibus.of_friedman import friedman, friedman_statistic, iman_davenport
-from evenkeel.omnibus.of_quade import quade, quade_statistic
-from evenkeel.omnibus.permutation import arrangements
-from evenkeel.omnibus.sums import chi_square_sf
+from evenkeel.omnibus._aligned import aligned_statistic, friedman_aligned
+from evenkeel.omnibus._friedman import friedman, friedman_law, friedman_statistic, iman_davenport
+from evenkeel.omnibus._quade import quade, quade_statistic
+from evenkeel.omnibus.permutation import arrangements, chi_square_sf
 from evenkeel.ranks.kernels import rank_aligned, rank_ranges, rank_rows
 from evenkeel.ranks.named import compute_ranks
 from evenkeel.tables.results import Results

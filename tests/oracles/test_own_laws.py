@@ -7,9 +7,8 @@ import pytest
 from scipy import stats
 
 import evenkeel
-from evenkeel.hypotheses.registry import LAWS
-from evenkeel.ranks.batches import Tables
-from evenkeel.ranks.registry import RANKINGS
+from evenkeel.posthocs.laws import LAWS
+from evenkeel.ranks.registry import RANKINGS, Tables
 
 
 def test_wilcoxon_is_that_of_scipy_pair_by_pair() -> None:

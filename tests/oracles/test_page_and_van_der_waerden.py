@@ -11,7 +11,7 @@ from scipy import stats
 
 import evenkeel
 from evenkeel.errors import InputError
-from evenkeel.ranks.of_friedman import friedman_ranks
+from evenkeel.ranks.rankings import friedman_ranks
 
 
 def tables(seed: int, count: int, sizes: tuple[tuple[int, int], ...], *, tied: bool) -> list:

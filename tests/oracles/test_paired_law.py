@@ -10,10 +10,10 @@ import pytest
 from scipy import stats
 
 from evenkeel.families import Family
-from evenkeel.hypotheses import paired_law
-from evenkeel.hypotheses.paired_law import paired_pvalues
 from evenkeel.pairwise import signed_rank_law
 from evenkeel.pairwise.signed_rank_law import lower_tails
+from evenkeel.posthocs import paired_laws
+from evenkeel.posthocs.paired_laws import paired_pvalues
 from evenkeel.ranks.named import compute_ranks
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.tables.results import Results
@@ -40,7 +40,7 @@ def by_patterns(differences: np.ndarray, alternative: str) -> np.ndarray:
 @pytest.mark.slow
 @pytest.mark.parametrize("inverting", [True, False])
 def test_all_patterns_of_500_tables(inverting, monkeypatch):
-    monkeypatch.setattr(paired_law, "_inversion_pays", lambda sizes: inverting)
+    monkeypatch.setattr(paired_laws, "_inversion_pays", lambda sizes: inverting)
     rng = np.random.default_rng(17)
     for number in range(500):
         n, k = int(rng.integers(2, 10)), int(rng.integers(2, 6))
@@ -78,7 +78,7 @@ def rational(sizes: list[int], observed: int) -> Fraction:
     ("ranking", "n", "k"), [("friedman", 120, 8), ("aligned", 40, 5), ("quade", 40, 5)]
 )
 def test_far_tails_in_rational_arithmetic(ranking, n, k, inverting, monkeypatch):
-    monkeypatch.setattr(paired_law, "_inversion_pays", lambda sizes: inverting)
+    monkeypatch.setattr(paired_laws, "_inversion_pays", lambda sizes: inverting)
     rng = np.random.default_rng(n)
     values = rng.normal(size=(n, k)) + np.array([0, 0, 0.5, 1.5, 3, 6, 9, 12])[:k]
     ranks = ranks_of(np.round(values, 1), ranking)
@@ -145,9 +145,9 @@ def test_saddle_point_beside_the_exact_law(ranking, n, k, error, monkeypatch):
     ranks = ranks_of(values, ranking)
     pairs = np.array([[0, 1], [0, 2], [0, 3], [0, 4], [3, 4]])
     for alternative in ALTERNATIVES:
-        monkeypatch.setattr(paired_law, "EXACT_WORK", 1 << 30)
+        monkeypatch.setattr(paired_laws, "EXACT_WORK", 1 << 30)
         exact = paired_pvalues(ranks, pairs, alternative)
-        monkeypatch.setattr(paired_law, "EXACT_WORK", 0)
+        monkeypatch.setattr(paired_laws, "EXACT_WORK", 0)
         approximate = paired_pvalues(ranks, pairs, alternative)
         assert (exact.methods, approximate.methods) == (("exact",), ("saddle-point",))
         np.testing.assert_allclose(approximate.pvalue, exact.pvalue, rtol=error)
@@ -156,7 +156,7 @@ def test_saddle_point_beside_the_exact_law(ranking, n, k, error, monkeypatch):
 @pytest.mark.slow
 def test_saddle_point_at_the_centre(monkeypatch):
     """Sums at and next to 0, where Lugannani and Rice's formula has the form 0/0."""
-    monkeypatch.setattr(paired_law, "EXACT_WORK", 0)
+    monkeypatch.setattr(paired_laws, "EXACT_WORK", 0)
     sizes = np.arange(1, 81)
     for flipped in (40, 41, 42, 44, 48):
         signs = np.ones(80, dtype=int)

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from evenkeel.pairwise._wilcoxon import wilcoxon, wilcoxon_critical
+from evenkeel.pairwise._wilcoxon_all import wilcoxon_all
+from evenkeel.pairwise.pair import win_tie_loss
 from evenkeel.pairwise.sign import sign_test, sign_test_critical
-from evenkeel.pairwise.signed_rank import wilcoxon, wilcoxon_critical
 from evenkeel.pairwise.signed_rank_law import lower_tail, untied_tail
-from evenkeel.pairwise.signed_rank_pairs import wilcoxon_all
 from evenkeel.pairwise.ttest import t_test
 from evenkeel.pairwise.walsh import hodges_lehmann
-from evenkeel.pairwise.wins import win_tie_loss
 
 pytestmark = pytest.mark.reaching  # its slow tests count lines, too
 
@@ -311,7 +311,7 @@ def all_walsh_sums(differences):
     ids=["normal", "tied", "skewed", "two values", "constant", "zero"],
 )
 def test_sums_of_many_differences_against_all_of_them(differences):
-    from evenkeel.pairwise.walsh_sums import ordered_walsh_sums
+    from evenkeel.pairwise.walsh import ordered_walsh_sums
 
     ordered, expected = np.sort(differences), all_walsh_sums(np.sort(differences))
     positions = [0, 1, 77, expected.size // 3, expected.size // 2, expected.size - 1]
@@ -334,7 +334,7 @@ def test_sums_of_many_differences_against_all_of_them(differences):
 @pytest.mark.parametrize("held", [1 << 19, 500])
 @pytest.mark.slow
 def test_sums_of_thousands_of_differences(monkeypatch, differences, held):
-    from evenkeel.pairwise import walsh_sums
+    from evenkeel.pairwise import walsh as walsh_sums
 
     monkeypatch.setattr(walsh_sums, "_HELD", held)
     monkeypatch.setattr(walsh_sums, "_SAMPLE", held)

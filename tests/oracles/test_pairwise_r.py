@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import evenkeel
+from evenkeel.pairwise._wilcoxon import wilcoxon
 from evenkeel.pairwise.sign import sign_test
-from evenkeel.pairwise.signed_rank import wilcoxon
 from evenkeel.pairwise.signed_rank_law import untied_tail
 from evenkeel.pairwise.ttest import t_test
 from evenkeel.pairwise.walsh import hodges_lehmann

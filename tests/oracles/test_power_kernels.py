@@ -16,8 +16,9 @@ from statsmodels.stats.proportion import proportion_confint
 import evenkeel
 from evenkeel import Results
 from evenkeel.families import Family
-from evenkeel.numerics.proportions import wilson_interval
-from evenkeel.ranks.batches import Tables
+from evenkeel.numerics.intervals import wilson_interval
+from evenkeel.ranks.registry import Tables
+from evenkeel.studies._power import power
 from evenkeel.studies.blocks import Block
 from evenkeel.studies.models import MODELS
 from evenkeel.studies.pvalues import (
@@ -26,8 +27,7 @@ from evenkeel.studies.pvalues import (
     chosen_procedures,
     omnibus_pvalues,
 )
-from evenkeel.studies.resampling import power
-from evenkeel.studies.samples import draw_without_replacement
+from evenkeel.studies.work import draw_without_replacement
 
 R, N, K = 12, 7, 4
 NAMES = Family.of_size(K).algorithms

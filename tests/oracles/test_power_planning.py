@@ -11,9 +11,8 @@ from scipy.special import ndtri
 from scipy.stats import betabinom, binom, norm
 
 import evenkeel
-from evenkeel.studies.outcomes import Estimate
+from evenkeel.studies.outcomes import Estimate, search, summary
 from evenkeel.studies.planning import problems_needed, problems_to_decide
-from evenkeel.studies.searching import search, summary
 
 ALPHA = 0.05
 NUMBERS = np.arange(1001)  # of problems: brute force looks at each

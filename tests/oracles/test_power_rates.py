@@ -9,8 +9,8 @@ from scipy.stats import binom
 
 import evenkeel
 from evenkeel.adjustments import procedures
+from evenkeel.studies._power import power
 from evenkeel.studies.outcomes import Estimate
-from evenkeel.studies.resampling import power
 from evenkeel.studies.simulation import SimulationStudy, simulate
 
 ALPHA = 0.05

@@ -11,7 +11,7 @@ from scipy import stats
 from statsmodels.stats.contingency_tables import cochrans_q, mcnemar
 
 import evenkeel
-from evenkeel.numerics.studentised_tails import dunnett_sf
+from evenkeel.numerics.studentised_range import dunnett_sf
 from runs_examples import make_runs, r_runs, random_runs
 
 UNEVEN = random_runs(5, 2, 4, (5, 12))

@@ -9,9 +9,8 @@ import pytest
 from scipy import stats
 
 from evenkeel.families import Family
-from evenkeel.hypotheses.pooled_laws import permutation_standard_error
-from evenkeel.hypotheses.rank_law import difference_law
-from evenkeel.hypotheses.rank_statistics import posthoc_statistics
+from evenkeel.posthocs.pooled_laws import difference_law, permutation_standard_error
+from evenkeel.posthocs.rank_statistics import posthoc_statistics
 from evenkeel.ranks.kernels import rank_rows, whole_scores
 from evenkeel.ranks.named import compute_ranks
 from evenkeel.tables.results import Results

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from evenkeel.hypotheses.rank_law import _work
+from evenkeel.posthocs.pooled_laws import _work
 
 NONE = np.empty((0, 3), dtype=np.int64)
 

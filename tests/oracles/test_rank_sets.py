@@ -7,13 +7,8 @@ import pytest
 from scipy import stats
 
 import evenkeel
-from evenkeel.decisions.confidence_sets import (
-    adjust_beats,
-    rank_bounds,
-    rank_sets,
-    sign_beats,
-)
 from evenkeel.errors import InputError
+from evenkeel.posthocs.confidence_sets import adjust_beats, rank_bounds, rank_sets, sign_beats
 
 
 def scipy_sets(values: np.ndarray, test: str, alpha: float) -> tuple[list[int], list[int]]:

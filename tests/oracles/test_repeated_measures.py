@@ -9,7 +9,7 @@ from scipy import integrate, stats
 from statsmodels.stats.anova import AnovaRM
 
 import evenkeel
-from evenkeel.numerics.studentised_tails import dunnett_sf, equal_loads, tukey_sf
+from evenkeel.numerics.studentised_range import dunnett_sf, equal_loads, tukey_sf
 from evenkeel.runs.repeated_measures import repeated_measures_anova
 from runs_examples import r_rows, random_runs
 

@@ -209,7 +209,7 @@ def test_logical_procedures_are_refused_where_nulls_are_not_transitive(
     method: str, procedure: str
 ) -> None:
     values = np.random.default_rng(3).normal(size=(20, 4))
-    for function in (evenkeel.posthoc, evenkeel.orders.stability):
+    for function in (evenkeel.posthoc, evenkeel.stability.stability):
         named = {"adjust": procedure} if function is evenkeel.posthoc else {"procedure": procedure}
         with pytest.raises(evenkeel.InputError) as error:
             function(evenkeel.Results(values, better="lower"), method=method, **named)

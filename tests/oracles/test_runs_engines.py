@@ -17,7 +17,7 @@ import pytest
 from distributed import Client, LocalCluster
 
 from evenkeel.tables.reading import read_runs
-from evenkeel.tables.scanning.selection import quantiles
+from evenkeel.tables.scanning.statistics import quantiles
 
 pytestmark = pytest.mark.reaching  # its slow tests count lines, too
 

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from evenkeel import wilcoxon_all
-from evenkeel.numerics.saddle_point import condensed, saddle_point_tails
+from evenkeel.numerics.sums import condensed, saddle_point_tails
 from evenkeel.pairwise.signed_rank_law import equal_pvalues, lower_tail, saddle_point_pvalues
 
 _RNG = np.random.default_rng(28)

@@ -11,8 +11,8 @@ from statsmodels.stats.anova import AnovaRM
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.oneway import anova_oneway
 
-from evenkeel.runs.mann_whitney import mann_whitney
-from evenkeel.runs.single_problem import per_problem
+from evenkeel.runs._per_problem import per_problem
+from evenkeel.runs.two_samples import mann_whitney
 from runs_examples import random_runs
 
 UNPAIRED = {

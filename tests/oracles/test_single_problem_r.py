@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from evenkeel.runs.single_problem import PerProblem, per_problem
+from evenkeel.runs._per_problem import PerProblem, per_problem
 from runs_examples import r_rows, r_runs
 
 K_SAMPLES = r_rows("runs_k_samples")[1]

@@ -9,12 +9,12 @@ import pytest
 from scipy import stats
 
 import evenkeel
-from evenkeel.hypotheses.registry import LAWS
-from evenkeel.numerics.bootstrap import jackknife_interval, resampled_rows
-from evenkeel.orders import hinges, kemeny, stability
-from evenkeel.orders.consensus import LARGEST_EXACT, consensus_order, disagreements
-from evenkeel.orders.resampling_problems import distances
+from evenkeel.numerics.resampling import jackknife_interval, resampled_rows
+from evenkeel.posthocs.laws import LAWS
 from evenkeel.ranks.registry import RANKINGS
+from evenkeel.stability import hinges, kemeny, stability
+from evenkeel.stability._kemeny import LARGEST_EXACT, consensus_order, disagreements
+from evenkeel.stability._stability import distances
 from tables_with_holes import kept, punched
 
 

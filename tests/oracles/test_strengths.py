@@ -12,13 +12,12 @@ import pytest
 from scipy.optimize import linprog, minimize
 
 import evenkeel
-from evenkeel.numerics.bootstrap import counts_of_rows
-from evenkeel.orders import contests as contests_room
-from evenkeel.orders import estimating, models, strengths
-from evenkeel.orders.contests import Contests
-from evenkeel.orders.models import MODELS
-from evenkeel.orders.separation import groups_in_order, has_maximum
-from evenkeel.orders.shares import shares_of_places
+from evenkeel.numerics.resampling import counts_of_rows
+from evenkeel.stability import _strengths, models, strengths
+from evenkeel.stability import contests as contests_room
+from evenkeel.stability.contests import Contests, groups_in_order, has_maximum
+from evenkeel.stability.models import MODELS
+from evenkeel.stability.resamples import shares_of_places
 
 STORED = json.loads((Path(__file__).parent / "python" / "strengths.json").read_text())
 FREE = {"prior": 0, "resamples": 20}
@@ -171,7 +170,7 @@ def test_many_algorithms_are_fitted_with_one_information_for_all_samples(split) 
 def test_counts_in_blocks_are_the_same(monkeypatch) -> None:
     table = evenkeel.load("demsar2006")
     whole = strengths(table, resamples=20)
-    for room in (contests_room, models, estimating):
+    for room in (contests_room, models, _strengths):
         monkeypatch.setattr(room, "_CELLS", 20)
     found = strengths(table, resamples=20)
     for name in ("strength", "low", "high", "best", "beats_low", "beats_high"):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from evenkeel.numerics.quotients import quotient
+from evenkeel.numerics.arrays import quotient
 from evenkeel.numerics.tails import f_sf, t_pvalue
 
 STATISTICS = np.array([0.0, 1e-9, 0.3, 1.0, 2.5, 40.0, 1e4, np.inf])

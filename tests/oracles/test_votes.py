@@ -10,10 +10,9 @@ import pytest
 from scipy.optimize import minimize
 
 import evenkeel
-from evenkeel.voting.battles import read_battles
-from evenkeel.voting.checks import judges_differ
-from evenkeel.voting.clusters import uncertainty
-from evenkeel.voting.likelihood import counted, fit
+from evenkeel.items.battles import read_battles
+from evenkeel.items.checks import judges_differ
+from evenkeel.items.ratings import counted, fit, uncertainty
 
 STORED = json.loads((Path(__file__).parent / "python" / "votes.json").read_text(encoding="utf-8"))
 VOTES = STORED["votes"]

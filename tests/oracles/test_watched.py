@@ -12,14 +12,14 @@ import pytest
 from scipy.stats import kstwo, mannwhitneyu, rankdata
 
 import evenkeel
-from evenkeel.numerics.curve_bands import kolmogorov_distance
-from evenkeel.runs.censored import censored_ranks, gehan, log_rank, wins_of_runs
-from evenkeel.runs.courses import courses_of
-from evenkeel.runs.page_convergence import (
-    convergence_ranks,
-    exchanged_runs,
-    trend_of,
+from evenkeel.runs.censored import (
+    censored_ranks,
+    gehan,
+    kolmogorov_distance,
+    log_rank,
+    wins_of_runs,
 )
+from evenkeel.runs.courses import convergence_ranks, courses_of, exchanged_runs, trend_of
 from evenkeel.runs.target_times import ert_interval, hitting_times, target_values
 from evenkeel.tables.outcomes import Outcomes
 from watched_runs import coco_curves, write_coco

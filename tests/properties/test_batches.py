@@ -8,11 +8,10 @@ import pytest
 import evenkeel
 from evenkeel.adjustments import adjusted_alphas
 from evenkeel.adjustments.registry import ADJUSTMENTS, Adjustment
-from evenkeel.decisions.confidence_sets import sign_beats
-from evenkeel.hypotheses.rank_law import difference_law, exact_pvalues
-from evenkeel.hypotheses.registry import LAWS, Law
-from evenkeel.ranks.batches import Tables
-from evenkeel.ranks.registry import RANKINGS
+from evenkeel.posthocs.confidence_sets import sign_beats
+from evenkeel.posthocs.laws import LAWS, Law
+from evenkeel.posthocs.pooled_laws import difference_law, exact_pvalues
+from evenkeel.ranks.registry import RANKINGS, Tables
 
 P = np.random.default_rng(6).random((2, 3, 10)) ** 4
 OF_PVALUES = [entry for entry in ADJUSTMENTS if entry.kind != "closed"]

@@ -8,12 +8,14 @@ import numpy as np
 import pytest
 
 import evenkeel
-from evenkeel.adjustments import bergmann, enumeration, hommel, rom
-from evenkeel.hypotheses import paired_law, pooled_laws, rank_law
+from evenkeel.adjustments import bergmann, exhaustive, step_up
 from evenkeel.omnibus import permutation
 from evenkeel.omnibus.registry import OMNIBUS, OmnibusTest
-from evenkeel.pairwise import signed_rank_pvalues, signed_ranks
-from evenkeel.ranks.batches import Tables
+from evenkeel.pairwise import signed_ranks
+from evenkeel.pairwise import signed_ranks as signed_rank_pvalues
+from evenkeel.posthocs import paired_laws, pooled_laws
+from evenkeel.posthocs import pooled_laws as rank_law
+from evenkeel.ranks.registry import Tables
 
 RANDOM = np.random.default_rng(4)
 P = RANDOM.random((7, 15)) ** 3
@@ -30,11 +32,11 @@ def ranks_of(values: np.ndarray) -> np.ndarray:
 
 def paired(values: np.ndarray) -> np.ndarray:
     pairs = np.column_stack(np.triu_indices(values.shape[1], 1))
-    return paired_law.paired_pvalues(ranks_of(values), pairs).pvalue
+    return paired_laws.paired_pvalues(ranks_of(values), pairs).pvalue
 
 
 def saddle(monkeypatch: pytest.MonkeyPatch) -> np.ndarray:
-    monkeypatch.setattr(paired_law, "EXACT_WORK", 0)
+    monkeypatch.setattr(paired_laws, "EXACT_WORK", 0)
     return paired(WIDE)
 
 
@@ -44,10 +46,10 @@ WORKS: list[tuple[object, str, Callable[[], np.ndarray]]] = [
         "_BLOCK_CELLS",
         lambda: evenkeel.adjust(np.exp(-DISTANCES), "bergmann", positions=POSITIONS),
     ),
-    (enumeration, "_BLOCK_CELLS", lambda: evenkeel.adjust(P, "bergmann")),
-    (enumeration, "_BLOCK_CELLS", lambda: evenkeel.adjust(P, "shaffer-dynamic")),
-    (hommel, "_BLOCK_CELLS", lambda: evenkeel.adjust(P, "hommel")),
-    (rom, "_BLOCK_CELLS", lambda: evenkeel.adjust(np.tile(P, (4, 1)), "rom")),
+    (exhaustive, "_BLOCK_CELLS", lambda: evenkeel.adjust(P, "bergmann")),
+    (exhaustive, "_BLOCK_CELLS", lambda: evenkeel.adjust(P, "shaffer-dynamic")),
+    (step_up, "_BLOCK_CELLS", lambda: evenkeel.adjust(P, "hommel")),
+    (step_up, "_BLOCK_CELLS", lambda: evenkeel.adjust(np.tile(P, (4, 1)), "rom")),
     (signed_ranks, "_BLOCK_CELLS", lambda: evenkeel.wilcoxon_all(VALUES, better="lower").pvalue),
     (
         signed_rank_pvalues,
@@ -59,8 +61,8 @@ WORKS: list[tuple[object, str, Callable[[], np.ndarray]]] = [
         "_BLOCK_CELLS",
         lambda: evenkeel.posthoc_statistics(VALUES, method="paired", better="lower").z,
     ),
-    (paired_law, "_BLOCK_CELLS", lambda: paired(VALUES)),
-    (paired_law, "_COUNT_CELLS", lambda: paired(WIDE)),
+    (paired_laws, "_BLOCK_CELLS", lambda: paired(VALUES)),
+    (paired_laws, "_COUNT_CELLS", lambda: paired(WIDE)),
     (permutation, "_BLOCK", lambda: evenkeel.friedman(FEW, method="exact", better="lower").pvalue),
     (
         rank_law,
@@ -88,7 +90,7 @@ def test_saddle_points_do_not_depend_on_their_blocks(
     cells: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = saddle(monkeypatch)
-    monkeypatch.setattr(paired_law, "_SADDLE_CELLS", cells)
+    monkeypatch.setattr(paired_laws, "_SADDLE_CELLS", cells)
     np.testing.assert_array_equal(paired(WIDE), whole)
 
 
@@ -96,19 +98,19 @@ def test_an_exact_law_is_feasible_up_to_the_work_allowed(monkeypatch: pytest.Mon
     """Three sizes, the limit 3 and so four sums: 12 additions; in units of 2 the same."""
     for sizes, limit in (([1, 2, 3], 3), ([2, 4, 6], 6), ([2, 4, 6], 7)):
         for allowed, expected in ((12, True), (11, False)):
-            monkeypatch.setattr(paired_law, "EXACT_WORK", allowed)
-            found = paired_law._feasible(np.array([sizes]), np.array([limit]))
+            monkeypatch.setattr(paired_laws, "EXACT_WORK", allowed)
+            found = paired_laws._feasible(np.array([sizes]), np.array([limit]))
             assert found.tolist() == [expected]
 
 
 def test_many_values_are_added_up_with_less_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two sizes and the limit 65: 132 additions, of which a sixteenth of the work is allowed."""
     for allowed, expected in ((16 * 132, True), (16 * 132 - 1, False)):
-        monkeypatch.setattr(paired_law, "EXACT_WORK", allowed)
-        found = paired_law._feasible(np.array([[65, 66]]), np.array([65]))
+        monkeypatch.setattr(paired_laws, "EXACT_WORK", allowed)
+        found = paired_laws._feasible(np.array([[65, 66]]), np.array([65]))
         assert found.tolist() == [expected]
-    monkeypatch.setattr(paired_law, "EXACT_WORK", 64 * 66)
-    found = paired_law._feasible(np.array([[63, 64] * 9]), np.array([65]))
+    monkeypatch.setattr(paired_laws, "EXACT_WORK", 64 * 66)
+    found = paired_laws._feasible(np.array([[63, 64] * 9]), np.array([65]))
     assert found.tolist() == [True]  # few values, for all pairs at once
 
 
@@ -126,14 +128,14 @@ def test_a_batch_of_tied_tables_is_tested_table_by_table(test: OmnibusTest, ties
 
 
 @pytest.mark.parametrize("alternative", ["two-sided", "better", "worse"])
-@pytest.mark.parametrize("work", [0, paired_law.EXACT_WORK], ids=["saddle point", "exact"])
+@pytest.mark.parametrize("work", [0, paired_laws.EXACT_WORK], ids=["saddle point", "exact"])
 def test_differences_three_times_as_large_have_the_same_p_values(
     alternative: str, work: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(paired_law, "EXACT_WORK", work)
+    monkeypatch.setattr(paired_laws, "EXACT_WORK", work)
     differences = RANDOM.integers(-4, 6, (9, 40)).astype(np.int32)
-    once, _ = paired_law._pvalues(differences, alternative)
-    thrice, _ = paired_law._pvalues(3 * differences, alternative)
+    once, _ = paired_laws._pvalues(differences, alternative)
+    thrice, _ = paired_laws._pvalues(3 * differences, alternative)
     np.testing.assert_allclose(thrice, once, rtol=1e-9)
 
 

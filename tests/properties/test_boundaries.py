@@ -14,8 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evenkeel.adjustments import adjust, adjusted_alphas, procedures
-from evenkeel.adjustments.deciding import multiple
-from evenkeel.adjustments.registry import Adjustment
+from evenkeel.adjustments.registry import Adjustment, multiple
 
 WITH_LEVELS = [a for a in procedures() if a.decide is not None]
 #: Their levels do not depend on the p-values.

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 import evenkeel
-from evenkeel.hypotheses.rank_statistics import posthoc_statistics
-from evenkeel.hypotheses.registry import LAWS
+from evenkeel.posthocs.laws import LAWS
+from evenkeel.posthocs.rank_statistics import posthoc_statistics
 from evenkeel.studies.models import MODELS
 
 pytestmark = pytest.mark.slow

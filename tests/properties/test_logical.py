@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 from scipy.special import erfc
 
 from evenkeel import Family
-from evenkeel.adjustments.bergmann import bergmann_hommel
-from evenkeel.adjustments.logical import BERGMANN, SHAFFER, SHAFFER_DYNAMIC
+from evenkeel.adjustments.bergmann import BERGMANN, SHAFFER, SHAFFER_DYNAMIC, bergmann_hommel
 from evenkeel.adjustments.shaffer import shaffer_dynamic, shaffer_static
-from evenkeel.decisions.groups import compact_letters, unrejected_groups
 from evenkeel.families import matrix_of_pairs
+from evenkeel.posthocs.groups import compact_letters, unrejected_groups
 from evenkeel.ranks.kernels import rank_rows
 
 PROCEDURES = [SHAFFER, SHAFFER_DYNAMIC, BERGMANN]

@@ -11,19 +11,18 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from evenkeel.families import Family
-from evenkeel.hypotheses.pooled_laws import pair_differences, permutation_standard_error
-from evenkeel.hypotheses.rank_law import difference_law
-from evenkeel.hypotheses.rank_statistics import (
-    posthoc_statistics,
-    standard_error,
+from evenkeel.omnibus._aligned import friedman_aligned
+from evenkeel.omnibus._friedman import friedman, friedman_law, friedman_statistic, iman_davenport
+from evenkeel.omnibus._quade import quade
+from evenkeel.posthocs.pooled_laws import (
+    difference_law,
+    pair_differences,
+    permutation_standard_error,
 )
-from evenkeel.omnibus.friedman_law import friedman_law
-from evenkeel.omnibus.of_aligned import friedman_aligned
-from evenkeel.omnibus.of_friedman import friedman, friedman_statistic, iman_davenport
-from evenkeel.omnibus.of_quade import quade
+from evenkeel.posthocs.rank_statistics import posthoc_statistics, standard_error
 from evenkeel.ranks.kernels import rank_aligned, rank_rows
 from evenkeel.ranks.named import compute_ranks
-from evenkeel.ranks.of_quade import quade_ranks
+from evenkeel.ranks.rankings import quade_ranks
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.tables.results import Results
 from permutations import untied_law

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from evenkeel.families import Family
-from evenkeel.hypotheses.paired_law import paired_pvalues
+from evenkeel.posthocs.paired_laws import paired_pvalues
 from evenkeel.ranks.named import compute_ranks
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.tables.results import Results

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from evenkeel.control.multiple_sign import multiple_sign_test
 from evenkeel.effects.contrasts import contrast_estimation
+from evenkeel.pairwise._wilcoxon import wilcoxon
+from evenkeel.pairwise._wilcoxon_all import wilcoxon_all
+from evenkeel.pairwise.multiple_sign import multiple_sign_test
+from evenkeel.pairwise.pair import win_tie_loss
 from evenkeel.pairwise.sign import sign_test
-from evenkeel.pairwise.signed_rank import wilcoxon
-from evenkeel.pairwise.signed_rank_pairs import wilcoxon_all
 from evenkeel.pairwise.ttest import t_test
 from evenkeel.pairwise.walsh import hodges_lehmann
-from evenkeel.pairwise.wins import win_tie_loss
 
 TREATMENTS = ("split", "pratt", "drop")
 # Decimals with few digits, so that ties and zeros abound.

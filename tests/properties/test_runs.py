@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evenkeel.tables.reading import read_runs
-from evenkeel.tables.scanning.selection import _order_statistics
+from evenkeel.tables.scanning.statistics import _order_statistics
 
 pytestmark = pytest.mark.reaching  # its slow tests count lines, too
 

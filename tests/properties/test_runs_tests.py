@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from evenkeel.families import Family
-from evenkeel.numerics.studentised_tails import dunnett_sf, equal_loads, tukey_sf
+from evenkeel.numerics.studentised_range import dunnett_sf, equal_loads, tukey_sf
+from evenkeel.runs.cells import Cells
+from evenkeel.runs.k_samples import levene
 from evenkeel.runs.normality import dagostino_pearson, lilliefors, shapiro_wilk
 from evenkeel.runs.problem_tests import PROBLEM_TESTS
-from evenkeel.runs.run_cells import Cells
-from evenkeel.runs.variance_ratios import levene
 
 #: Whole numbers, so that ties occur and affine maps are exact.
 SHAPES = st.tuples(st.integers(1, 3), st.integers(2, 4), st.integers(3, 9))

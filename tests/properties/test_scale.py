@@ -16,8 +16,8 @@ import polars as pl
 import pytest
 
 import evenkeel
-from evenkeel.hypotheses.registry import LAWS
 from evenkeel.omnibus.registry import OMNIBUS
+from evenkeel.posthocs.laws import LAWS
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.runs.problem_tests import PROBLEM_TESTS
 
@@ -75,9 +75,9 @@ TABLE_TESTS = {
     "equivalence": equivalence,
     "rank_sets": evenkeel.rank_sets,
     "missing_pattern": evenkeel.tables.missing_pattern,
-    "leave_one_out": evenkeel.decisions.leave_one_out,
-    "hinges": evenkeel.orders.hinges,
-    "stability": lambda t: evenkeel.orders.stability(t, resamples=20),
+    "leave_one_out": evenkeel.posthocs.leave_one_out,
+    "hinges": evenkeel.stability.hinges,
+    "stability": lambda t: evenkeel.stability.stability(t, resamples=20),
     "compare": lambda t: [
         evenkeel.compare(t, always=True),
         evenkeel.compare(t.select(t.algorithms[:2])),

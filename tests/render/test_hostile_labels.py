@@ -11,14 +11,13 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+from evenkeel.references import REFERENCES
 from evenkeel.report.data import render_csv, render_json
 from evenkeel.report.document import Column, Document, Heading, Notice, Paragraph, Table
 from evenkeel.report.html import render_html
-from evenkeel.report.latex import render_latex
-from evenkeel.report.markdown import render_markdown
 from evenkeel.report.saving import save_document
-from evenkeel.report.text import render_text
-from evenkeel.words.references import REFERENCES
+from evenkeel.report.text import render_markdown, render_text
+from evenkeel.report.typesetting import render_latex
 from latex import compile_latex
 
 LABELS = [

@@ -8,12 +8,7 @@ from matplotlib.colors import to_rgba
 
 from evenkeel.errors import InputError
 from evenkeel.items import items
-from evenkeel.plot import (
-    plot_item_board,
-    plot_item_forest,
-    plot_split_items,
-    plot_variance_shares,
-)
+from evenkeel.plot import plot_item_board, plot_item_forest, plot_split_items, plot_variance_shares
 from item_logs import table
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from evenkeel.plot import figure_tikz, plot_critical_difference, save_figure
 from evenkeel.report.document import Column, Document, Heading, Paragraph, Table
-from evenkeel.report.latex import render_fragment, render_latex
+from evenkeel.report.typesetting import render_fragment, render_latex
 from evenkeel.tables.results import Results
 from latex import compile_latex
 

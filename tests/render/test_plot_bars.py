@@ -13,10 +13,10 @@ from matplotlib.figure import Figure
 from drawing import random_study
 from evenkeel.adjustments import adjust
 from evenkeel.casestudies import load
-from evenkeel.decisions.testing import posthoc
-from evenkeel.pairwise.signed_rank_pairs import wilcoxon_all
+from evenkeel.pairwise._wilcoxon_all import wilcoxon_all
 from evenkeel.plot import plot_critical_difference
 from evenkeel.plot.scene import Scene
+from evenkeel.posthocs._posthoc import posthoc
 from evenkeel.tables.results import Results
 
 PROCEDURES = ("holm", "shaffer", "nemenyi", "bergmann")

@@ -11,9 +11,9 @@ from matplotlib.axes import Axes
 import evenkeel
 from drawing import random_study
 from evenkeel.adjustments.registry import lookup
-from evenkeel.comparison.comparing import Comparison
-from evenkeel.decisions.testing import MAIN_PROCEDURE
+from evenkeel.comparison.findings import Comparison
 from evenkeel.plot import KINDS, draw_picture
+from evenkeel.posthocs._posthoc import MAIN_PROCEDURE
 
 Pairs = set[frozenset[str]]
 

@@ -7,11 +7,11 @@ import pytest
 
 from drawing import random_study
 from evenkeel.casestudies import load
-from evenkeel.comparison.comparing import compare
-from evenkeel.decisions.testing import posthoc
+from evenkeel.comparison._compare import compare
 from evenkeel.errors import InputError, UnknownNameError
 from evenkeel.plot import plot_average_ranks, plot_critical_difference, plot_pvalue_matrix
 from evenkeel.plot.decisions import decisions_of
+from evenkeel.posthocs._posthoc import posthoc
 
 
 def note(ax: object) -> str:

@@ -10,7 +10,7 @@ import pytest
 import evenkeel
 from evenkeel.errors import InputError
 from evenkeel.plot import plot_comparison_matrix, plot_forest
-from evenkeel.plot.forest import forest_of
+from evenkeel.plot.effects import forest_of
 
 
 def drawn(ax) -> str:

@@ -9,10 +9,10 @@ import pytest
 from scipy import stats
 
 from evenkeel import InputError, Results, load
-from evenkeel.decisions.groups import short_letters, unrejected_groups
 from evenkeel.plot import plot_critical_difference
 from evenkeel.plot.cd_list import best_and_apart, intervals
 from evenkeel.plot.decisions import decisions_of
+from evenkeel.posthocs.groups import short_letters, unrejected_groups
 
 
 def study(k: int, name: str = "m") -> Results:

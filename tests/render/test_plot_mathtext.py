@@ -22,7 +22,7 @@ from evenkeel.plot import (
     save_figure,
     style,
 )
-from evenkeel.plot.mathtext import check_labels, escape_words, typesetting, words_of
+from evenkeel.plot.styles import check_labels, escape_words, typesetting, words_of
 from evenkeel.tables.results import Results
 
 #: Those of results, which are drawn of one table.

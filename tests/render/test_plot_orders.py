@@ -7,8 +7,8 @@ import pytest
 from matplotlib.axes import Axes
 
 import evenkeel
-from evenkeel.orders import stability, strengths
 from evenkeel.plot import plot_beating, plot_rank_shares
+from evenkeel.stability import stability, strengths
 
 
 def texts(ax: Axes) -> dict[str, str]:

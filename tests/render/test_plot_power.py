@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 import evenkeel
 from drawing import faults
 from evenkeel.plot.power_curves import plot_power
-from evenkeel.studies.resampling import PowerStudy, power
+from evenkeel.studies._power import PowerStudy, power
 
 TABLE = evenkeel.load("garcia2008")
 STUDIES: Mapping[str, Mapping[str, object]] = {

@@ -8,7 +8,7 @@ import pytest
 import evenkeel
 from drawing import faults
 from evenkeel.plot import plot_cactus, plot_curves, plot_ecdf, plot_ert, plot_survival
-from evenkeel.plot.timeouts import kaplan_meier
+from evenkeel.plot.times import kaplan_meier
 from evenkeel.tables.outcomes import Outcomes
 from watched_runs import improving_runs, scenario
 

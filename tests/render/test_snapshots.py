@@ -14,9 +14,8 @@ import pytest
 
 import evenkeel
 from evenkeel.report.data import render_json
-from evenkeel.report.latex import render_latex
-from evenkeel.report.markdown import render_markdown
-from evenkeel.report.text import render_text
+from evenkeel.report.text import render_markdown, render_text
+from evenkeel.report.typesetting import render_latex
 
 FOLDER = Path(__file__).parent / "snapshots"
 CASES = {"garcia2008": None, "cec2005": "SaDE"}

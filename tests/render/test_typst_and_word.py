@@ -15,8 +15,7 @@ from docx.shared import Cm
 from matplotlib.figure import Figure
 
 import evenkeel
-from evenkeel.report.document import Column, Document, Heading, Paragraph, Picture, Table
-from evenkeel.report.layout import Layout
+from evenkeel.report.document import Column, Document, Heading, Layout, Paragraph, Picture, Table
 from evenkeel.report.saving import save_document
 from latex import require
 

@@ -9,13 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from evenkeel.adjustments import (
-    AdjustedAlphas,
-    adjust,
-    adjusted_alphas,
-    combined_error,
-    procedures,
-)
+from evenkeel.adjustments import AdjustedAlphas, adjust, adjusted_alphas, combined_error, procedures
 from evenkeel.adjustments.registry import lookup, register
 from evenkeel.errors import InputError, UnknownNameError
 from evenkeel.families import Family

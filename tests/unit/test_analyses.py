@@ -8,7 +8,7 @@ import inspect
 import pytest
 
 import evenkeel
-from evenkeel.analyses.registry import ANALYSES, AnalysisOption
+from evenkeel.comparison.analyses.registry import ANALYSES, AnalysisOption
 from evenkeel.errors import InputError
 
 

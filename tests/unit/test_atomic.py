@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from evenkeel.errors import SourceError
-from evenkeel.tables.atomic import check_place, replacing, write_bytes, write_text
+from evenkeel.tables.system import check_place, replacing, write_bytes, write_text
 from processes import output_of
 
 
@@ -35,7 +35,7 @@ def failing(number: int) -> Callable[..., int]:
 UMASK = """
 import os, stat, sys
 from pathlib import Path
-from evenkeel.tables.atomic import write_text
+from evenkeel.tables.system import write_text
 os.umask(int(sys.argv[2], 8))
 os.umask = None  # whoever asks for the mask changes it for every thread
 write_text(Path(sys.argv[1]), "text")
@@ -69,7 +69,7 @@ def test_many_threads_write_to_one_name(tmp_path: Path):
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from evenkeel.tables.atomic import replacing
+from evenkeel.tables.system import replacing
 with replacing(Path(sys.argv[1])) as temporary:
     temporary.write_bytes(b"half of it")
     if sys.argv[2] == "die":

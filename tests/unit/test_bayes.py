@@ -10,16 +10,10 @@ import numpy as np
 import pytest
 
 import evenkeel
-from evenkeel.analyses.registry import ANALYSES
+from evenkeel.bayesian import _bayes, hyperparameters, integrated_means, registry, sign
+from evenkeel.bayesian.registry import BAYES_METHODS
+from evenkeel.comparison.analyses.registry import ANALYSES
 from evenkeel.errors import InputError, UnknownNameError
-from evenkeel.posterior import (
-    comparing,
-    hyperparameters,
-    integrated_means,
-    of_signed_rank,
-    regions,
-)
-from evenkeel.posterior.registry import BAYES_METHODS
 from evenkeel.report.text import render_text
 from runs_examples import make_runs
 
@@ -378,7 +372,7 @@ def test_the_doors_know_both_forms() -> None:
 
 
 def test_many_pairs_of_many_problems_get_fewer_draws_and_that_is_said(monkeypatch) -> None:
-    monkeypatch.setattr(comparing, "_MOST_WEIGHTS", 14 * 6 * 2500)
+    monkeypatch.setattr(_bayes, "_MOST_WEIGHTS", 14 * 6 * 2500)
     found = evenkeel.bayes(CASE, rope=0.01)
     assert found.resamples == 2500
     assert found.notes[-1] == (
@@ -391,7 +385,7 @@ def test_many_pairs_of_many_problems_get_fewer_draws_and_that_is_said(monkeypatc
     assert np.array_equal(asked.left, found.left)
     exact = evenkeel.bayes(CASE, rope=0.01, method="sign")
     assert not any("draws" in note for note in exact.notes)
-    monkeypatch.setattr(comparing, "_MOST_WEIGHTS", 1)
+    monkeypatch.setattr(_bayes, "_MOST_WEIGHTS", 1)
     assert evenkeel.bayes(CASE, rope=0.01).resamples == 1000
 
 
@@ -402,14 +396,14 @@ def test_pairs_in_blocks_have_the_same_draws(method, monkeypatch) -> None:
         return np.stack([found.left, found.within, found.right])
 
     whole = probabilities()
-    monkeypatch.setattr(regions, "_HELD", 30)  # two pairs at a time
+    monkeypatch.setattr(registry, "_HELD", 30)  # two pairs at a time
     assert np.array_equal(probabilities(), whole)
 
 
 def test_draws_that_are_worked_on_together_are_those_of_smaller_blocks(monkeypatch) -> None:
-    whole = np.concatenate([*of_signed_rank._weights(2000, 0.5, 300, np.random.default_rng(1))], 1)
-    monkeypatch.setattr(of_signed_rank, "_WIDTH", 1)
-    blocks = [*of_signed_rank._weights(2000, 0.5, 300, np.random.default_rng(1))]
+    whole = np.concatenate([*sign._weights(2000, 0.5, 300, np.random.default_rng(1))], 1)
+    monkeypatch.setattr(sign, "_WIDTH", 1)
+    blocks = [*sign._weights(2000, 0.5, 300, np.random.default_rng(1))]
     assert [block.shape[1] for block in blocks] == [64, 64, 64, 64, 44]
     assert np.array_equal(np.concatenate(blocks, axis=1), whole)
 

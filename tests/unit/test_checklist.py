@@ -6,8 +6,8 @@ import numpy as np
 
 import evenkeel
 from evenkeel.comparison import checklist
+from evenkeel.comparison._checklist import CHECKS
 from evenkeel.comparison.guidelines import RULES
-from evenkeel.comparison.study_checklist import CHECKS
 
 
 def seen(results: evenkeel.Results, **options: object) -> dict[str, str]:

@@ -9,12 +9,9 @@ from collections.abc import Callable
 import pytest
 
 from evenkeel.claims import audit, from_counts, from_pvalues, from_ranks, from_statistic
-from evenkeel.critical import (
-    bonferroni_dunn_critical_difference,
-    friedman_critical,
-    nemenyi_critical_difference,
-)
+from evenkeel.critical import bonferroni_dunn_critical_difference, nemenyi_critical_difference
 from evenkeel.errors import InputError
+from evenkeel.omnibus._friedman import friedman_critical
 
 RANKS = "A, 2.1\nB, 1.9\nC, 2.0\n"
 SIZES = ("0", "1", "-1", "2", "7", "1e5", "x", "1" + "0" * 9, "1" + "0" * 18, "1" + "0" * 30)

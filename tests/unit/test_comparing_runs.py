@@ -12,7 +12,7 @@ import pytest
 import evenkeel
 from evenkeel.cli import app
 from evenkeel.cli import runs as runs_commands
-from evenkeel.comparison import comparing_runs
+from evenkeel.comparison import _compare_runs
 from evenkeel.comparison.steps import CompareOptions
 from evenkeel.report.document import Facts, Heading, Paragraph
 from runs_examples import make_runs, random_runs
@@ -280,7 +280,7 @@ def test_columns_passed_over_and_ceilings_are_remarked_on():
 
 
 def test_more_runs_than_are_held_leave_the_comparison(monkeypatch):
-    monkeypatch.setattr(comparing_runs, "LIMIT", 35)
+    monkeypatch.setattr(_compare_runs, "LIMIT", 35)
     found = evenkeel.compare_runs(runs_of(3))
     assert found.problems is None
     assert found.conditions is None

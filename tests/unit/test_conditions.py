@@ -7,14 +7,13 @@ import pytest
 from numpy.testing import assert_array_equal
 from scipy import stats
 
-from evenkeel.cli.wording import on_command_line
+from evenkeel.cli.questions import on_command_line
 from evenkeel.errors import InputError, UnknownNameError
 from evenkeel.report.document import Picture
 from evenkeel.report.html import render_html
-from evenkeel.report.latex import render_latex
-from evenkeel.report.markdown import render_markdown
-from evenkeel.report.text import render_text
-from evenkeel.runs.parametric_conditions import conditions
+from evenkeel.report.text import render_markdown, render_text
+from evenkeel.report.typesetting import render_latex
+from evenkeel.runs._conditions import conditions
 from runs_examples import make_runs, random_runs
 
 NORMAL = [-1.2, -0.7, -0.3, -0.1, 0.1, 0.4, 0.6, 1.3]

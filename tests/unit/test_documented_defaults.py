@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 import evenkeel
-from evenkeel import adjustments, decisions, effects, omnibus, pairwise
-from evenkeel.adjustments.closed_permutation import closed_test_of_pairs
-from evenkeel.hypotheses import posthoc_statistics
+from evenkeel import adjustments, effects, omnibus, pairwise
+from evenkeel import posthocs as decisions
+from evenkeel.adjustments.closed import closed_test_of_pairs
+from evenkeel.posthocs import posthoc_statistics
 
 TIED = evenkeel.load("cec2005_ties")
 LARGE = evenkeel.Results(

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import evenkeel
-from evenkeel.analyses.registry import ANALYSES
+from evenkeel.comparison.analyses.registry import ANALYSES
 from evenkeel.comparison.conclusions import describe_methods
-from evenkeel.effects.sizes.registry import EFFECTS
+from evenkeel.effects.registry import EFFECTS
 from evenkeel.errors import InputError, UnknownNameError
 from evenkeel.plot import plot_comparison_matrix, plot_forest
 from runs_examples import random_runs

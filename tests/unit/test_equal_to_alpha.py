@@ -6,8 +6,8 @@ import numpy as np
 
 import evenkeel
 from evenkeel.adjustments import adjusted_alphas, procedures
-from evenkeel.decisions import LeaveOneOut, rank_sets, unrejected_groups
 from evenkeel.families import Family
+from evenkeel.posthocs import LeaveOneOut, rank_sets, unrejected_groups
 
 # The first of two algorithms wins on all five problems: 2 / 2^5 by the two-sided sign test.
 FIVE_WINS = evenkeel.Results(np.tile([1.0, 2.0], (5, 1)), better="lower")

@@ -9,7 +9,7 @@ import pytest
 
 import evenkeel
 from evenkeel.adjustments import procedures
-from evenkeel.analyses.registry import ANALYSES
+from evenkeel.comparison.analyses.registry import ANALYSES
 from evenkeel.errors import InputError
 
 # A and B are close, C is close to B and worse than A, D is far away, on twelve problems.

@@ -8,7 +8,7 @@ import pytest
 
 import evenkeel
 from evenkeel.adjustments.registry import ADJUSTMENTS
-from evenkeel.hypotheses.registry import LAWS
+from evenkeel.posthocs.laws import LAWS
 from evenkeel.ranks.registry import RANKINGS
 
 #: Every procedure with every law, once for each family; the rankings take turns, so that each of

@@ -12,7 +12,7 @@ import pytest
 import evenkeel
 from evenkeel.errors import InputError, SourceError
 from evenkeel.tables.finding import find_tables
-from evenkeel.tables.parsing.table import Table
+from evenkeel.tables.parsing.cells import Table
 from evenkeel.tables.parsing.written import write_workbook
 
 MARKDOWN = """# Results

@@ -15,8 +15,7 @@ import evenkeel
 from evenkeel.errors import InputError
 from evenkeel.gating.gates import gate, gate_files
 from evenkeel.gating.samples import read_version
-from evenkeel.gating.shifts import Shifts, inflation, neighbours
-from evenkeel.gating.suites import look_at_suite
+from evenkeel.gating.shifts import Shifts, inflation, look_at_suite, neighbours
 from evenkeel.plot import plot_gate
 from evenkeel.report.text import render_text
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import evenkeel
-from evenkeel.report.markdown import render_markdown
+from evenkeel.report.text import render_markdown
 from evenkeel.tables.formats.registry import FORMATS
 
 ROOT = Path(__file__).parents[2]

@@ -10,7 +10,7 @@ import pytest
 
 from evenkeel.errors import TableError
 from evenkeel.tables.finding import find_tables
-from evenkeel.tables.parsing.table import Table
+from evenkeel.tables.parsing.cells import Table
 
 
 def table(text: str, **options: Any) -> Table:

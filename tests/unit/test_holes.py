@@ -10,7 +10,7 @@ import pytest
 import evenkeel
 from evenkeel.errors import InputError
 from evenkeel.omnibus import durbin, friedman, skillings_mack
-from evenkeel.ranks.designs import connected_groups
+from evenkeel.ranks.named import connected_groups
 from tables_with_holes import ASSEMBLY, ICE_CREAM, METRONOME, SPARSE, kept
 
 _ = np.nan

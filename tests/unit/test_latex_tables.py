@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from evenkeel.tables.formats.latex_cells import plain_text
-from evenkeel.tables.formats.small_type import END, RAISED, set_apart
+from evenkeel.tables.formats.printed_cells import END, RAISED, plain_text, set_apart
 from reading_help import question, read_text, refusal
 
 HEAD = "\\begin{tabular}{lrr}\nproblem & A & B \\\\ \\hline\n"

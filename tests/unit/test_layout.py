@@ -8,13 +8,11 @@ import pytest
 
 import evenkeel
 from evenkeel.errors import InputError
-from evenkeel.report.document import Column, Document, Table
+from evenkeel.report.document import Column, Document, Layout, Table
 from evenkeel.report.html import render_html
-from evenkeel.report.latex import render_fragment
-from evenkeel.report.layout import Layout
-from evenkeel.report.markdown import render_markdown
 from evenkeel.report.single import report_results
-from evenkeel.report.text import render_text
+from evenkeel.report.text import render_markdown, render_text
+from evenkeel.report.typesetting import render_fragment
 
 TABLE = Table(
     "adjusted",

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import evenkeel
-from evenkeel.report.about_tables import left_out_in_words
+from evenkeel.report.tables import left_out_in_words
 from evenkeel.tables import Origin
 from reading_help import read_text
 

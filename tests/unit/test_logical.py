@@ -6,25 +6,25 @@ import numpy as np
 import pytest
 
 from evenkeel import Family, InputError, Results, compare, load, posthoc
-from evenkeel.adjustments import logical
+from evenkeel.adjustments import bergmann
 from evenkeel.adjustments.bergmann import bergmann_hommel
 from evenkeel.adjustments.exhaustive import ExhaustiveSet, exhaustive_sets
 from evenkeel.adjustments.registry import lookup
 from evenkeel.adjustments.shaffer import shaffer_counts, shaffer_dynamic, shaffer_static
-from evenkeel.decisions.groups import compact_letters, unrejected_groups
 from evenkeel.errors import UnknownNameError
+from evenkeel.posthocs.groups import compact_letters, unrejected_groups
 
 
 @pytest.mark.parametrize(
     ("name", "entry"),
     [
-        ("shaffer", logical.SHAFFER),
-        ("shaffer-static", logical.SHAFFER),
-        ("shaffer-s1", logical.SHAFFER),
-        ("shaffer-dynamic", logical.SHAFFER_DYNAMIC),
-        ("shaffer-s2", logical.SHAFFER_DYNAMIC),
-        ("bergmann", logical.BERGMANN),
-        ("bergmann-hommel", logical.BERGMANN),
+        ("shaffer", bergmann.SHAFFER),
+        ("shaffer-static", bergmann.SHAFFER),
+        ("shaffer-s1", bergmann.SHAFFER),
+        ("shaffer-dynamic", bergmann.SHAFFER_DYNAMIC),
+        ("shaffer-s2", bergmann.SHAFFER_DYNAMIC),
+        ("bergmann", bergmann.BERGMANN),
+        ("bergmann-hommel", bergmann.BERGMANN),
     ],
 )
 def test_registry(name, entry):

@@ -27,7 +27,7 @@ def test_what_takes_long_with_many_algorithms_is_left_out_with_a_note(comparison
         "Bergmann-Hommel is left out: for 145 algorithms it may take minutes; it is computed if it "
         "is named",
         "whether a rejection falls without one of the other algorithms is looked at for up to 100 "
-        "algorithms; evenkeel.decisions.leave_one_out looks at any number",
+        "algorithms; evenkeel.posthocs.leave_one_out looks at any number",
     )
 
 

@@ -11,10 +11,9 @@ from scipy import stats
 
 import evenkeel
 from evenkeel.errors import InputError, UnknownNameError
-from evenkeel.omnibus.friedman_law import friedman_critical, friedman_law
-from evenkeel.omnibus.of_aligned import friedman_aligned
-from evenkeel.omnibus.of_friedman import friedman, iman_davenport
-from evenkeel.omnibus.of_quade import quade
+from evenkeel.omnibus._aligned import friedman_aligned
+from evenkeel.omnibus._friedman import friedman, friedman_critical, friedman_law, iman_davenport
+from evenkeel.omnibus._quade import quade
 from evenkeel.omnibus.permutation import sampled_pvalue
 
 TESTS = (friedman, iman_davenport, friedman_aligned, quade)

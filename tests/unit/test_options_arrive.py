@@ -64,8 +64,8 @@ def test_a_single_difference_has_the_z_of_its_own_law(sign: int) -> None:
         evenkeel.wilcoxon_all,
         evenkeel.pairwise.sign_all,
         evenkeel.posthoc,
-        evenkeel.hypotheses.posthoc_statistics,
-        evenkeel.decisions.leave_one_out,
+        evenkeel.posthocs.posthoc_statistics,
+        evenkeel.posthocs.leave_one_out,
     ],
     ids=lambda function: function.__name__,
 )

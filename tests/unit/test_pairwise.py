@@ -8,15 +8,15 @@ import math
 import numpy as np
 import pytest
 
-from evenkeel.control.multiple_sign import multiple_sign_critical, multiple_sign_test
 from evenkeel.effects.contrasts import contrast_estimation
 from evenkeel.errors import InputError, TableError, UnknownNameError
+from evenkeel.pairwise._wilcoxon import wilcoxon, wilcoxon_critical
+from evenkeel.pairwise._wilcoxon_all import wilcoxon_all
+from evenkeel.pairwise.multiple_sign import multiple_sign_critical, multiple_sign_test
+from evenkeel.pairwise.pair import win_tie_loss
 from evenkeel.pairwise.sign import sign_test, sign_test_critical
-from evenkeel.pairwise.signed_rank import wilcoxon, wilcoxon_critical
-from evenkeel.pairwise.signed_rank_pairs import wilcoxon_all
 from evenkeel.pairwise.ttest import t_test
 from evenkeel.pairwise.walsh import hodges_lehmann
-from evenkeel.pairwise.wins import win_tie_loss
 from evenkeel.tables.results import Results
 
 pytestmark = pytest.mark.reaching  # its slow tests count lines, too

@@ -25,8 +25,8 @@ import evenkeel
 from evenkeel.cli.power import power as command
 from evenkeel.errors import InputError, SourceError
 from evenkeel.studies import blocks
+from evenkeel.studies._power import PowerStudy, power
 from evenkeel.studies.blocks import Block, LostClusterError
-from evenkeel.studies.resampling import PowerStudy, power
 from evenkeel.studies.simulation import simulate
 from evenkeel.studies.storage import BlockStore
 from power_work import Dying
@@ -135,7 +135,7 @@ def test_interrupted_without_a_store(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> object:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("evenkeel.studies.samples.tally_rejections", interrupted)
+    monkeypatch.setattr("evenkeel.studies.work.tally_rejections", interrupted)
     with pytest.raises(KeyboardInterrupt, match=r"0 of 24 blocks .* no store was named"):
         study()
 

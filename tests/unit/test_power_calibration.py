@@ -13,10 +13,10 @@ import pytest
 
 import evenkeel
 from evenkeel import Results
-from evenkeel.effects.sizes.registry import EFFECTS
-from evenkeel.hypotheses.registry import LAWS
+from evenkeel.effects.registry import EFFECTS
+from evenkeel.posthocs.laws import LAWS
 from evenkeel.runs import aggregates
-from evenkeel.runs.parametric_conditions import NORMALITY, VARIANCES
+from evenkeel.runs._conditions import NORMALITY, VARIANCES
 from evenkeel.runs.problem_tests import PROBLEM_TESTS
 from evenkeel.studies.models import MODELS
 from evenkeel.studies.pvalues import (

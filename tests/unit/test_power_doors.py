@@ -18,13 +18,14 @@ import evenkeel
 from evenkeel.cli.power import biases
 from evenkeel.cli.power import power as command
 from evenkeel.errors import InputError, MissingPackageError, UnknownNameError
-from evenkeel.hypotheses.registry import LAWS
 from evenkeel.omnibus.registry import OMNIBUS
 from evenkeel.plot.power_curves import plot_power
+from evenkeel.posthocs.laws import LAWS
 from evenkeel.ranks.registry import complete_rankings
+from evenkeel.studies._power import PowerStudy, power
 from evenkeel.studies.outcomes import Estimate
-from evenkeel.studies.planning import ProblemsNeeded, problems_needed, problems_to_decide
-from evenkeel.studies.resampling import PowerStudy, power
+from evenkeel.studies.planning import problems_needed, problems_to_decide
+from evenkeel.studies.plans import ProblemsNeeded
 from evenkeel.studies.simulation import simulate
 from evenkeel.studies.storage import BlockStore
 

@@ -7,9 +7,9 @@ import pytest
 
 import evenkeel
 from evenkeel.errors import InputError
-from evenkeel.ranks.batches import Tables
 from evenkeel.ranks.kernels import rank_rows
-from evenkeel.studies.holes import Holes, pvalues_with_holes, serving_comparisons
+from evenkeel.ranks.registry import Tables
+from evenkeel.studies.models import Holes, pvalues_with_holes, serving_comparisons
 from evenkeel.studies.pvalues import omnibus_pvalues
 from tables_with_holes import kept
 

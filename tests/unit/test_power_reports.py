@@ -15,10 +15,10 @@ from typer.testing import CliRunner
 
 import evenkeel
 from evenkeel.cli.options import AdjustOption, FilledCommand
-from evenkeel.decisions.testing import DOCUMENTED
 from evenkeel.errors import InputError
+from evenkeel.posthocs._posthoc import DOCUMENTED
 from evenkeel.report.document import Document, Notice, Paragraph
-from evenkeel.studies.resampling import PowerStudy, power
+from evenkeel.studies._power import PowerStudy, power
 from evenkeel.studies.simulation import SimulationStudy, simulate
 
 TABLE = evenkeel.load("garcia2008")

@@ -11,8 +11,8 @@ import pytest
 
 import evenkeel
 from evenkeel.numerics import progress
-from evenkeel.orders import stability
 from evenkeel.runs import aggregates
+from evenkeel.stability import stability
 
 TABLE = evenkeel.Results(np.random.default_rng(3).normal(size=(12, 4)), better="lower")
 HOLES = evenkeel.Results(
@@ -32,24 +32,24 @@ LOOPS: list[tuple[str, str, Callable[[], object]]] = [
         lambda: evenkeel.friedman(TABLE, method="exact"),
     ),
     (
-        "omnibus.with_holes",
+        "omnibus._skillings_mack",
         "random permutations",
         lambda: evenkeel.skillings_mack(HOLES, method="permutation", resamples=9, seed=1),
     ),
-    ("hypotheses.paired_law", "pairs", lambda: evenkeel.posthoc(TABLE, method="paired")),
+    ("posthocs.paired_laws", "pairs", lambda: evenkeel.posthoc(TABLE, method="paired")),
     (
-        "runs.stratified_bootstrap",
+        "runs.profile_curves",
         "resampling runs",
         lambda: aggregates(evenkeel.load_runs("scipy_optimisers"), resamples=5, seed=1),
     ),
     (
-        "adjustments.closed_permutation",
+        "adjustments.closed",
         "partitions of the algorithms",
         lambda: evenkeel.posthoc(TABLE, adjust="closed-permutation", resamples=99, seed=1),
     ),
-    ("numerics.bootstrap", "resampling", lambda: stability(TABLE, resamples=5, seed=1)),
+    ("numerics.resampling", "resampling", lambda: stability(TABLE, resamples=5, seed=1)),
     (
-        "posterior.of_signed_rank",
+        "bayesian.sign",
         "posterior draws",
         lambda: evenkeel.bayes(TABLE, rope=0.01, method="signed-rank", seed=1),
     ),

@@ -11,9 +11,9 @@ import pytest
 import evenkeel
 from evenkeel.critical import bonferroni_dunn_critical_difference, nemenyi_critical_difference
 from evenkeel.errors import InputError, UnknownNameError
-from evenkeel.hypotheses.rank_statistics import posthoc_statistics, standard_error
-from evenkeel.hypotheses.registry import LAWS
 from evenkeel.numerics.studentised_range import studentised_range_isf
+from evenkeel.posthocs.laws import LAWS
+from evenkeel.posthocs.rank_statistics import posthoc_statistics, standard_error
 from evenkeel.ranks.kernels import rank_aligned, rank_ranges
 from evenkeel.ranks.registry import RANKINGS
 

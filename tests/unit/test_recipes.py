@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 REFERENCE = """
-from evenkeel.words.references import Reference
+from evenkeel.references import Reference
 
 REFERENCE = Reference("nobody2026", "Nobody, N.", 2026, "Thrown away", "Nowhere")
 """
@@ -31,7 +31,7 @@ FILES = {
     "adjustments/thrown_away.py": """
 import numpy as np
 
-from evenkeel.adjustments.deciding import multiple, one_step
+from evenkeel.adjustments.registry import multiple, one_step
 from evenkeel.adjustments.registry import Adjustment, register
 
 def formula(p):
@@ -56,10 +56,10 @@ register(
 )
 """,
     "omnibus/of_thrown_away.py": """
-from evenkeel.omnibus.carrying_out import RESAMPLES, carry_out
+from evenkeel.omnibus.registry import RESAMPLES, carry_out
 from evenkeel.omnibus.permutation import squared_totals_pvalue
 from evenkeel.omnibus.registry import OMNIBUS, OmnibusTest
-from evenkeel.omnibus.sums import (
+from evenkeel.omnibus.permutation import (
     between_totals, chi_square_statistic, chi_square_tail, within_problems
 )
 
@@ -98,7 +98,7 @@ import math
 
 import numpy as np
 
-from evenkeel.ranks.batches import Ranked
+from evenkeel.ranks.registry import Ranked
 from evenkeel.ranks.registry import RANKINGS, Ranking
 
 def rank(tables):
@@ -120,11 +120,11 @@ RANKINGS.register(
 )
 """,
     "hypotheses/thrown_away.py": """
-from evenkeel.hypotheses.nulls import ALL_ALIKE
-from evenkeel.hypotheses.pooled_laws import (
+from evenkeel.posthocs.laws import ALL_ALIKE
+from evenkeel.posthocs.pooled_laws import (
     pair_differences, permutation_standard_error, standardised
 )
-from evenkeel.hypotheses.registry import LAWS, Law, Raw
+from evenkeel.posthocs.laws import LAWS, Law, Raw
 from evenkeel.numerics.tails import normal_pvalue
 
 def pvalues(tables, pairs, ranking):

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import pytest
 
 from evenkeel.errors import UnknownNameError
+from evenkeel.references import REFERENCES, Reference
 from evenkeel.registry import Registry
-from evenkeel.words.references import REFERENCES, Reference
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ def test_the_names_offered_do_not_depend_on_the_order_of_registration() -> None:
     ]
     messages = []
     for given in (entries, entries[::-1]):
-        registry: Registry[Entry] = Registry("thing", "evenkeel.words")
+        registry: Registry[Entry] = Registry("thing", "evenkeel.numerics")
         for entry in given:
             registry.register(entry)
         with pytest.raises(UnknownNameError) as error:
@@ -38,7 +38,7 @@ def test_the_names_offered_do_not_depend_on_the_order_of_registration() -> None:
 
 
 def test_a_name_is_taken_once() -> None:
-    registry: Registry[Entry] = Registry("thing", "evenkeel.words")
+    registry: Registry[Entry] = Registry("thing", "evenkeel.numerics")
     registry.register(Entry("one", ("first",), REFERENCES["li2008"]))
     with pytest.raises(ValueError, match="the name 'first' is taken by 'one'"):
         registry.register(Entry("two", ("first",), REFERENCES["li2008"]))

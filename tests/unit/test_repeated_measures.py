@@ -10,8 +10,8 @@ import pytest
 import evenkeel
 from evenkeel.errors import InputError, UnknownNameError
 from evenkeel.report.html import render_html
-from evenkeel.report.latex import render_latex
 from evenkeel.report.text import render_text
+from evenkeel.report.typesetting import render_latex
 from evenkeel.runs.repeated_measures import repeated_measures_anova
 from evenkeel.tables.results import Results
 from runs_examples import make_runs

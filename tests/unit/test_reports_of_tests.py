@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import evenkeel
-from evenkeel import adjustments, decisions, omnibus, pairwise
+from evenkeel import adjustments, omnibus, pairwise
+from evenkeel import posthocs as decisions
 from evenkeel.omnibus import CriticalValue
 from evenkeel.report.document import Document
 from evenkeel.result import Result

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from evenkeel.claims.figures import Agreement, Figure
+from evenkeel.claims.printed import Agreement, Figure
 from evenkeel.errors import InputError
 from evenkeel.reproduction import outcomes as outcomes_module
 from evenkeel.reproduction.outcomes import Outcome, reproduce_table, total

@@ -14,9 +14,9 @@ import evenkeel
 from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, MissingPackageError
 from evenkeel.report.document import Column, Document, Notice, Paragraph, Table
-from evenkeel.report.latex import render_latex
-from evenkeel.report.markdown import render_markdown
 from evenkeel.report.saving import save_document
+from evenkeel.report.text import render_markdown
+from evenkeel.report.typesetting import render_latex
 from evenkeel.result import Result, hidden, shown
 
 ROOT_TWO = math.sqrt(2)

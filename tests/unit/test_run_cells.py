@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from evenkeel.runs.run_cells import gather, moments_of
+from evenkeel.numerics.moments import moments_of
+from evenkeel.runs.cells import gather
 from runs_examples import make_runs, random_runs
 
 

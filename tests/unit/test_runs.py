@@ -9,8 +9,8 @@ import polars as pl
 import pytest
 
 from evenkeel.errors import InputError, UnknownNameError
+from evenkeel.tables.faults import Origin
 from evenkeel.tables.reading import read_runs
-from evenkeel.tables.results import Origin
 from evenkeel.tables.scanning.survey import batches, natural_key
 
 pytestmark = pytest.mark.reaching  # its slow tests count lines, too

@@ -10,7 +10,7 @@ import pytest
 
 from evenkeel.casestudies import load_runs, runs_cases
 from evenkeel.errors import UnknownNameError
-from evenkeel.tables.results import Origin
+from evenkeel.tables.faults import Origin
 
 pytestmark = pytest.mark.reaching  # its slow tests count lines, too
 

@@ -210,7 +210,7 @@ def test_a_lazy_frame_of_another_library():
         class implementation:  # noqa: N801
             value = "pyspark"
 
-    from evenkeel.tables.scanning.engines import engine_of
+    from evenkeel.tables.scanning.survey import engine_of
 
     with pytest.raises(InputError) as caught:
         engine_of(Frame())

@@ -10,8 +10,8 @@ import pyarrow as pa
 import pytest
 
 from evenkeel.errors import InputError, ReadingQuestion, TableError, UnknownNameError
+from evenkeel.tables.faults import Origin
 from evenkeel.tables.reading import read_runs
-from evenkeel.tables.results import Origin
 
 pytestmark = pytest.mark.reaching  # its slow tests count lines, too
 
@@ -276,7 +276,7 @@ def test_an_engine_that_is_not_installed(tmp_path, monkeypatch):
     def absent(name):
         raise ImportError(name)
 
-    monkeypatch.setattr("evenkeel.tables.scanning.engines.importlib.import_module", absent)
+    monkeypatch.setattr("evenkeel.tables.scanning.survey.importlib.import_module", absent)
     with pytest.raises(ImportError) as caught:
         read_runs(tmp_path / "runs.parquet", better="lower", engine="duckdb")
     assert str(caught.value) == (

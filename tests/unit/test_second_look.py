@@ -11,8 +11,8 @@ from scipy.stats import binomtest, norm, rankdata, wilcoxon
 import evenkeel
 from evenkeel.comparison import Situation, advise
 from evenkeel.comparison.second_look import SecondLook
-from evenkeel.decisions.leaving_one_out import leave_one_out
 from evenkeel.families import Family
+from evenkeel.posthocs._leave_one_out import leave_one_out
 
 CEC = evenkeel.load("cec2005")
 GARCIA = evenkeel.load("garcia2008")

@@ -8,7 +8,7 @@ import pytest
 import evenkeel
 from evenkeel import Results, compare
 from evenkeel.report.document import Column, Table
-from evenkeel.words.numbers import column_decimals
+from evenkeel.text import column_decimals
 
 
 def table(values: np.ndarray) -> Results:

@@ -8,11 +8,10 @@ import pytest
 from evenkeel.errors import InputError, UnknownNameError
 from evenkeel.report.data import render_csv
 from evenkeel.report.html import render_html
-from evenkeel.report.latex import render_latex
-from evenkeel.report.markdown import render_markdown
-from evenkeel.report.text import render_text
+from evenkeel.report.text import render_markdown, render_text
+from evenkeel.report.typesetting import render_latex
+from evenkeel.runs._per_problem import SIGNIFICANT_WINS, per_problem
 from evenkeel.runs.problem_tests import PROBLEM_TESTS, valid_tests
-from evenkeel.runs.single_problem import SIGNIFICANT_WINS, per_problem
 from evenkeel.tables.reading import read_runs
 from runs_examples import make_runs, random_runs
 

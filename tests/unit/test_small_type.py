@@ -7,8 +7,15 @@ import io
 import pytest
 
 import evenkeel
-from evenkeel.tables.formats.latex_cells import plain_text
-from evenkeel.tables.formats.small_type import END, NOTE, RAISED, SMALL, marked, set_apart
+from evenkeel.tables.formats.printed_cells import (
+    END,
+    NOTE,
+    RAISED,
+    SMALL,
+    marked,
+    plain_text,
+    set_apart,
+)
 
 PAGE = (
     "<table><tr><th>set<th>New<sup>a</sup><th>Old<tr><td>x<td>0.9<sup>1</sup><td>80<sub>13</sub>"

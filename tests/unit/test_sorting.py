@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from evenkeel.numerics.bracketing import solve_increasing
-from evenkeel.numerics.sorting import order_long, sort_rows
+from evenkeel.numerics.arrays import order_long, sort_rows
+from evenkeel.numerics.calculus import solve_increasing
 
 SIZE = 50_000
 rng = np.random.default_rng(0)

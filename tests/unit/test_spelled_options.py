@@ -13,17 +13,17 @@ from pathlib import Path
 import pytest
 
 import evenkeel as package
-from evenkeel.analyses.registry import ANALYSES
-from evenkeel.cli.wording import on_command_line
+from evenkeel.cli.questions import on_command_line
+from evenkeel.comparison.analyses.registry import ANALYSES
 from evenkeel.comparison.guidelines import RULES
 from evenkeel.comparison.steps import CompareOptions
 from evenkeel.errors import InputError, Message, Option, TableError, spelled
 from evenkeel.plot.options import OPTIONS as PICTURES
 from evenkeel.tables.options import READING, typed
 from evenkeel.tables.readings import typed_option
-from evenkeel.web.readings import text_of
-from evenkeel.web.wording import in_api, on_page
-from evenkeel.words.sentences import joined, sentence
+from evenkeel.text import joined, sentence
+from evenkeel.web.answers import text_of
+from evenkeel.web.review import in_api, on_page
 
 SOURCE = Path(package.__file__).parent
 DOORS = (str, on_command_line, on_page, in_api)

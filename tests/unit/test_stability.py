@@ -10,11 +10,11 @@ import pytest
 import evenkeel
 from evenkeel.errors import InputError
 from evenkeel.families import Family
-from evenkeel.orders import Hinges, hinges, kemeny, resampling_problems, shares, stability, verdicts
-from evenkeel.orders.leaving_problems_out import is_light
-from evenkeel.orders.verdicts import Verdicts, average_ranks_without_each
 from evenkeel.ranks.named import compute_ranks
 from evenkeel.report.text import render_text
+from evenkeel.stability import Hinges, _stability, hinges, kemeny, resamples, stability
+from evenkeel.stability._hinges import is_light
+from evenkeel.stability.resamples import Verdicts, average_ranks_without_each
 
 
 def made(adjusted: list[float], without: list[list[float]] | None, **options: object) -> Hinges:
@@ -101,7 +101,7 @@ def test_what_takes_long_is_not_looked_at_and_said(options, slow) -> None:
     found = made([0.04, 0.2, 0.5], None, **options)
     assert found.sentence == (
         f"Whether a verdict hangs on a single problem was not looked at: {slow} takes long to be "
-        "repeated without each of the 7 problems, which evenkeel.orders.hinges does."
+        "repeated without each of the 7 problems, which evenkeel.stability.hinges does."
     )
     assert not found.turns.any()
     assert "Not looked at" in str(found)
@@ -185,8 +185,8 @@ def test_a_long_law_is_not_resampled_and_said() -> None:
 def test_what_would_be_too_many_numbers_is_not_looked_at_and_said(monkeypatch) -> None:
     table = evenkeel.load("demsar2006")
     for limit in ("_MOST_PVALUES", "_MOST_RESAMPLED"):
-        monkeypatch.setattr(resampling_problems, limit, 10)
-    monkeypatch.setattr(resampling_problems, "_PATIENCE", 0)
+        monkeypatch.setattr(_stability, limit, 10)
+    monkeypatch.setattr(_stability, "_PATIENCE", 0)
     found = stability(table, resamples=20)
     assert found.leave_one_out is None
     assert found.rejected is None
@@ -195,7 +195,7 @@ def test_what_would_be_too_many_numbers_is_not_looked_at_and_said(monkeypatch) -
     assert resampled.startswith("how often resamples reject was not looked at: Shaffer static")
     assert algorithms == (
         "the verdicts without each algorithm were not looked at: 6 hypotheses, 4 times, which "
-        "evenkeel.decisions.leave_one_out does"
+        "evenkeel.posthocs.leave_one_out does"
     )
     assert "was not looked at" in found.hinges.sentence
     assert "leave-one-out" not in {table.name for table in found.report().tables}
@@ -204,7 +204,7 @@ def test_what_would_be_too_many_numbers_is_not_looked_at_and_said(monkeypatch) -
 @pytest.mark.parametrize("ranking", ["quade", "aligned"])
 def test_a_ranking_of_whole_tables_takes_some_thousands_of_problems(ranking, monkeypatch) -> None:
     table = evenkeel.load("demsar2006")
-    monkeypatch.setattr(resampling_problems, "_MOST_RANKED", 4 * 13**2)
+    monkeypatch.setattr(_stability, "_MOST_RANKED", 4 * 13**2)
     stability(table, resamples=5)
     with pytest.raises(InputError) as caught:
         stability(table, ranking=ranking, resamples=5)
@@ -217,7 +217,7 @@ def test_a_ranking_of_whole_tables_takes_some_thousands_of_problems(ranking, mon
 def test_blocks_of_bounded_memory_change_nothing(monkeypatch) -> None:
     table = evenkeel.load("demsar2006")
     whole = stability(table, resamples=60)
-    for room in (resampling_problems, shares, verdicts):
+    for room in (_stability, resamples, resamples):
         monkeypatch.setattr(room, "_CELLS", 50)
     assert stability(table, resamples=60) == whole
 

@@ -19,8 +19,8 @@ import pytest
 
 import evenkeel
 from evenkeel.errors import EvenkeelError, InputError, SourceError
-from evenkeel.report.schema import check_report, report_schema
-from evenkeel.tables.origin import Origin
+from evenkeel.report.data import check_report, report_schema
+from evenkeel.tables.faults import Origin
 
 HOLES = np.array([[1, 2, 3], [2, 1, np.nan], [1, 3, 2], [1, 2, 3], [3, 1, 2]])
 STUDIES = {

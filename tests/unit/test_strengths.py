@@ -9,10 +9,9 @@ import pytest
 
 import evenkeel
 from evenkeel.errors import InputError, UnknownNameError
-from evenkeel.orders import strengths
-from evenkeel.orders.models import MODELS
-from evenkeel.orders.newton import maximise
-from evenkeel.orders.strength_options import Model
+from evenkeel.stability import strengths
+from evenkeel.stability.likelihoods import maximise
+from evenkeel.stability.models import MODELS, Model
 
 
 def test_one_who_always_wins_is_named_and_refused_without_a_prior() -> None:

@@ -12,7 +12,11 @@ from statsmodels.stats.proportion import proportion_confint
 TOOL = runpy.run_path(str(Path(__file__).parents[2] / "tools" / "try_mutants.py"))
 MUTANTS = [
     f"evenkeel.{module}.x_f__mutmut_{i}"
-    for module, size in {"omnibus.sums": 100, "omnibus.page": 300, "pairwise.sign": 600}.items()
+    for module, size in {
+        "omnibus.permutation": 100,
+        "omnibus.page": 300,
+        "pairwise.sign": 600,
+    }.items()
     for i in range(size)
 ]
 
@@ -29,7 +33,7 @@ def test_each_module_gives_in_proportion_to_its_mutants(seed: int) -> None:
     counts = Counter(name.rpartition(".")[0] for name in picked)
     assert len(set(picked)) == 50
     assert counts == {
-        "evenkeel.omnibus.sums": 5,
+        "evenkeel.omnibus.permutation": 5,
         "evenkeel.omnibus.page": 15,
         "evenkeel.pairwise.sign": 30,
     }

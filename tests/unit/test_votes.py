@@ -9,12 +9,11 @@ import pytest
 
 import evenkeel
 from evenkeel.errors import InputError
+from evenkeel.items import battles as sheets
+from evenkeel.items.battles import coded, read_battles
+from evenkeel.items.checks import judges_differ
 from evenkeel.plot import plot_board
 from evenkeel.report.text import render_text
-from evenkeel.voting import sheets
-from evenkeel.voting.battles import read_battles
-from evenkeel.voting.checks import judges_differ
-from evenkeel.voting.sheets import coded
 
 NONE = dict.fromkeys(("model_a", "model_b", "winner", "judge", "prompt"))
 WORDS = np.array(["model_a", "model_b", "tie"], dtype=object)
@@ -244,7 +243,7 @@ def test_judges_of_one_vote_each_cannot_differ():
     votes = arena(n=200)
     votes["judge"] = list(range(200))
     battles = read_battles(votes, columns=NONE)
-    from evenkeel.voting.likelihood import counted, fit
+    from evenkeel.items.ratings import counted, fit
 
     found = fit(counted(battles, np.zeros((200, 0))), davidson=True)
     assert judges_differ(battles, found, np.zeros((200, 0)), battles.judge) == (1.0, 1.0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from evenkeel.tables.formats import grids
-from evenkeel.tables.formats.web_page import in_signs
+from evenkeel.tables.formats.markup import in_signs
 from reading_help import read_text, refusal
 
 HEAD = "<table><tr><th>problem<th>A<th>B</tr>"

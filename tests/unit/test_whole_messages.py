@@ -10,9 +10,7 @@ import pytest
 import evenkeel
 from evenkeel import Family, InputError, Results
 from evenkeel.adjustments import adjusted_alphas, combined_error, shaffer_counts
-from evenkeel.decisions import compact_letters, leave_one_out, rank_sets, unrejected_groups
-from evenkeel.hypotheses.paired_law import paired_pvalues
-from evenkeel.numerics.randomness import checked_generator
+from evenkeel.numerics.resampling import checked_generator
 from evenkeel.omnibus import friedman_critical
 from evenkeel.pairwise import (
     hodges_lehmann,
@@ -22,6 +20,8 @@ from evenkeel.pairwise import (
     wilcoxon_critical,
     win_tie_loss,
 )
+from evenkeel.posthocs import compact_letters, leave_one_out, rank_sets, unrejected_groups
+from evenkeel.posthocs.paired_laws import paired_pvalues
 
 RANDOM = np.random.default_rng(3)
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from evenkeel import Results, posthoc, sign_test, wilcoxon
-from evenkeel.decisions.testing import procedures_for
 from evenkeel.families import Family
-from evenkeel.hypotheses import posthoc_statistics
 from evenkeel.omnibus import friedman, iman_davenport, page_trend, van_der_waerden
 from evenkeel.pairwise import t_test
+from evenkeel.posthocs import posthoc_statistics
+from evenkeel.posthocs._posthoc import procedures_for
 
 
 def pair_with(ties: int, n: int) -> Results:

@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 import evenkeel
-from evenkeel.report.layout import Layout
+from evenkeel.report.document import Layout
 from evenkeel.report.saving import save_document
 from evenkeel.report.single import report_results
 from evenkeel.tables import writing

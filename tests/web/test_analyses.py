@@ -10,10 +10,9 @@ import pytest
 
 import evenkeel
 from analysis_examples import EXAMPLES, options_of, write_tables
-from evenkeel.analyses.registry import ANALYSES
+from evenkeel.comparison.analyses.registry import ANALYSES
 from evenkeel.report.data import document_to_dict
-from evenkeel.web.beside import OFFERED
-from evenkeel.web.options import Source, address, command_line, options_from, python_code
+from evenkeel.web.options import OFFERED, Source, address, command_line, options_from, python_code
 
 CASE = {"case": "demsar2006"}
 BESIDE = [(analysis, example) for analysis, example in EXAMPLES if analysis.beside]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import evenkeel
-from evenkeel.analyses.registry import ANALYSES
+from evenkeel.comparison.analyses.registry import ANALYSES
 from evenkeel.report.data import document_to_dict
 
 TOY = "problem,A,B,C,D\nP1,2.711,3.147,2.515,2.612\nP2,7.832,9.828,7.832,7.921\n"

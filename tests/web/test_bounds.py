@@ -7,8 +7,8 @@ import json
 
 import pytest
 
+from evenkeel.web.answers import LONGEST_MESSAGE, RefusedError
 from evenkeel.web.middleware import BODIES_HELD, BoundedBody
-from evenkeel.web.refusals import LONGEST_MESSAGE, RefusedError
 from evenkeel.web.settings import Settings
 
 TABLE = "problem,A,B,C\nx,1,2,3\ny,2,3,4\nz,1,4,2\n"

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from door_cases import DOORS, Door
-from evenkeel.web.wording import on_page
+from evenkeel.web.review import on_page
 
 OF_FOLDERS = ("refused: no table", "refused: a pattern without files")  # which the page has not
 SINGLE = [case for case in DOORS if len(case.files) == 1 and case.name not in OF_FOLDERS]

@@ -16,8 +16,8 @@ import pytest
 
 from analysis_examples import NAMES, options_of, write_tables
 from covering import pairwise
-from evenkeel.analyses.registry import ANALYSES, Analysis, AnalysisOption
-from evenkeel.hypotheses.registry import LAWS
+from evenkeel.comparison.analyses.registry import ANALYSES, Analysis, AnalysisOption
+from evenkeel.posthocs.laws import LAWS
 from evenkeel.ranks.registry import complete_rankings
 from web_in_place import asked
 

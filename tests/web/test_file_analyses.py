@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from evenkeel.analyses.registry import FILE_ANALYSES
+from evenkeel.comparison.analyses.registry import FILE_ANALYSES
 
 LOG = "".join(
     json.dumps({"model": model, "item": f"q{item}", "score": int(item % 3 < right)}) + "\n"

@@ -9,9 +9,8 @@ import pytest
 
 from evenkeel.errors import SourceError
 from evenkeel.tables.reading import read_any
-from evenkeel.web.guard import check_upload
-from evenkeel.web.refusals import TooLargeError
-from evenkeel.web.tables import _Upload
+from evenkeel.web.answers import TooLargeError
+from evenkeel.web.tables import _Upload, check_upload
 from format_cases import HTML, LATEX, MARKDOWN
 from workbooks import archive
 

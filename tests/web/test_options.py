@@ -15,7 +15,7 @@ from analysis_examples import options_of
 from covering import pairwise
 from evenkeel.runs.problem_tests import valid_tests
 from evenkeel.tables import options as reading_options
-from evenkeel.web.beside import OFFERED
+from evenkeel.web.options import OFFERED
 
 WIDE = "problem,A,B,C,D\n" + "".join(
     f"P{i},{i + i * i % 5}.5,{i + i * i % 7 + 1}.25,{2 * i + i % 3}.75,{40 - i * i % 9}.5\n"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import evenkeel
-from evenkeel.report.glossary import terms
+from evenkeel.report.single import terms
 from latex import compile_latex
 
 CSV = "problem,New,Old,Base\n" + "".join(

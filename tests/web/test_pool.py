@@ -12,9 +12,9 @@ from collections.abc import Iterator
 import pytest
 
 from evenkeel.web import pool as pools
+from evenkeel.web.answers import BusyError, CrashError, TimeLimitError
 from evenkeel.web.options import Options, Source
 from evenkeel.web.pool import Pool
-from evenkeel.web.refusals import BusyError, CrashError, TimeLimitError
 from evenkeel.web.settings import Settings
 from web_server import stopped
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from evenkeel.tables.readings import Part, Reading
-from evenkeel.web.readings import MOST_COLUMNS, shown, text_of, with_answers
+from evenkeel.web.answers import MOST_COLUMNS, shown, text_of, with_answers
 
 HOLES = "problem,A,B,C\nx,1.5,2.5,3.5\ny,2.1,3.2,\nz,1.2,4.3,2.4\nu,1.1,2.2,3.3\nv,2.4,3.1,4.7\n"
 CLEAN = HOLES.replace("3.2,\n", "3.2,4.1\n")

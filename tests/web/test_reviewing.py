@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from evenkeel.web.reviewing import LONGEST_TEXT, TABS
+from evenkeel.web.review import LONGEST_TEXT, TABS
 
 RANKS = TABS["ranks"].example  # Garcia and Herrera (2008), 30 problems
 

@@ -18,8 +18,7 @@ from evenkeel.cli.serve import serve
 from evenkeel.errors import InputError, MissingPackageError
 from evenkeel.web import jobs
 from evenkeel.web.app import create_app
-from evenkeel.web.logs import JsonLines
-from evenkeel.web.settings import Settings
+from evenkeel.web.settings import JsonLines, Settings
 from web_server import running_server, stopped, until
 
 

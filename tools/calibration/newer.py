@@ -15,14 +15,14 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import evenkeel
+from evenkeel.bayesian.sign import largest_share_probability
 from evenkeel.comparison.combinations import most_frequent_pvalue, pareto_pvalue
 from evenkeel.effects.skill import student_interval
 from evenkeel.families import Family
-from evenkeel.hypotheses.registry import LAWS
-from evenkeel.numerics.largest_share import largest_share_probability
-from evenkeel.ranks.batches import Tables
+from evenkeel.posthocs.laws import LAWS
+from evenkeel.ranks.registry import Tables
 from evenkeel.studies.outcomes import Estimate, estimate
-from evenkeel.tables.atomic import write_text
+from evenkeel.tables.system import write_text
 
 PAGE = Path(__file__).parents[2] / "docs" / "calibration_newer.md"
 ALPHA = 0.05
@@ -138,7 +138,7 @@ def bayes_friedman() -> Iterator[str]:
     rows = []
     for n, k in ((10, 3), (30, 3), (10, 5), (30, 5), (100, 5)):
         found = [
-            evenkeel.posterior.bayes_friedman(
+            evenkeel.bayesian.bayes_friedman(
                 rng.normal(size=(n, k)), better="lower", resamples=2000
             )
             for _ in range(repetitions)

@@ -12,14 +12,12 @@ from calibration.rates import Claim, span
 from calibration.studies import CONFIDENCE
 from calibration.tables import rendered
 from evenkeel._types import FloatArray
-from evenkeel.numerics.proportions import wilson_interval
+from evenkeel.numerics.intervals import wilson_interval
 from evenkeel.report.document import Cell, Column, Table
-from evenkeel.runs.aggregate_intervals import DrawnAggregates
-from evenkeel.runs.aggregate_statistics import AGGREGATES
-from evenkeel.runs.performance_profiles import Profiles, profiles
-from evenkeel.runs.profile_curves import ratio_shares, ratios_to_best
-from evenkeel.runs.run_cells import Cells
-from evenkeel.runs.stratified_bootstrap import equal_weights
+from evenkeel.runs._profiles import Profiles, profiles
+from evenkeel.runs.aggregate_intervals import AGGREGATES, DrawnAggregates
+from evenkeel.runs.cells import Cells
+from evenkeel.runs.profile_curves import equal_weights, ratio_shares, ratios_to_best
 from evenkeel.studies.outcomes import Estimate, estimate
 
 LEVEL = 0.95

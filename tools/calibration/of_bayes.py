@@ -19,10 +19,9 @@ import evenkeel
 from calibration import tables
 from calibration.rates import Claim, most, span
 from calibration.studies import ALPHA, CONFIDENCE, FEWER
+from evenkeel.bayesian.registry import BAYES_METHODS, Problem, Rope
 from evenkeel.families import Family
-from evenkeel.posterior.regions import Rope
-from evenkeel.posterior.registry import BAYES_METHODS, Problem
-from evenkeel.runs.run_cells import Cells
+from evenkeel.runs.cells import Cells
 from evenkeel.studies.outcomes import Estimate, estimate
 
 LEVEL = 0.95

@@ -16,12 +16,12 @@ from calibration.of_effects import sample_of
 from calibration.rates import Claim, most
 from calibration.studies import ALPHA, CONFIDENCE
 from evenkeel._types import FloatArray
-from evenkeel.effects.concordance import bounded_correlation
-from evenkeel.effects.sizes.registry import EFFECTS
-from evenkeel.numerics.bounded_means import bounded_mean_interval
+from evenkeel.effects.kendall import bounded_correlation
+from evenkeel.effects.registry import EFFECTS
+from evenkeel.numerics.intervals import bounded_mean_interval
 from evenkeel.ranks.kernels import rank_rows
 from evenkeel.runs.aggregate_intervals import DrawnAggregates
-from evenkeel.runs.run_cells import Cells
+from evenkeel.runs.cells import Cells
 from evenkeel.studies.outcomes import Estimate, estimate
 
 PROBLEMS = (10, 20, 50)

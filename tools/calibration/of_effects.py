@@ -11,13 +11,13 @@ from calibration import tables
 from calibration.rates import Claim, span
 from calibration.studies import ALPHA, CONFIDENCE
 from evenkeel._types import FloatArray
-from evenkeel.effects.concordance import bounded_correlation, centred_ranks, mean_correlations
-from evenkeel.effects.contrast_intervals import contrast_intervals
+from evenkeel.effects.contrasts import contrast_intervals
 from evenkeel.effects.intervals import Level, bootstrap_intervals, groups_of, lawful_intervals
-from evenkeel.effects.sizes.registry import BOOTSTRAP, EFFECTS, EffectSize
-from evenkeel.effects.unpaired import newcombe_interval, win_shares
+from evenkeel.effects.kendall import bounded_correlation, centred_ranks, mean_correlations
+from evenkeel.effects.registry import BOOTSTRAP, EFFECTS, EffectSize
+from evenkeel.effects.superiority import newcombe_interval, win_shares
 from evenkeel.families import Family
-from evenkeel.numerics.bootstrap import bootstrap_interval, resampled_weights, widened
+from evenkeel.numerics.resampling import bootstrap_interval, resampled_weights, widened
 from evenkeel.studies.outcomes import Estimate, estimate
 
 PROBLEMS = (10, 20, 50)
@@ -275,7 +275,7 @@ def section() -> Iterator[str]:
 
 
 def _interval(count: int) -> str:
-    from evenkeel.numerics.proportions import wilson_interval
+    from evenkeel.numerics.intervals import wilson_interval
 
     low, high = wilson_interval(ALPHA * count, count, CONFIDENCE)
     return f"{float(low):.3f} to {float(high):.3f}"

@@ -11,12 +11,12 @@ import numpy as np
 from calibration import studies, tables
 from calibration.rates import Claim, held, most
 from calibration.studies import ALPHA, CONFIDENCE, FEWER, TABLES
-from evenkeel.effects.centres import CentreTest, within
+from evenkeel.effects.intervals import CentreTest, within
 from evenkeel.families import Family
-from evenkeel.studies.equivalences import EquivalenceSimulation, Sampling
 from evenkeel.studies.models import MODELS
 from evenkeel.studies.outcomes import Estimate, estimate
 from evenkeel.studies.pvalues import UNADJUSTED, procedure_title
+from evenkeel.studies.work import EquivalenceSimulation, Sampling
 
 PROBLEMS = (10, 20, 50)
 SYMMETRIC = ("normal", "heavy-tailed", "skewed", "tied")

@@ -14,9 +14,9 @@ from scipy.signal import lfilter
 from scipy.stats import ttest_ind
 
 from evenkeel._types import FloatArray
-from evenkeel.adjustments.adjusting import adjust
+from evenkeel.adjustments._adjust import adjust
 from evenkeel.gating.gates import Gate, gate
-from evenkeel.runs.mann_whitney import mann_whitney
+from evenkeel.runs.two_samples import mann_whitney
 from evenkeel.studies.outcomes import Estimate, estimate
 
 Noise = Callable[[np.random.Generator, int, int], FloatArray]

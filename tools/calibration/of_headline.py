@@ -17,12 +17,11 @@ from calibration.tables import Rate, table
 from evenkeel._types import BoolArray, FloatArray
 from evenkeel.adjustments import adjust
 from evenkeel.adjustments.registry import lookup
-from evenkeel.decisions.of_tables import adjusted_of_tables
-from evenkeel.decisions.testing import MAIN_PROCEDURE
 from evenkeel.families import Family
-from evenkeel.hypotheses.registry import LAWS
-from evenkeel.omnibus.of_friedman import IMAN_DAVENPORT
-from evenkeel.ranks.batches import Tables
+from evenkeel.omnibus._friedman import IMAN_DAVENPORT
+from evenkeel.posthocs._posthoc import MAIN_PROCEDURE, adjusted_of_tables
+from evenkeel.posthocs.laws import LAWS
+from evenkeel.ranks.registry import Tables
 from evenkeel.studies.models import MODELS
 from evenkeel.studies.outcomes import Estimate, estimate
 from evenkeel.studies.pvalues import COMPARISONS

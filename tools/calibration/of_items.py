@@ -19,8 +19,8 @@ from evenkeel._types import FloatArray
 from evenkeel.adjustments import adjust
 from evenkeel.items.intervals import Clusters, difference_intervals, mean_intervals
 from evenkeel.items.sign_flips import joint_pvalues, pair_pvalues
-from evenkeel.numerics.proportions import wilson_interval
-from evenkeel.tables.atomic import write_text
+from evenkeel.numerics.intervals import wilson_interval
+from evenkeel.tables.system import write_text
 
 PAGE = Path(__file__).parents[2] / "docs" / "calibration_items.md"
 ALPHA = 0.05

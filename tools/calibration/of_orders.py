@@ -16,14 +16,14 @@ from calibration.rates import Claim
 from calibration.studies import CONFIDENCE
 from calibration.tables import rendered
 from evenkeel._types import FloatArray
-from evenkeel.numerics.bootstrap import jackknife_interval, left_out_weights
-from evenkeel.orders.contests import Contests
-from evenkeel.orders.models import MODELS as STRENGTH_MODELS
-from evenkeel.orders.models import PRIOR
-from evenkeel.orders.pair_likelihood import outcomes
-from evenkeel.orders.resampling_problems import rank_intervals
+from evenkeel.numerics.resampling import jackknife_interval, left_out_weights
 from evenkeel.ranks.kernels import rank_rows
 from evenkeel.report.document import Column, Table
+from evenkeel.stability._stability import rank_intervals
+from evenkeel.stability.contests import Contests
+from evenkeel.stability.likelihoods import outcomes
+from evenkeel.stability.models import MODELS as STRENGTH_MODELS
+from evenkeel.stability.models import PRIOR
 from evenkeel.studies.models import MODELS
 from evenkeel.studies.outcomes import Estimate, estimate
 

@@ -10,11 +10,10 @@ import numpy as np
 from calibration.studies import ALPHA, CONFIDENCE, FEWER
 from evenkeel._types import FloatArray
 from evenkeel.families import Family
-from evenkeel.runs.k_sample_tests import KSampleTests
-from evenkeel.runs.parametric_conditions import NORMALITY, VARIANCES
+from evenkeel.runs._conditions import NORMALITY, VARIANCES
+from evenkeel.runs.cells import Cells
+from evenkeel.runs.k_samples import KSampleTests, levene
 from evenkeel.runs.problem_tests import PROBLEM_TESTS
-from evenkeel.runs.run_cells import Cells
-from evenkeel.runs.variance_ratios import levene
 from evenkeel.studies.outcomes import Estimate, estimate
 
 RUNS = (7, 13, 23, 47, 75, 160)  # of a cell: in no table of critical values

@@ -8,10 +8,9 @@ from functools import cache
 import numpy as np
 
 from calibration.studies import ALPHA, CONFIDENCE, FEWER
-from evenkeel.adjustments.closed_control import closed_test_of_control
-from evenkeel.adjustments.closed_permutation import closed_test_of_pairs
-from evenkeel.decisions.confidence_sets import adjust_beats, rank_bounds, sign_beats, wilcoxon_beats
+from evenkeel.adjustments.closed import closed_test_of_control, closed_test_of_pairs
 from evenkeel.families import Family
+from evenkeel.posthocs.confidence_sets import adjust_beats, rank_bounds, sign_beats, wilcoxon_beats
 from evenkeel.ranks.kernels import rank_rows
 from evenkeel.studies.models import MODELS
 from evenkeel.studies.outcomes import Estimate, estimate

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from evenkeel._types import FloatArray, IntArray
+from evenkeel.items.boards import SCALE, Board, votes
+from evenkeel.items.ratings import Cells, fit
 from evenkeel.studies.outcomes import Estimate, estimate
-from evenkeel.voting.boards import SCALE, Board, votes
-from evenkeel.voting.likelihood import Cells, fit
 
 _SEED = 5
 WORDS = np.array(["model_a", "model_b", "tie"], dtype=object)

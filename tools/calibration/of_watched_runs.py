@@ -13,9 +13,8 @@ from pathlib import Path
 import numpy as np
 
 from evenkeel._types import FloatArray
-from evenkeel.runs.courses import Courses
+from evenkeel.runs.courses import Courses, convergence_ranks, exchanged_runs, trend_of
 from evenkeel.runs.curve_comparison import _bands
-from evenkeel.runs.page_convergence import convergence_ranks, exchanged_runs, trend_of
 from evenkeel.runs.target_times import _ecdfs, ert_interval
 
 STUDIES, RUNS, STEPS = 500, (5, 10, 15), 40

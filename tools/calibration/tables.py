@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from calibration import of_runs, of_sets, studies
 from evenkeel.report.document import Cell, Column, Table
-from evenkeel.report.markdown import render_table
-from evenkeel.runs.parametric_conditions import NORMALITY, VARIANCES
+from evenkeel.report.text import markdown_table
+from evenkeel.runs._conditions import NORMALITY, VARIANCES
 from evenkeel.runs.problem_tests import PROBLEM_TESTS
 from evenkeel.studies.models import MODELS
 from evenkeel.studies.outcomes import Estimate
@@ -42,7 +42,7 @@ def table(title: str, keys: str, names: Sequence[str], rows: Iterable[Row]) -> s
 
 def rendered(made: Table) -> str:
     """The table as Markdown; a dot within a number needs no escape."""
-    return render_table(made).replace("\\.", ".")
+    return markdown_table(made).replace("\\.", ".")
 
 
 def is_too_high(rate: Rate) -> bool:

@@ -10,9 +10,9 @@ from typing import Any, Literal, get_args, get_origin
 
 import typer.main
 
-from evenkeel.analyses.registry import ANALYSES
 from evenkeel.cli.app import app
-from evenkeel.words.escaping import escape_markdown
+from evenkeel.comparison.analyses.registry import ANALYSES
+from evenkeel.text import escape_markdown
 
 PLACE = "reference/command_line"
 

@@ -14,8 +14,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from evenkeel.reproduction.stored import Erratum, errata
-from evenkeel.words.escaping import escape_markdown
+from evenkeel.reproduction.registry import Erratum, errata
+from evenkeel.text import escape_markdown
 
 PLACE = "errata.md"
 EVIDENCE = Path(__file__).with_name("errata_evidence.toml")

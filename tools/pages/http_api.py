@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from evenkeel.text import escape_markdown
 from evenkeel.web.app import create_app
-from evenkeel.words.escaping import escape_markdown
 
 PLACE = "reference/http_api.md"
 

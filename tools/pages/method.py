@@ -10,8 +10,8 @@ from typing import Any
 from matplotlib.axes import Axes
 
 import evenkeel
-from evenkeel.words.escaping import escape_markdown
-from evenkeel.words.references import Reference
+from evenkeel.references import Reference
+from evenkeel.text import escape_markdown
 from pages.docstrings import linked, parameters
 
 

@@ -11,6 +11,8 @@ from matplotlib.axes import Axes
 
 import evenkeel
 from evenkeel.adjustments.registry import Adjustment
+from evenkeel.bayesian import BayesComparison
+from evenkeel.bayesian.registry import BAYES_METHODS, BayesMethod
 from evenkeel.plot import (
     draw_picture,
     plot_aggregates,
@@ -23,8 +25,6 @@ from evenkeel.plot import (
     plot_runs_box,
     plot_simplex,
 )
-from evenkeel.posterior import BayesComparison
-from evenkeel.posterior.registry import BAYES_METHODS, BayesMethod
 from evenkeel.tables.results import Results
 from evenkeel.tables.runs import Runs
 from pages.method import Picture

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from evenkeel.errors import InputError
 from evenkeel.plot import figure_svg
-from evenkeel.reproduction.stored import Erratum
+from evenkeel.reproduction.registry import Erratum
 from pages.errata_of_methods import errata_of
 from pages.measured import measured
 from pages.method import Method

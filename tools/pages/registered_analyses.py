@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import evenkeel
-from evenkeel.analyses.registry import ANALYSES, Analysis
-from evenkeel.posterior.registry import BAYES_METHODS, BayesMethod
-from evenkeel.words.escaping import escape_markdown as plain
+from evenkeel.bayesian.registry import BAYES_METHODS, BayesMethod
+from evenkeel.comparison.analyses.registry import ANALYSES, Analysis
+from evenkeel.text import escape_markdown as plain
 from pages import method_pictures as draw
 from pages.docstrings import references, sentences
 from pages.method import Method, Option, options_of, published

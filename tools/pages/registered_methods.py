@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import evenkeel
 from evenkeel.adjustments.registry import ADJUSTMENTS, Adjustment
-from evenkeel.effects.sizes.registry import EFFECTS, EffectSize
-from evenkeel.hypotheses.registry import LAWS, Law
+from evenkeel.effects.registry import EFFECTS, EffectSize
 from evenkeel.omnibus.registry import OMNIBUS, OmnibusTest
+from evenkeel.posthocs.laws import LAWS, Law
 from evenkeel.ranks.registry import RANKINGS, Ranking
-from evenkeel.words.escaping import escape_markdown as plain
+from evenkeel.text import escape_markdown as plain
 from pages import method_pictures as draw
 from pages.docstrings import sentences
 from pages.method import Method, Option, options_of, public_name, published

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import evenkeel
-from evenkeel.runs.mann_whitney import mann_whitney
-from evenkeel.runs.parametric_conditions import NORMALITY, VARIANCES
+from evenkeel.runs._conditions import NORMALITY, VARIANCES
+from evenkeel.runs.k_samples import levene, welch_anova
 from evenkeel.runs.problem_tests import PROBLEM_TESTS
-from evenkeel.runs.variance_ratios import levene, welch_anova
+from evenkeel.runs.two_samples import mann_whitney
 from pages import method_pictures as draw
 from pages.docstrings import references, sentences, summary
 from pages.method import Method, Picture, options_of, public_name

@@ -5,26 +5,23 @@ from all k algorithms give them only if all are alike, see `adjust`.
 
 In reading order::
 
-    registry          what a procedure is, and the table of all of them
-    inputs            what every door checks: p-values, the family, the procedure
-    adjusting         adjust(), procedures(): the wrapper round every formula
-    steps             the comparisons of a stepwise procedure
-    deciding          how a procedure decides at a given alpha, step by step
-    alphas            adjusted_alphas(): the level of each p-value, and the decision
-    combined          combined_error(): what several uncorrected tests would risk
-    one_step, step_down, step_up, two_step, rom, hommel, false_discovery
-                      the procedures that need only p
-    logical           the procedures that use which hypotheses can be true together
-    exhaustive        exhaustive_sets(): which hypotheses those are
-    shaffer, bergmann their procedures
-    ways              by which of these three ways they are computed:
-    enumeration, line, subsets
-                      all sets listed; points on a line; programming over subsets
-    forms             the largest sets on a line that hold two given points
-    closed            the closed test by permutation, which needs the ranks, not p
-    closed_permutation, closed_control
-                      of all pairs, and of a control with the rest
-    group_law         rank totals under permutations within groups of algorithms
+    registry         what a procedure of adjustment is, the table of all, and how one decides at
+                     an alpha
+    _adjust          adjust() and adjusted_alphas(): one p-value or level a hypothesis, by any
+                     procedure
+    false_discovery  step-up procedures that control the false discovery rate instead of the
+                     family-wise error
+    single_step      one-step procedures, one level for every hypothesis, and Li's in two steps
+    step_down        step-down procedures: from the smallest p-value on, until a comparison fails
+    step_up          step-up procedures: Hochberg's, Hommel's and Rom's
+    bergmann         the Bergmann-Hommel procedure, for any number of algorithms if p depends on
+                     the distance
+    exhaustive       exhaustive sets: which hypotheses of all pairs can be true together
+    shaffer          Shaffer's two procedures, and how the exhaustive sets are found for any k
+    lines            algorithms as points on a line, and the four forms of the exhaustive sets
+                     there
+    closed           the closed test by permutation, of all pairs and of a control with the rest
+    group_law        rank totals under permutations within groups of algorithms
 """
 
 import lazy_loader

@@ -13,14 +13,18 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from evenkeel._types import FloatArray, IndexArray
-from evenkeel.adjustments.deciding import multiple
-from evenkeel.adjustments.enumeration import bergmann_by_sets
-from evenkeel.adjustments.forms import FORMS, Form, Surroundings
-from evenkeel.adjustments.line import CountArray, place_on_line
-from evenkeel.adjustments.subsets import bergmann_by_subsets
-from evenkeel.adjustments.ways import adjust_by_best_way
-from evenkeel.families import Family, matrix_of_pairs
+from evenkeel.adjustments.exhaustive import bergmann_by_sets, bergmann_by_subsets
+from evenkeel.adjustments.lines import FORMS, CountArray, Form, Surroundings, place_on_line
+from evenkeel.adjustments.registry import Adjustment, multiple, register, step_down
+from evenkeel.adjustments.shaffer import (
+    adjust_by_best_way,
+    shaffer_counts,
+    shaffer_dynamic,
+    shaffer_static,
+)
+from evenkeel.families import Family, algorithms_of_pairs, matrix_of_pairs
 from evenkeel.numerics.progress import steps
+from evenkeel.references import REFERENCES
 
 _BLOCK_CELLS = 1 << 20  # numbers worked on at a time
 
@@ -153,3 +157,65 @@ def _above(
 def _largest_from(bounds: FloatArray) -> FloatArray:
     """The largest bound of each level and those beyond it."""
     return np.maximum.accumulate(bounds[::-1])[::-1]
+
+
+# The procedures that use which hypotheses can be true together, entered in the registry.
+
+
+def _true_counts(m: int) -> FloatArray:
+    return shaffer_counts(algorithms_of_pairs(m)).astype(np.float64)
+
+
+SHAFFER = register(
+    Adjustment(
+        name="shaffer",
+        title="Shaffer static",
+        meaning="Holm for all pairs, using how many hypotheses can be true together once some "
+        "are false.",
+        aliases=("shaffer-static", "shaffer-s1"),
+        kind="logical",
+        controls="FWER",
+        assumes="any dependence",
+        families=("all-pairs",),
+        reference=REFERENCES["shaffer1986"],
+        formula=shaffer_static,
+        decide=step_down(
+            lambda p: multiple(p, _true_counts(p.shape[-1])),
+            lambda m, alpha: alpha / _true_counts(m),
+        ),
+    )
+)
+
+SHAFFER_DYNAMIC = register(
+    Adjustment(
+        name="shaffer-dynamic",
+        title="Shaffer dynamic",
+        meaning="Like Shaffer static, but counts which hypotheses can be true together with "
+        "each one that is rejected.",
+        aliases=("shaffer-s2",),
+        kind="logical",
+        controls="FWER",
+        assumes="any dependence",
+        families=("all-pairs",),
+        reference=REFERENCES["shaffer1986"],
+        formula=shaffer_dynamic,
+        quick=False,
+    )
+)
+
+BERGMANN = register(
+    Adjustment(
+        name="bergmann",
+        title="Bergmann-Hommel",
+        meaning="For all pairs, uses exactly which hypotheses can be true together. The "
+        "strongest of the valid ones here.",
+        aliases=("bergmann-hommel",),
+        kind="logical",
+        controls="FWER",
+        assumes="any dependence",
+        families=("all-pairs",),
+        reference=REFERENCES["bergmann1988"],
+        formula=bergmann_hommel,
+        quick=False,
+    )
+)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from evenkeel._types import FloatArray
-from evenkeel.adjustments.deciding import multiple, step_up
-from evenkeel.adjustments.registry import Adjustment, register
-from evenkeel.words.references import REFERENCES
+from evenkeel.adjustments.registry import Adjustment, multiple, register, step_up
+from evenkeel.references import REFERENCES
 
 
 def benjamini_hochberg(p: FloatArray) -> FloatArray:

@@ -20,7 +20,7 @@ import numpy as np
 
 from evenkeel._types import FloatArray, IndexArray, IntArray
 from evenkeel.numerics.progress import steps
-from evenkeel.numerics.randomness import Seed, checked_generator
+from evenkeel.numerics.resampling import Seed, checked_generator
 from evenkeel.omnibus.permutation import arrangement_count, arrangements
 
 _BLOCK_CELLS = 1 << 14  # replicates times problems worked on at a time

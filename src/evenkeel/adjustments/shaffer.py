@@ -1,26 +1,71 @@
-"""Shaffer's two procedures: step down by how many hypotheses can still be true.
-
-They hold the family-wise error if every raw p-value is valid for its own pair. Those of mean ranks
-by a law of all k algorithms suppose that all are alike (Benavoli, Corani and Mangili 2016, JMLR
-17(5):1-10); docs/calibration.md has the rates if they are not.
-"""
+"""Shaffer's two procedures, and how the exhaustive sets are found for any k."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from evenkeel._types import FloatArray, IndexArray
-from evenkeel.adjustments.deciding import multiple
-from evenkeel.adjustments.enumeration import dynamic_by_sets
-from evenkeel.adjustments.line import largest_beginnings, place_on_line
-from evenkeel.adjustments.subsets import dynamic_by_subsets
-from evenkeel.adjustments.ways import adjust_by_best_way
-from evenkeel.errors import InputError
+from evenkeel.adjustments.exhaustive import (
+    LARGEST_BY_SUBSETS,
+    LARGEST_ENUMERATED,
+    dynamic_by_sets,
+    dynamic_by_subsets,
+)
+from evenkeel.adjustments.lines import check_positions, largest_beginnings, place_on_line
+from evenkeel.adjustments.registry import multiple
+from evenkeel.errors import InputError, Message, Option
 from evenkeel.families import Family
-from evenkeel.numerics.sorting import sort_rows
+from evenkeel.numerics.arrays import sort_rows
+
+# Which way an adjustment that needs the exhaustive sets is computed, for any number k.
+
+
+def adjust_by_best_way(
+    title: str,
+    p: FloatArray,
+    family: Family,
+    positions: ArrayLike | None,
+    *,
+    by_sets: Callable[[FloatArray, int], FloatArray],
+    on_line: Callable[[FloatArray, FloatArray], FloatArray],
+    by_subsets: Callable[[FloatArray, int], FloatArray],
+) -> FloatArray:
+    """Go through all sets if there are few, use the line if p depends on distances, else subsets.
+
+    `by_sets` takes all replicates (rows, m) and k at once; `on_line` takes one replicate and its
+    positions, `by_subsets` one replicate and k. The result is clipped at 1.
+    """
+    k = family.k
+    rows = p.reshape(-1, family.m)
+    placed = None if positions is None else check_positions(p, family, positions).reshape(-1, k)
+    if k <= LARGEST_ENUMERATED:
+        adjusted = by_sets(rows, k)
+    elif placed is not None:
+        adjusted = np.array([on_line(row, x) for row, x in zip(rows, placed, strict=True)])
+    elif k <= LARGEST_BY_SUBSETS:
+        adjusted = np.array([by_subsets(row, k) for row in rows])
+    else:
+        raise InputError(
+            Message(
+                f"{title} takes arbitrary p-values of at most {LARGEST_BY_SUBSETS} "
+                f"algorithms, not {k}; give ",
+                Option("positions"),
+                " (the average ranks) if the p-values depend only on their distance, or "
+                'use "shaffer"',
+            )
+        )
+    return np.minimum(adjusted.reshape(p.shape), 1.0)
+
+
+# Shaffer's two procedures: step down by how many hypotheses can still be true.
+#
+# They hold the family-wise error if every raw p-value is valid for its own pair. Those of mean
+# ranks by a law of all k algorithms suppose that all are alike (Benavoli, Corani and Mangili 2016,
+# JMLR 17(5):1-10); docs/calibration.md has the rates if they are not.
 
 
 def shaffer_counts(k: int) -> IndexArray:

@@ -8,10 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from evenkeel._types import FloatArray
-from evenkeel.adjustments.deciding import multiple, step_down
-from evenkeel.adjustments.one_step import at_least_one, raised
-from evenkeel.adjustments.registry import Adjustment, register
-from evenkeel.words.references import REFERENCES
+from evenkeel.adjustments.registry import Adjustment, multiple, register, step_down
+from evenkeel.adjustments.single_step import at_least_one, raised
+from evenkeel.references import REFERENCES
 
 
 def holm(p: FloatArray) -> FloatArray:

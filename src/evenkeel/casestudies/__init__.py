@@ -11,9 +11,9 @@ import numpy as np
 
 from evenkeel.errors import choice
 from evenkeel.result import Result, ResultList
-from evenkeel.tables.forks import check_polars
-from evenkeel.tables.origin import Origin
+from evenkeel.tables.faults import Origin
 from evenkeel.tables.results import Better, Results
+from evenkeel.tables.system import check_polars
 
 if TYPE_CHECKING:
     from evenkeel.report.document import Document

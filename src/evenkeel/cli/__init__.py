@@ -2,31 +2,23 @@
 
 In reading order::
 
-    app        the commands
-    building   only the command that is called, with its options
-    helping    what --help shows, in groups
-    options    options that several commands share
-    parameters how shared options join the parameters of a command
-    reading    the file of a command and the options of reading it
-    comparing  the options of `compare`
-    questions  a table that can be read in several ways
-    showing    evenkeel read
-    wording    the options that messages name, as flags
-    output     to a terminal, to a pipe, to files
-    terminal   a document on a terminal: in colour, as wide as it
-    links      links in a terminal
-    progress   what a terminal shows while a command works
-    streams    standard input and output as they come: closed, full, in another encoding
-    testing    ``evenkeel test NAME``
-    analysing  a command for each analysis beside the comparison
-    files      no file that is read is written over
+    app          the commands
+    commands     commands and their options: shared parameters, help in groups, built when called
+    options      options that several commands share, and the files that they name
+    reading      the table of a command, how it was read, and ``evenkeel read`` and ``formats``
+    runs         commands for many runs a cell, and the options of all commands that compare
+    questions    questions and advice in the words of the command that runs
+    output       to a terminal, to a pipe, to files
+    terminal     a document on a terminal: in colour, as wide as it
+    streams      standard input and output, what a terminal shows while a command works, and links
+    tests        ``evenkeel test NAME``
+    analyses     commands made from registries: the analyses beside the comparison, and the
+                 pictures
     study_files  the file of a study, and what is none
-    repeating  ``--save-config`` and ``run``
-    reviewing  ``from-ranks``, ``from-pvalues``, ``from-counts``, ``from-errors``,
-               ``from-statistic``, ``audit``
-    plotting   ``plot``
-    formats    ``formats``
-    runs       ``check`` and ``runs``
-    power      ``power``
-    serve      ``serve``
+    repetition   ``--save-config`` and ``run``
+    claims       ``from-ranks``, ``from-pvalues``, ``from-counts``, ``from-errors``, ``from-
+                 statistic``, ``audit``
+    power        ``power``
+    serve        ``serve``
+    measures     ``evenkeel joint``: two algorithms by several measures together
 """

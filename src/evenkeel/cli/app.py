@@ -10,12 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from evenkeel._version import __version__
-from evenkeel.analyses.registry import ANALYSES, FILE_ANALYSES
-from evenkeel.cli import formats, measures, plotting, power, reviewing, runs, serve, showing
-from evenkeel.cli.analysing import add_commands
-from evenkeel.cli.building import with_options_of
-from evenkeel.cli.comparing import COMPARING
-from evenkeel.cli.helping import GroupedCommands
+from evenkeel.cli import analyses, claims, measures, power, reading, runs, serve
+from evenkeel.cli.analyses import add_commands
+from evenkeel.cli.commands import GroupedCommands, takes, with_options_of
 from evenkeel.cli.options import (
     AdjustOption,
     AlphaOption,
@@ -36,12 +33,12 @@ from evenkeel.cli.options import (
     listed,
 )
 from evenkeel.cli.output import OUTPUT, Destination, at_a_glance, with_checklist
-from evenkeel.cli.parameters import takes
-from evenkeel.cli.progress import following
+from evenkeel.cli.questions import on_command_line
 from evenkeel.cli.reading import RESULTS, TABLES
-from evenkeel.cli.repeating import record, run_config
-from evenkeel.cli.streams import open_streams, standard_input
-from evenkeel.cli.wording import on_command_line
+from evenkeel.cli.repetition import record, run_config
+from evenkeel.cli.runs import COMPARING
+from evenkeel.cli.streams import following, open_streams, standard_input
+from evenkeel.comparison.analyses.registry import ANALYSES, FILE_ANALYSES
 from evenkeel.errors import EvenkeelError, InputError, visible
 
 if TYPE_CHECKING:
@@ -136,8 +133,8 @@ def compare(
 
       evenkeel compare runs.csv --each-measure --better HV=higher,IGD=lower
     """
-    from evenkeel.comparison.comparing import compare as run
-    from evenkeel.comparison.comparing_measures import compare_measures
+    from evenkeel.comparison._compare import compare as run
+    from evenkeel.comparison._compare import compare_measures
 
     several = isinstance(tables, dict)
     if joint_level and not several:
@@ -155,9 +152,9 @@ def compare(
         raise typer.Exit(1)
 
 
-_adding(FIRST)(plotting.plot)
+_adding(FIRST)(analyses.plot)
 _adding(ONE_TABLE)(measures.joint)
-_adding(FIRST)(showing.read)
+_adding(FIRST)(reading.read)
 
 
 @_adding(ONE_TABLE)
@@ -181,7 +178,7 @@ def posthoc(
 
       evenkeel posthoc results.csv --better lower --adjust closed-permutation --seed 1
     """
-    from evenkeel.decisions.testing import posthoc as run
+    from evenkeel.posthocs._posthoc import posthoc as run
 
     result = run(
         results,
@@ -235,7 +232,7 @@ def run_one_test(
 
       evenkeel test wilcoxon results.csv --better lower --first New --second Old
     """
-    from evenkeel.cli.testing import run_test
+    from evenkeel.cli.tests import run_test
 
     document = run_test(
         name,
@@ -316,7 +313,7 @@ def advise(
 
       evenkeel advise results.csv --better lower
     """
-    from evenkeel.comparison.comparing import compare as run
+    from evenkeel.comparison._compare import compare as run
 
     comparison = run(results, control=control, alpha=alpha, **options)
     goes.emit(comparison.advice.report())
@@ -326,12 +323,12 @@ add_commands(app, ANALYSES, BESIDE)
 add_commands(app, FILE_ANALYSES, LOGS)
 _adding(RUNS)(runs.runs)
 _adding(RUNS)(runs.check)
-_adding(PRINTED)(reviewing.from_ranks)
-_adding(PRINTED)(reviewing.from_pvalues)
-_adding(PRINTED)(reviewing.from_counts)
-_adding(PRINTED)(reviewing.from_errors)
-_adding(PRINTED)(reviewing.from_statistic)
-_adding(PRINTED)(reviewing.audit)
+_adding(PRINTED)(claims.from_ranks)
+_adding(PRINTED)(claims.from_pvalues)
+_adding(PRINTED)(claims.from_counts)
+_adding(PRINTED)(claims.from_errors)
+_adding(PRINTED)(claims.from_statistic)
+_adding(PRINTED)(claims.audit)
 
 
 @_adding(FILES)
@@ -361,9 +358,8 @@ def reproduce(
 
       evenkeel reproduce -o reproduced.md
     """
-    from evenkeel.reproduction.outcomes import reproduce_table
+    from evenkeel.reproduction.outcomes import report_reproduction, reproduce_table
     from evenkeel.reproduction.registry import TABLES
-    from evenkeel.reproduction.reporting import report_reproduction
 
     goes.check()
     outcomes = [reproduce_table(each) for each in following(TABLES, "Recomputing")]
@@ -372,7 +368,7 @@ def reproduce(
         raise typer.Exit(1)
 
 
-_adding(FILES)(formats.formats)
+_adding(FILES)(reading.formats)
 _adding(STUDIES)(power.power)
 _adding(STUDIES, "run")(run_config)
 _adding(STUDIES)(serve.serve)

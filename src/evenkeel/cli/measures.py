@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from evenkeel.cli.helping import ANALYSIS
+from evenkeel.cli.commands import ANALYSIS, Part, takes
 from evenkeel.cli.options import AlphaOption, ControlOption
 from evenkeel.cli.output import OUTPUT, Destination
-from evenkeel.cli.parameters import Part, takes
 from evenkeel.cli.reading import TABLES
 from evenkeel.errors import InputError
 

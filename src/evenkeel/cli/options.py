@@ -1,16 +1,97 @@
-"""Options that several commands share."""
+"""Options that several commands share, and the files that they name."""
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from evenkeel.cli.files import check_outputs
-from evenkeel.cli.helping import ANALYSIS, OUTPUT, TABLE, WORDS, HelpedCommand, rare
-from evenkeel.cli.progress import working
+from evenkeel.cli.commands import ANALYSIS, OUTPUT_GROUP, TABLE, WORDS, HelpedCommand, rare
+from evenkeel.cli.streams import working
+from evenkeel.errors import EvenkeelError, InputError, visible
+
+# Files that a command reads and writes: none that is read is written over.
+
+
+_INPUTS = ("file", "files", "source", "study")  # arguments that name what is read
+
+
+def check_outputs(params: Mapping[str, Any]) -> None:
+    """Refuse to write over what the command reads, or two things into one file.
+
+    Files are the same by any name: another spelling, a symbolic or a hard link, standard input.
+    """
+    outputs = list(_outputs(params))
+    written: set[object] = set()
+    for path in outputs:
+        place = _identity(path) or os.path.realpath(path)
+        if place in written:
+            raise InputError(f"{visible(path)} is to be written twice; give each its own name")
+        written.add(place)
+    if not any(map(os.path.exists, outputs)):
+        return
+    read = set(_identities(params))
+    for path in outputs:
+        if _identity(path) in read:
+            raise InputError(
+                f"{visible(path)}: this file is read, and would be written over; choose another "
+                "name"
+            )
+
+
+def is_below(path: str | Path, folder: str | Path) -> bool:
+    """Whether a path stays within a folder, wherever its ``..`` and its links lead."""
+    return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
+
+
+def _outputs(params: Mapping[str, Any]) -> Iterator[Path]:
+    """The paths among the options; what is read is no option."""
+    for name, value in params.items():
+        for each in value if isinstance(value, list | tuple) else [value]:
+            if isinstance(each, Path) and name not in _INPUTS:
+                yield each
+
+
+def _identities(params: Mapping[str, Any]) -> Iterator[object]:
+    """What tells the files apart that are read, whatever their names."""
+    with suppress(OSError, ValueError, AttributeError):  # no standard input, or no file
+        status = os.fstat(sys.stdin.fileno())
+        yield status.st_dev, status.st_ino
+    for name in _INPUTS:
+        given = params.get(name)
+        for each in given if isinstance(given, list | tuple) else [given]:
+            if each is not None:
+                yield from filter(None, map(_identity, _files(Path(each))))
+
+
+def _files(path: Path) -> list[Path]:
+    """A file, or the files that a folder or a pattern means."""
+    from evenkeel.tables.formats.givens import given_of
+
+    if os.path.isfile(path):
+        return [path]
+    with suppress(EvenkeelError):  # which will be said when it is read
+        given = given_of(path)
+        return [] if given is None else [each.path for each in given.members if each.path]
+    return []
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return status.st_dev, status.st_ino
+
+
+# Options that several commands share.
+
 
 AggregateOption = Annotated[
     str | None,
@@ -76,7 +157,7 @@ ExhaustiveOption = Annotated[
     typer.Option(
         "--exhaustive",
         help="List the exhaustive sets (all pairs, k <= 9).",
-        rich_help_panel=rare(OUTPUT),
+        rich_help_panel=rare(OUTPUT_GROUP),
     ),
 ]
 ChecklistOption = Annotated[
@@ -84,19 +165,23 @@ ChecklistOption = Annotated[
     typer.Option(
         "--checklist",
         help="Add what to ask of the study before its conclusions are believed.",
-        rich_help_panel=rare(OUTPUT),
+        rich_help_panel=rare(OUTPUT_GROUP),
     ),
 ]
 FullOption = Annotated[
     bool,
     typer.Option(
-        "--full", help="Print the whole report, not the verdict alone.", rich_help_panel=OUTPUT
+        "--full",
+        help="Print the whole report, not the verdict alone.",
+        rich_help_panel=OUTPUT_GROUP,
     ),
 ]
 SentenceOption = Annotated[
     bool,
     typer.Option(
-        "--sentence", help="Print the conclusions as sentences for a paper.", rich_help_panel=OUTPUT
+        "--sentence",
+        help="Print the conclusions as sentences for a paper.",
+        rich_help_panel=OUTPUT_GROUP,
     ),
 ]
 SaveConfigOption = Annotated[
@@ -105,13 +190,15 @@ SaveConfigOption = Annotated[
         "--save-config",
         help="Write the whole study there, as TOML, for evenkeel run.",
         metavar="STUDY.toml",
-        rich_help_panel=rare(OUTPUT),
+        rich_help_panel=rare(OUTPUT_GROUP),
     ),
 ]
 FragmentOption = Annotated[
     bool,
     typer.Option(
-        "--fragment", help="For .tex: only the tables, no document.", rich_help_panel=rare(OUTPUT)
+        "--fragment",
+        help="For .tex: only the tables, no document.",
+        rich_help_panel=rare(OUTPUT_GROUP),
     ),
 ]
 JointLevelOption = Annotated[
@@ -128,7 +215,7 @@ FailOption = Annotated[
         "--fail-if-not-rejected",
         help="Exit with 1 unless a hypothesis is rejected (the omnibus one, or for two "
         "algorithms Wilcoxon's).",
-        rich_help_panel=rare(OUTPUT),
+        rich_help_panel=rare(OUTPUT_GROUP),
     ),
 ]
 AdjustOption = Annotated[
@@ -148,7 +235,7 @@ OutputOption = Annotated[
         "-o",
         help="Write the report there; may be repeated. The ending says how: .txt .md .tex .html "
         ".json .docx .typ .bib .csv .xlsx.",
-        rich_help_panel=OUTPUT,
+        rich_help_panel=OUTPUT_GROUP,
         metavar="FILE",
     ),
 ]
@@ -157,7 +244,7 @@ TableOption = Annotated[
     typer.Option(
         "--table",
         help="One table of the report alone, by its name; .csv needs it.",
-        rich_help_panel=OUTPUT,
+        rich_help_panel=OUTPUT_GROUP,
         metavar="NAME",
     ),
 ]
@@ -166,7 +253,7 @@ DigitsOption = Annotated[
     typer.Option(
         "--digits",
         help="Significant digits of p-values and values, decimals of ranks.",
-        rich_help_panel=rare(OUTPUT),
+        rich_help_panel=rare(OUTPUT_GROUP),
     ),
 ]
 StarsOption = Annotated[
@@ -174,7 +261,7 @@ StarsOption = Annotated[
     typer.Option(
         "--stars",
         help="Stars for p-values up to 0.05, 0.01 and 0.001.",
-        rich_help_panel=rare(OUTPUT),
+        rich_help_panel=rare(OUTPUT_GROUP),
     ),
 ]
 SiunitxOption = Annotated[
@@ -182,7 +269,7 @@ SiunitxOption = Annotated[
     typer.Option(
         "--siunitx",
         help="For .tex: numbers set by the package siunitx.",
-        rich_help_panel=rare(OUTPUT),
+        rich_help_panel=rare(OUTPUT_GROUP),
     ),
 ]
 CaptionOption = Annotated[
@@ -190,7 +277,7 @@ CaptionOption = Annotated[
     typer.Option(
         "--caption",
         help="The caption of the table that --table names.",
-        rich_help_panel=rare(OUTPUT),
+        rich_help_panel=rare(OUTPUT_GROUP),
     ),
 ]
 LabelPrefixOption = Annotated[
@@ -199,11 +286,11 @@ LabelPrefixOption = Annotated[
         "--label-prefix",
         help="For .tex: labels become tab:PREFIX-NAME.",
         metavar="PREFIX",
-        rich_help_panel=rare(OUTPUT),
+        rich_help_panel=rare(OUTPUT_GROUP),
     ),
 ]
 JsonOption = Annotated[
-    bool, typer.Option("--json", help="Print JSON instead of tables.", rich_help_panel=OUTPUT)
+    bool, typer.Option("--json", help="Print JSON instead of tables.", rich_help_panel=OUTPUT_GROUP)
 ]
 
 
@@ -246,7 +333,7 @@ class _Menus(dict[str, str]):
 
             return ", ".join(KINDS)
         if key.startswith("choices "):  # of an option of an analysis, if its help names not all
-            from evenkeel.analyses.registry import every_analysis
+            from evenkeel.comparison.analyses.registry import every_analysis
 
             _, name, option = key.split()
             (analysis,) = [each for each in every_analysis() if each.name == name]
@@ -259,9 +346,9 @@ class _Menus(dict[str, str]):
 
             return f"[{', '.join(kinds_with(key.removeprefix('of_')))}]"
         from evenkeel.adjustments.registry import ADJUSTMENTS
-        from evenkeel.decisions.testing import DOCUMENTED
-        from evenkeel.hypotheses.registry import LAWS
         from evenkeel.omnibus.registry import OMNIBUS
+        from evenkeel.posthocs._posthoc import DOCUMENTED
+        from evenkeel.posthocs.laws import LAWS
         from evenkeel.ranks.registry import RANKINGS, complete_rankings
 
         names = {

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from evenkeel.cli.links import say_written
+from evenkeel.cli.commands import Part
 from evenkeel.cli.options import (
     CONTEXT,
     READ,
@@ -23,14 +23,19 @@ from evenkeel.cli.options import (
     StarsOption,
     TableOption,
 )
-from evenkeel.cli.parameters import Part
-from evenkeel.cli.progress import doing, hush, say
-from evenkeel.cli.streams import check_output_stream, print_text, prints_unicode
+from evenkeel.cli.streams import (
+    check_output_stream,
+    doing,
+    hush,
+    print_text,
+    prints_unicode,
+    say,
+    say_written,
+)
 from evenkeel.errors import InputError, visible
 
 if TYPE_CHECKING:
-    from evenkeel.report.document import Document
-    from evenkeel.report.layout import Layout
+    from evenkeel.report.document import Document, Layout
 
 _LISTED = 20  # tables that are named where more can be had; of several measures there are many
 
@@ -46,7 +51,7 @@ class Destination:
     def check(self) -> None:
         """Refuse before a long computation what could not be written after it."""
         from evenkeel.report.saving import check_ending
-        from evenkeel.tables.atomic import check_place
+        from evenkeel.tables.system import check_place
 
         if not self.output:
             check_output_stream()
@@ -98,7 +103,7 @@ def _headed(document: Document) -> Document:
 
 
 def _destination(output: list[Path] | None, json: bool, **layout: Any) -> Destination:
-    from evenkeel.report.layout import Layout
+    from evenkeel.report.document import Layout
 
     return Destination(tuple(output or ()), json, Layout(**layout))
 
@@ -149,8 +154,8 @@ def _pointed_out(verdict: Document, report: Document) -> Document:
 
 def with_checklist(document: Document, comparison: Any) -> Document:
     """A report or verdict with the checklist of its comparison at the end."""
+    from evenkeel.comparison._checklist import checklist
     from evenkeel.comparison.findings import Comparison
-    from evenkeel.comparison.study_checklist import checklist
     from evenkeel.report.single import with_checklist as joined
 
     if not isinstance(comparison, Comparison):
@@ -160,7 +165,7 @@ def with_checklist(document: Document, comparison: Any) -> Document:
 
 def show(document: Document) -> None:
     """Print a document: coloured tables on a terminal, plain text elsewhere."""
-    from evenkeel.cli.wording import on_command_line
+    from evenkeel.cli.questions import on_command_line
 
     check_output_stream()
     document = document.spelled(on_command_line)

@@ -11,14 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from evenkeel.cli.options import (
-    AdjustOption,
-    AlphaOption,
-)
+from evenkeel.cli.commands import takes
+from evenkeel.cli.options import AdjustOption, AlphaOption
 from evenkeel.cli.output import OUTPUT, Destination
-from evenkeel.cli.parameters import takes
-from evenkeel.cli.progress import pausing, say
 from evenkeel.cli.reading import RESULTS
+from evenkeel.cli.streams import pausing, say
 from evenkeel.errors import InputError, MissingPackageError
 
 if TYPE_CHECKING:
@@ -96,7 +93,7 @@ def power(
 
       evenkeel power case:garcia2008 --first C4.5 --second 1-NN --workers 2
     """
-    from evenkeel.studies.resampling import power as run
+    from evenkeel.studies._power import power as run
 
     goes.check()
     with pausing(), _cluster(dask):  # there is a bar of its own

@@ -1,4 +1,4 @@
-"""A table that can be read in several ways: the question, and the commands that answer it."""
+"""Questions and advice in the words of the command that runs."""
 
 from __future__ import annotations
 
@@ -6,20 +6,65 @@ import shlex
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from itertools import groupby
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import typer
 
-from evenkeel.cli.helping import WORDS
+from evenkeel.cli.commands import WORDS
 from evenkeel.cli.options import CONTEXT
-from evenkeel.cli.progress import pausing, say
-from evenkeel.errors import ReadingQuestion, visible
-from evenkeel.tables.options import typed
+from evenkeel.cli.streams import pausing, say
+from evenkeel.errors import Option, ReadingQuestion, visible
+from evenkeel.tables.options import READING, typed
 
 if TYPE_CHECKING:
     from evenkeel.tables.readings import Reading
+
+# The options that messages name, as the command that runs has them.
+
+
+_ELSEWHERE = {"statistic": "aggregate"}  # options of Python that have another name here
+
+
+def on_command_line(option: Option) -> str:
+    """An option as it is typed; Python's own way where the command line has none.
+
+    Examples
+    --------
+    >>> from evenkeel.errors import Message
+    >>> Message("leave it out with ", Option("drop", ["Mean", "Sum"])).spelled(on_command_line)
+    'leave it out with --drop-rows Mean,Sum'
+    """
+    flag = _flags().get(_ELSEWHERE.get(option.name, option.name))
+    if flag is None:
+        return f"evenkeel {option.name}" if option.name in _commands() else str(option)
+    if option.value is None or option.value is True:
+        return flag
+    return f"{flag} {shlex.quote(typed(option.value, option.name))}"
+
+
+def _flags() -> dict[str, str]:
+    """The options of the command that runs, by the names of their parameters."""
+    flags = {option.name: option.flag for option in READING.values()}
+    context = CONTEXT.get(None)
+    for option in () if context is None else context.command.params:
+        if option.param_type_name == "option":
+            flags[option.name] = max(option.opts, key=len)
+    return flags
+
+
+@cache
+def _commands() -> frozenset[str]:
+    from evenkeel.cli.app import app
+    from evenkeel.cli.commands import name_of
+
+    return frozenset(map(name_of, app.registered_commands))
+
+
+# A table that can be read in several ways: the question, and the commands that answer it.
+
 
 _WIDTH = 96  # of the words; commands stay whole
 _TOGETHER = 4  # columns of one role, one after the other, that share a line
@@ -89,7 +134,7 @@ def roles(reading: Reading) -> Iterator[tuple[str, str, str]]:
 def _lines(question: ReadingQuestion, commands: list[str]) -> Iterator[str]:
     from evenkeel.report.single import reading_table
     from evenkeel.report.text import render_table
-    from evenkeel.words.escaping import printable
+    from evenkeel.text import printable
 
     first = question.readings[0]
     table = replace(reading_table(first), title="", rows=tuple(roles(first)))

@@ -1,27 +1,39 @@
-"""The table of a command: its file, how it is to be read, and what it turned out to be."""
+"""The table of a command, how it was read, and ``evenkeel read`` and ``formats``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from evenkeel.cli.helping import TABLE as THE_TABLE
-from evenkeel.cli.helping import rare
+from evenkeel.cli.commands import REQUIRED, Parameters, Part, rare, takes
+from evenkeel.cli.commands import TABLE as THE_TABLE
 from evenkeel.cli.options import CONTEXT, READ, AggregateOption, number_or_word
-from evenkeel.cli.parameters import REQUIRED, Parameters, Part
-from evenkeel.cli.progress import doing, following, say
+from evenkeel.cli.output import OUTPUT, Destination, show
 from evenkeel.cli.questions import answer_to
-from evenkeel.cli.streams import standard_input
-from evenkeel.errors import InputError, ReadingQuestion, visible
+from evenkeel.cli.streams import (
+    doing,
+    following,
+    hush,
+    print_text,
+    say,
+    say_written,
+    standard_input,
+)
+from evenkeel.errors import InputError, Message, Option, ReadingQuestion, visible
 from evenkeel.tables.options import READING, parsed
 
 if TYPE_CHECKING:
     from evenkeel.tables.results import Results
     from evenkeel.tables.runs import Runs
+
+# The table of a command: its file, how it is to be read, and what it turned out to be.
+
 
 CASE_PREFIX = "case:"
 
@@ -162,7 +174,7 @@ def say_what_was_left_out(results: Results) -> None:
     for remark in origin.not_read() if origin is not None else ():
         say(visible(f"evenkeel: {remark}"))
     if origin is not None and origin.dropped:
-        from evenkeel.report.about_tables import left_out_in_words
+        from evenkeel.report.tables import left_out_in_words
 
         say(visible(f"evenkeel: {left_out_in_words(origin, results.n)}"))
 
@@ -293,3 +305,76 @@ RUNS = Part(
 
 #: The same for runs whose courses are wanted.
 CURVES = Part("given", RUNS.added, _load_curves)
+
+
+# ``evenkeel read``: how a table is understood, and the clean table to keep.
+
+
+_DIRECTION = Message(
+    "a .json file says which values are good; give ",
+    Option("better", "lower"),
+    " or ",
+    Option("better", "higher"),
+)
+
+
+@takes(TABLE)
+def read(
+    found: Results | Runs,
+    output: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--output",
+            "-o",
+            help="Write the clean table there; may be repeated: .csv .tsv .xlsx .parquet .json; of "
+            "runs a row a run, as .csv or .parquet.",
+        ),
+    ] = None,
+) -> None:
+    """Show how a table is understood: what every column is taken for, and why.
+
+    For example:
+
+      evenkeel read results.xlsx
+
+      evenkeel read results.xlsx --transpose -o clean.csv
+    """
+    from evenkeel.report.single import report_reading
+    from evenkeel.tables.runs import Runs
+
+    given = CONTEXT.get().params
+    files = output or []
+    reading = None if found.origin is None else found.origin.reading
+    if reading is None:
+        raise InputError(f"{given['file']} is a case study, of which nothing had to be understood")
+    if given["better"] is None and "better" in reading.told:  # by whichever answer came first
+        if any(path.suffix.lower() == ".json" for path in files):
+            raise InputError(_DIRECTION)
+        told = {name: value for name, value in reading.told.items() if name != "better"}
+        reading = replace(reading, better=None, told=told)
+    hush()
+    file, runs = given["file"], isinstance(found, Runs)
+    show(report_reading(reading, file))
+    print_text(
+        f"\nIn Python: {reading.code(file, 'read_runs' if runs else 'read')}\n"
+        f"On the command line: {reading.command('runs' if runs else 'compare', file)}\n"
+    )
+    for path in files:
+        found.save(path)
+        say_written(path)
+
+
+# ``evenkeel formats``: what is read beside ordinary tables.
+
+
+@takes(OUTPUT)
+def formats(goes: Destination) -> None:
+    """List the formats of tools and papers that are read, and by what each is known.
+
+    For example:
+
+      evenkeel formats
+    """
+    from evenkeel.report.single import report_formats
+
+    goes.emit(report_formats())

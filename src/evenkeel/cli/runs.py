@@ -1,4 +1,4 @@
-"""Commands for many runs a cell: ``check`` and ``runs``."""
+"""Commands for many runs a cell, and the options of all commands that compare."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from evenkeel.cli.comparing import COMPARING
+from evenkeel.cli.commands import ANALYSIS, Parameters, Part, rare, takes
 from evenkeel.cli.options import (
+    AdjustOption,
     AggregateOption,
     AlphaOption,
     ChecklistOption,
@@ -15,17 +16,83 @@ from evenkeel.cli.options import (
     ExhaustiveOption,
     FailOption,
     FullOption,
+    MethodOption,
+    OrderOption,
+    RankingOption,
+    ResamplesOption,
     SaveConfigOption,
+    SeedOption,
     SentenceOption,
+    listed,
     number_or_word,
 )
 from evenkeel.cli.output import OUTPUT, Destination, at_a_glance, with_checklist
-from evenkeel.cli.parameters import takes
 from evenkeel.cli.reading import RUNS, say_what_was_left_out
-from evenkeel.cli.repeating import record
+from evenkeel.cli.repetition import record
 
 if TYPE_CHECKING:
     from evenkeel.tables.runs import Runs
+
+# The options of `evenkeel.compare`, for the commands that compare.
+
+
+_PROCEDURE = typer.Option(
+    "--procedure",
+    help="What to conclude from, one of {procedures}.",
+    rich_help_panel=rare(ANALYSIS),
+    metavar="NAME",
+)
+_ALWAYS = typer.Option(
+    "--always",
+    help="Test the hypotheses even if the omnibus test fails.",
+    rich_help_panel=rare(ANALYSIS),
+)
+_TIES = typer.Option(
+    "--ties",
+    help="Statistics of ranks: corrected for ties, or uncorrected as the documents print them.",
+    rich_help_panel=rare(ANALYSIS),
+)
+_OMNIBUS = typer.Option(
+    "--omnibus-method",
+    help="P-values of the omnibus tests: permutation; by default approximations.",
+    rich_help_panel=rare(ANALYSIS),
+)
+_SIGN_TIES = typer.Option(
+    "--sign-ties",
+    help="Ties of the pairwise sign tests: split or drop.",
+    rich_help_panel=rare(ANALYSIS),
+)
+_SECOND = typer.Option(
+    "--second-look",
+    help="Test of two columns alone: wilcoxon, or sign if sizes do not compare.",
+    rich_help_panel=rare(ANALYSIS),
+)
+_COMPARING: Parameters = {
+    "ranking": (RankingOption, "friedman"),
+    "adjust": (AdjustOption, None),
+    "procedure": (Annotated[str | None, _PROCEDURE], None),
+    "method": (MethodOption, None),
+    "always": (Annotated[bool, _ALWAYS], False),
+    "order": (OrderOption, None),
+    "ties": (Annotated[str, _TIES], "corrected"),
+    "omnibus_method": (Annotated[str | None, _OMNIBUS], None),
+    "sign_ties": (Annotated[str, _SIGN_TIES], "split"),
+    "second_look": (Annotated[str | None, _SECOND], None),
+    "resamples": (ResamplesOption, 9999),
+    "seed": (SeedOption, 0),
+}
+
+
+def _arguments(order: str | None, **options: Any) -> dict[str, Any]:
+    return {"order": listed(order), **options}
+
+
+#: The options of `compare`, in place of a parameter `options`.
+COMPARING = Part("options", _COMPARING, _arguments)
+
+
+# Commands for many runs a cell: ``check`` and ``runs``.
+
 
 AtStepOption = Annotated[
     str, typer.Option("--at-step", help="Of curves, the step to look at: last, or a number.")
@@ -63,7 +130,7 @@ def check(
 
       evenkeel check runs.csv --better lower --design independent-runs
     """
-    from evenkeel.runs.parametric_conditions import conditions
+    from evenkeel.runs._conditions import conditions
     from evenkeel.tables.runs import at_one_step
 
     goes.check()
@@ -117,7 +184,7 @@ def runs(
 
       evenkeel runs folds.csv --better higher --design 5x2
     """
-    from evenkeel.comparison.comparing_runs import compare_runs
+    from evenkeel.comparison._compare_runs import compare_runs
 
     goes.check()
     found = compare_runs(

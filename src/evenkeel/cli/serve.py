@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from evenkeel.cli.progress import hush, say
+from evenkeel.cli.streams import hush, say
 from evenkeel.errors import InputError, MissingPackageError
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from evenkeel.cli.links import linked
+from evenkeel.cli.streams import linked
 from evenkeel.report.document import Document, Facts, Heading, Notice, Paragraph, Table
 from evenkeel.report.text import display_width
 

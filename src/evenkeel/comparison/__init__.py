@@ -2,23 +2,22 @@
 
 In reading order::
 
-    comparing          compare(): every test that the documents ask for
-    findings           Comparison: what it found
-    steps              single steps of it
-    describing         means, medians and wins
-    second_look        the same family by tests of the two columns alone
-    hinging            whether verdicts hang on single problems, or on the correction for ties
-    missing_choices    whether another choice for missing results changes the verdict
-    situations         what the guidelines look at, and what they measure
-    guidelines         the rules: reason, remedy and source
-    advice             advise(): which of them apply
-    study_checklist          checklist(): what to ask of a study
-    conclusions        what was found, in sentences
-    storing            a study as plain data, and the same comparison from it
-    comparing_runs     compare_runs(): runs, single problems, conditions, and compare()
-    comparing_measures  compare_measures(): compare() for each measure or group
-    combinations       joint_measures(): two algorithms by several measures together
-    runs_conclusions   what the runs say, in sentences
+    _compare       compare() and compare_measures(): the whole methodology on one table, or on
+                   several
+    findings       comparison: everything that compare() found, and what can be made of it
+    steps          single steps of compare(), and whether another choice for holes changes the
+                   verdict
+    second_look    the same family by tests of the two columns alone
+    guidelines     the rules: reason, remedy and source
+    situations     what the guidelines look at, and what they measure
+    advice         advise(): which of them apply
+    _checklist     checklist(): what to ask of a study
+    conclusions    what was found, in sentences
+    storage        a study as plain data, and the same comparison from it
+    _compare_runs  compare_runs(): from raw runs to conclusions, with all that lies between
+    combinations   joint_measures(): two algorithms by several measures together
+    analyses/      The analyses beside the comparison, each an entry that every door shows by
+                   itself
 """
 
 import lazy_loader

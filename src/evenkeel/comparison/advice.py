@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from evenkeel.comparison.guidelines import GRADES, RULES, Grade
 from evenkeel.comparison.situations import Situation
 from evenkeel.result import Result, ResultList, hidden
-from evenkeel.words.sentences import joined
-
-if TYPE_CHECKING:
-    from evenkeel.report.document import Document
+from evenkeel.text import joined
 
 
 class Advice(Result):
@@ -48,12 +43,6 @@ class Advice(Result):
 
 class AdviceList(ResultList[Advice]):
     """The guidelines that apply to a situation, problems first."""
-
-    def report(self) -> Document:
-        """The guidelines, each with its reason and remedy."""
-        from evenkeel.report.single import report_advice
-
-        return report_advice(self)
 
 
 def advise(situation: Situation) -> AdviceList:

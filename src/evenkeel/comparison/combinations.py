@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 from scipy.special import bdtr, bdtrc, betainc, chdtrc, xlogy
 
 from evenkeel._types import BoolArray, FloatArray, IndexArray
-from evenkeel.adjustments.adjusting import adjust
+from evenkeel.adjustments._adjust import adjust
 from evenkeel.adjustments.registry import lookup
+from evenkeel.bayesian.registry import advantages_of
+from evenkeel.bayesian.sign import largest_share_probability
 from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.families import Family
-from evenkeel.numerics.largest_share import largest_share_probability
-from evenkeel.posterior.regions import advantages_of
 from evenkeel.result import Result
 from evenkeel.tables.results import Results, as_results
-
-if TYPE_CHECKING:
-    from evenkeel.report.document import Document
 
 _MOST_MEASURES = 6  # 64 combinations
 _OF_BARE_PVALUES = ("one-step", "two-step", "step-down", "step-up")
@@ -125,12 +122,6 @@ class JointMeasures(Result):
             f"That one of {names[0]} and {names[1]} is not worse in any measure{margin} and better "
             f"in one is not shown (p = {self.pareto_adjusted[i].min():.3g})."
         )
-
-    def report(self) -> Document:
-        """The conclusions, the tests of all pairs, and the combinations of each."""
-        from evenkeel.report.joint_tables import report_joint
-
-        return report_joint(self)
 
 
 def joint_measures(

@@ -13,19 +13,17 @@ import numpy as np
 
 from evenkeel.adjustments.registry import lookup
 from evenkeel.comparison.second_look import SECOND_PROCEDURE, favoured
-from evenkeel.hypotheses.registry import LAWS
-from evenkeel.omnibus.carrying_out import OmnibusResult
-from evenkeel.omnibus.registry import OMNIBUS
+from evenkeel.omnibus.registry import OMNIBUS, OmnibusResult
+from evenkeel.posthocs.laws import LAWS
 from evenkeel.ranks.registry import RANKINGS, Ranking
-from evenkeel.words.numbers import format_number, p_in_words
-from evenkeel.words.references import REFERENCES, Reference
-from evenkeel.words.sentences import series
+from evenkeel.references import REFERENCES, Reference
+from evenkeel.text import format_number, p_in_words, series
 
 if TYPE_CHECKING:
     from evenkeel._types import IntArray
     from evenkeel.comparison.findings import Comparison
-    from evenkeel.decisions.testing import PosthocResult
     from evenkeel.families import Family
+    from evenkeel.posthocs._posthoc import PosthocResult
     from evenkeel.ranks.named import Ranks
 
 _LISTED = 6  # pairs that a sentence names

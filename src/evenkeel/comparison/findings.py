@@ -3,40 +3,147 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from evenkeel._types import BoolArray
+from evenkeel._types import BoolArray, FloatArray
+from evenkeel.adjustments.registry import lookup
 from evenkeel.comparison.advice import AdviceList
-from evenkeel.comparison.describing import Description
-from evenkeel.comparison.hinging import look_at_problems, turned_by_ties
 from evenkeel.comparison.second_look import SecondLook, shown_by_wins
 from evenkeel.comparison.steps import TwoAlgorithms
-from evenkeel.control.multiple_sign import MultipleSignTest
-from evenkeel.decisions.confidence_sets import RankSets
-from evenkeel.decisions.groups import compact_letters
-from evenkeel.decisions.leaving_one_out import LeaveOneOut
-from evenkeel.decisions.testing import PosthocResult
+from evenkeel.effects._effect_sizes import EffectSizes, effect_sizes
 from evenkeel.effects.contrasts import ContrastEstimation
-from evenkeel.effects.measuring import EffectSizes, effect_sizes
-from evenkeel.omnibus.carrying_out import OmnibusResult
-from evenkeel.omnibus.registry import deciding_test
-from evenkeel.orders.leaving_problems_out import Hinges
-from evenkeel.pairwise.sign_pairs import SignTests
-from evenkeel.pairwise.signed_rank_pairs import SignedRankTests
+from evenkeel.families import Family
+from evenkeel.numerics.arrays import in_range, unscaled
+from evenkeel.numerics.moments import moments_of
+from evenkeel.omnibus.registry import OMNIBUS, TIES, OmnibusResult, deciding_test
+from evenkeel.pairwise._wilcoxon_all import SignedRankTests
+from evenkeel.pairwise.multiple_sign import MultipleSignTest
+from evenkeel.pairwise.sign import SignTests
+from evenkeel.posthocs._leave_one_out import LeaveOneOut
+from evenkeel.posthocs._posthoc import PosthocResult, posthoc
+from evenkeel.posthocs.confidence_sets import RankSets
+from evenkeel.posthocs.groups import compact_letters
 from evenkeel.ranks.named import Ranks
 from evenkeel.result import Result, hidden
-from evenkeel.tables.missing import MissingPattern
-from evenkeel.tables.results import Results
+from evenkeel.stability._hinges import LEAST, Hinges, hinges_of, is_light
+from evenkeel.stability.resamples import Verdicts
+from evenkeel.tables.remarks import MissingPattern
+from evenkeel.tables.results import Better, Results
+from evenkeel.text import p_in_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from evenkeel.report.document import Document
     from evenkeel.report.glance import Drawn
+
+# Mean, median, standard deviation and wins: what stands before every test.
+
+
+class Description(Result):
+    """Mean, median, standard deviation and wins of each algorithm.
+
+    A win is a problem on which no algorithm is better; algorithms that share the best value
+    share the win as one each. With holes everything is over the problems that an algorithm has,
+    and `counts` says how many; otherwise it is None.
+    """
+
+    algorithms: tuple[str, ...]
+    better: Better
+    mean: FloatArray
+    median: FloatArray
+    sd: FloatArray
+    wins: tuple[int, ...]
+    counts: tuple[int, ...] | None = None
+
+
+def describe(table: Results) -> Description:
+    """The description of a table."""
+    losses = table.losses
+    best = losses == np.fmin.reduce(losses, axis=1, keepdims=True)
+    values, power = in_range(table.values)
+    columns, counts = values.T, np.full(table.k, table.n)
+    if table.has_missing:
+        columns, counts = np.sort(columns, axis=1), np.count_nonzero(~np.isnan(columns), axis=1)
+    moments = moments_of(columns, counts)
+    medians = [np.median(column[:count]) for column, count in zip(columns, counts, strict=True)]
+    return Description(
+        table.algorithms,
+        table.better,
+        unscaled(moments.mean, power),
+        unscaled(np.array(medians), power),
+        unscaled(moments.sd, power),
+        tuple(best.sum(axis=0).tolist()),
+        tuple(counts.tolist()) if table.has_missing else None,
+    )
+
+
+# Whether the verdicts of a comparison hang on single problems, or on the correction for ties.
+
+
+#: The laws of Friedman's ranks without and with the correction.
+_LAWS = {"normal": "calibrated", "calibrated": "normal"}
+_WITHOUT, _WITH = "Without the correction for ties", "Corrected for ties"
+
+
+def look_at_problems(
+    table: Results,
+    found: PosthocResult | None,
+    procedure: str,
+    alpha: float,
+    tests: SignedRankTests,
+) -> Hinges | None:
+    """The verdicts without each problem in turn, if that takes no time to speak of.
+
+    They are those of the procedure from which conclusions are drawn, or of Wilcoxon's test for
+    two algorithms; None if the hypotheses were not tested, or if problems are too few.
+    """
+    if table.n < LEAST:
+        return None
+    if found is not None:
+        statistics = found.statistics
+        verdicts = Verdicts.of(
+            table, found.family, statistics.ranking, statistics.method, procedure
+        )
+        return hinges_of(verdicts, found.adjusted[procedure], alpha, looked=is_light(verdicts))
+    if table.k > 2:
+        return None
+    alone = Family(table.algorithms, tests.family.control)
+    verdicts = Verdicts.of(table, alone, "friedman", "wilcoxon", "holm")  # of one hypothesis
+    return hinges_of(verdicts, tests.pvalue, alpha, looked=is_light(verdicts))
+
+
+def turned_by_ties(comparison: Comparison) -> Iterator[str]:
+    """What the statistics would decide without the correction for ties, or with it."""
+    test, alpha = comparison.deciding, comparison.alpha
+    if test is None or not test.tied:
+        return
+    entry = OMNIBUS.lookup(test.test)
+    if test.method == entry.approximation:
+        (other,) = set(TIES) - {test.ties}
+        again = entry.function(comparison.results, ties=other)
+        if (again.pvalue <= alpha) != (test.pvalue <= alpha):
+            would = "would reject" if again.pvalue <= alpha else "would not reject"
+            start = _WITH if other == "corrected" else _WITHOUT
+            yield f"{start} the {test.title} {would} ({p_in_words(again.pvalue)})."
+    found, law = comparison.posthoc, _LAWS.get(comparison.method)
+    name = comparison.procedure
+    ranked = comparison.ranking == "friedman" and lookup(name).kind != "closed"
+    if found is None or law is None or not ranked:
+        return
+    others = posthoc(
+        comparison.results, control=comparison.control, adjust=name, method=law
+    ).rejected(alpha, name)
+    turned = int(np.count_nonzero(others != found.rejected(alpha, name)))
+    if turned:
+        start, verb = (_WITH, "more") if law == "calibrated" else (_WITHOUT, "fewer")
+        pairs = "hypothesis" if turned == 1 else "hypotheses"
+        yield f"{start} the ranks would reject {turned} {pairs} {verb}."
+
 
 #: Pairs of algorithms up to which a comparison measures how large the differences are.
 MEASURED_PAIRS = 10_000
@@ -221,7 +328,7 @@ class Comparison(Result):
 
         With `drawn` the table is a diagram in characters, no wider than that says.
         """
-        from evenkeel.report.verdict import verdict_of
+        from evenkeel.report.comparison import verdict_of
 
         return verdict_of(self, drawn)
 
@@ -230,9 +337,7 @@ class Comparison(Result):
 
         `exhaustive` adds the exhaustive sets of hypotheses (all pairs of at most 9 algorithms).
         """
-        from evenkeel.report.comparing import report_comparison
-
-        return report_comparison(self, exhaustive=exhaustive)
+        return self._built(exhaustive=exhaustive)
 
     def plot(self) -> Axes:
         """Draw the fitting picture: a critical difference diagram, or a scatter of two."""
@@ -243,7 +348,7 @@ class Comparison(Result):
         return plot_critical_difference(self)
 
     def _repr_html_(self) -> str:
-        from evenkeel.report.notebook import render_folded
+        from evenkeel.report.html import render_folded
 
         return render_folded(self.verdict(), self.report())
 

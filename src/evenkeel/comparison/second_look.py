@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar, cast
 
 import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.adjustments import adjust
-from evenkeel.decisions.confidence_sets import RANK_TESTS, RankTest
-from evenkeel.decisions.testing import PosthocResult
 from evenkeel.errors import choice
 from evenkeel.families import Family
-from evenkeel.hypotheses.rank_statistics import posthoc_statistics
-from evenkeel.hypotheses.registry import LAWS
-from evenkeel.pairwise.sign_pairs import SignTests
+from evenkeel.pairwise._wilcoxon_all import SignedRankTests
+from evenkeel.pairwise.pair import win_tie_loss
+from evenkeel.pairwise.sign import SignTests
 from evenkeel.pairwise.signed_rank_law import equal_pvalues
-from evenkeel.pairwise.signed_rank_pairs import SignedRankTests
-from evenkeel.pairwise.wins import win_tie_loss
+from evenkeel.posthocs._posthoc import PosthocResult
+from evenkeel.posthocs.confidence_sets import RANK_TESTS, RankTest
+from evenkeel.posthocs.laws import LAWS
+from evenkeel.posthocs.rank_statistics import posthoc_statistics
 from evenkeel.result import Result, hidden, shown
 from evenkeel.tables.results import Results
-from evenkeel.words.numbers import p_in_words
-from evenkeel.words.sentences import series
-
-if TYPE_CHECKING:
-    from evenkeel.report.document import Document
+from evenkeel.text import p_in_words, series
 
 #: The procedure of the second look: its hypotheses are not transitive.
 SECOND_PROCEDURE = "holm"
@@ -68,12 +64,6 @@ class SecondLook(Result):
     differing: IntArray = shown("count", title="Differing problems")
     test: RankTest
     alpha: float = shown("value")
-
-    def report(self) -> Document:
-        """Every hypothesis by both looks, and what only one of them shows."""
-        from evenkeel.report.posthoc_tables import report_second_look
-
-        return report_second_look(self)
 
     @property
     def both(self) -> BoolArray:

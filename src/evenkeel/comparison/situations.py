@@ -14,15 +14,15 @@ from scipy.special import ndtri
 
 from evenkeel.adjustments.registry import lookup
 from evenkeel.comparison.second_look import SecondLook
-from evenkeel.control.multiple_sign import MultipleSignTest
-from evenkeel.decisions.leaving_one_out import LeaveOneOut
-from evenkeel.decisions.testing import PosthocResult
 from evenkeel.effects.contrasts import ContrastEstimation
 from evenkeel.families import Family
 from evenkeel.numerics.studentised_range import studentised_range_sf
-from evenkeel.pairwise.wins import win_tie_loss
+from evenkeel.pairwise.multiple_sign import MultipleSignTest
+from evenkeel.pairwise.pair import win_tie_loss
+from evenkeel.posthocs._leave_one_out import LeaveOneOut
+from evenkeel.posthocs._posthoc import PosthocResult
 from evenkeel.ranks.named import compute_ranks, fitting_ranking
-from evenkeel.tables.missing import MissingPattern
+from evenkeel.tables.remarks import MissingPattern
 from evenkeel.tables.results import Results
 
 

@@ -1,20 +1,26 @@
-"""How large differences are.
+"""How large differences are: sizes, contrasts, intervals, equivalence.
+
+Each size of an effect is an entry of ``registry``; what stands beside it measures tables.
 
 In reading order::
 
-    sizes                the effect sizes: what each is, its kernel and its law
-    intervals            estimates and intervals of all pairs: by a law, or by bootstrap
-    measuring            effect_sizes()
-    unpaired             the share of wins of independent samples, such as runs
-    concordance          kendall_w()
-    contrasts            contrast estimation based on medians
-    medians_with_holes   the same from the differences that are there
-    contrast_intervals   its intervals, by bootstrap
-    skill                skill_scores(): ratios to a baseline, and win rates
-    margins              margins of equivalence, in units of the values or per cent
-    centres              tests of where differences have their centre, and intervals
-    verdicts             what tests of equivalence find: verdicts, groups, letters
-    equivalence_tests    equivalence(): which algorithms are shown to be close
+    intervals           estimates and intervals of all pairs: of sizes, and of the centres of
+                        differences
+    _effect_sizes       effect_sizes()
+    registry            what an effect size is, the table of all of them, and what a pair gives on
+                        each problem
+    superiority         how often one beats the other: superiority, A12 and Cliff's delta, paired
+                        or not
+    kendall             Kendall's coefficient of concordance W with an interval
+    contrasts           contrast estimation based on medians: by how much each algorithm differs
+                        from each other
+    skill               skill_scores(): ratios to a baseline, and win rates
+    margins             margins of equivalence, and what tests against them find
+    _equivalence        equivalence(): which algorithms are shown to be close
+    typical_differences typical differences: Hodges and Lehmann's, the median ratio, the
+                        standardised mean
+    rank_sizes          sizes from ranks: the rank-biserial correlation, and the difference of
+                        average ranks
 """
 
 import lazy_loader

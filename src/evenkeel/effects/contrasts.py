@@ -2,24 +2,143 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from evenkeel._types import FloatArray, IntArray
-from evenkeel.effects.contrast_intervals import ContrastIntervals, contrast_intervals
-from evenkeel.effects.medians_with_holes import consistent_effects, medians_of_common
+from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.errors import InputError, choice, fraction
-from evenkeel.numerics.randomness import Seed
-from evenkeel.numerics.scaling import in_range, unscaled
-from evenkeel.ranks.designs import require_connected
+from evenkeel.numerics.arrays import in_range, unscaled
+from evenkeel.numerics.moments import weighted_medians
+from evenkeel.numerics.resampling import (
+    Seed,
+    bootstrap_interval,
+    checked_generator,
+    joint_level,
+    resampled_weights,
+    widened,
+)
+from evenkeel.ranks.named import common_problems, eigen, require_connected
 from evenkeel.result import Result
 from evenkeel.tables.results import Better, Results, as_results
 
-if TYPE_CHECKING:
-    from evenkeel.report.document import Document
+# Medians of the differences that are there, and effects that agree with them best.
+#
+# In a table with holes the median of the differences of two algorithms is taken over the problems
+# that both have, and two that share none have none. The effects are those whose differences come
+# closest to the medians, by least squares weighted by the number of problems: minimising
+#
+#     sum over pairs of n_uv (Z_uv - (m_u - m_v))^2
+#
+# makes the estimates m_u - m_v consistent around every loop. Without holes m_u is the mean of row u
+# of the medians, which is equation (17) of Derrac et al. (2011).
+
+
+def medians_of_common(values: FloatArray) -> tuple[FloatArray, IntArray]:
+    """Medians (k, k) of the differences row minus column, NaN without any, and their numbers."""
+    columns = np.ascontiguousarray(values.T)
+    common = common_problems(~np.isnan(values))
+    medians = np.zeros(common.shape)
+    for u in range(len(columns) - 1):
+        differences = np.sort(columns[u] - columns[u + 1 :], axis=1)  # the missing ones last
+        count = common[u, u + 1 :]
+        rows = np.arange(len(count))
+        low, high = differences[rows, (count - 1) // 2], differences[rows, count // 2]
+        above = np.where(count > 0, low / 2 + high / 2, np.nan)
+        medians[u, u + 1 :] = above
+        medians[u + 1 :, u] = -above
+    return medians, common
+
+
+def consistent_effects(medians: FloatArray, common: IntArray | FloatArray) -> FloatArray:
+    """The effects m (..., k), of mean 0, whose differences fit the medians (..., k, k) best."""
+    weights = common.astype(np.float64)
+    k = weights.shape[-1]
+    weights[..., np.arange(k), np.arange(k)] = 0.0
+    totals = (weights * np.nan_to_num(medians)).sum(axis=-1)
+    values, vectors = eigen(weights.sum(axis=-1)[..., None] * np.eye(k) - weights)
+    along = np.einsum("...j,...jc->...c", totals, vectors)
+    along = np.divide(along, values, out=np.zeros_like(values), where=values > 0)
+    effects: FloatArray = np.einsum("...jc,...c->...j", vectors, along)
+    return effects
+
+
+# Intervals of contrasts by a bootstrap over the problems, with holes or without.
+
+
+@dataclass(frozen=True)
+class ContrastIntervals:
+    """Bounds (k, k) of the differences row minus column, the level of each, what was left out."""
+
+    low: FloatArray
+    high: FloatArray
+    level: float
+    left_out: int
+
+
+def contrast_intervals(
+    values: FloatArray, confidence: float, simultaneous: bool, resamples: int, seed: Seed
+) -> ContrastIntervals:
+    """Percentile intervals of the contrasts of a table (n, k) in range."""
+    n, k = values.shape
+    generator = checked_generator(resamples, seed)
+    drawn = [
+        resampled_effects(values, weights) for weights in resampled_weights(n, resamples, generator)
+    ]
+    effects = np.concatenate([found for found, _ in drawn])
+    kept = effects[np.concatenate([connected for _, connected in drawn])]
+    first, second = np.triu_indices(k, 1)
+    columns = np.ascontiguousarray(kept.T)
+    replicates = (columns[first] - columns[second]).T
+    level = confidence
+    if simultaneous and first.size > 1 and len(kept):
+        level = joint_level(replicates, confidence)
+    own = resampled_effects(values, np.ones((1, n)))[0][0]
+    estimate = own[first] - own[second]
+    bounds = (estimate, estimate)
+    if len(kept):
+        bounds = bootstrap_interval(estimate, replicates, widened(level, n))
+    low, high = np.zeros((2, k, k))
+    low[first, second], high[first, second] = bounds
+    low[second, first], high[second, first] = -bounds[1], -bounds[0]
+    return ContrastIntervals(low, high, level, resamples - len(kept))
+
+
+def resampled_effects(values: FloatArray, weights: FloatArray) -> tuple[FloatArray, BoolArray]:
+    """The effects (b, k) of a table (n, k) whose problems count as the weights (b, n) say.
+
+    And of which resamples they are comparable: where no group of algorithms is cut off from the
+    others because no problem that was drawn holds both.
+    """
+    k = values.shape[1]
+    first, second = np.triu_indices(k, 1)
+    columns = np.ascontiguousarray(values.T)
+    low, high = weighted_medians(columns[first] - columns[second], weights)
+    medians = low / 2 + high / 2
+    present = ~np.isnan(values)
+    if present.all():
+        sums = np.zeros((k, len(weights)))
+        for u, v, median in zip(first, second, medians.T, strict=True):
+            sums[u] += median
+            sums[v] -= median
+        return sums.T / k, np.ones(len(weights), dtype=bool)
+    both = np.zeros((len(weights), k, k))
+    both[:, first, second] = medians
+    both[:, second, first] = -medians
+    cells = present.astype(np.float64)
+    common = np.swapaxes(weights[:, :, None] * cells, 1, 2) @ cells
+    return consistent_effects(both, common), _connected(common)
+
+
+def _connected(common: FloatArray) -> BoolArray:
+    """Whether the graph of the algorithms that share problems, (b, k, k), is in one piece."""
+    joined = (common > 0).astype(np.float64)
+    laplacian = joined.sum(axis=-1)[..., None] * np.eye(joined.shape[-1]) - joined
+    values, _ = eigen(laplacian)
+    one_piece: BoolArray = np.count_nonzero(values == 0, axis=-1) == 1
+    return one_piece
+
 
 RESAMPLES = 1_999  # of a percentile interval of a median, which is rough by itself
 
@@ -92,12 +211,6 @@ class ContrastEstimation(Result):
             for name in (first, second)
         )
         return a, b
-
-    def report(self) -> Document:
-        """The estimates as a table."""
-        from evenkeel.report.tables import report_contrasts
-
-        return report_contrasts(self)
 
 
 def contrast_estimation(

@@ -2,12 +2,11 @@
 
 In reading order::
 
-    samples         what a file holds: the runs of each benchmark in order
-    shifts          how far two samples lie apart, by ranks; runs that resemble each other
-    suites          what all benchmarks of a build say together: a common shift, drift, noise
-    more_runs       how many more runs would decide
-    gates           gate(): a verdict on each benchmark, and on the suite
-    pytest_plugin   the fixture of pytest
+    samples        what a file holds: the runs of each benchmark in order
+    shifts         how far the runs of two versions lie apart: one benchmark, all, and how many
+                   more runs decide
+    gates          gate(): a verdict on each benchmark, and on the suite
+    pytest_plugin  the fixture of pytest
 """
 
 import lazy_loader

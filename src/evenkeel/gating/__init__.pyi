@@ -4,4 +4,4 @@ from .gates import Benchmark as Benchmark
 from .gates import Gate as Gate
 from .gates import gate as gate
 from .gates import gate_files as gate_files
-from .suites import Suite as Suite
+from .shifts import Suite as Suite

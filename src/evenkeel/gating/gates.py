@@ -14,13 +14,11 @@ import numpy as np
 from scipy.special import ndtr
 
 from evenkeel._types import FloatArray
-from evenkeel.adjustments.adjusting import adjust
+from evenkeel.adjustments._adjust import adjust
 from evenkeel.adjustments.registry import lookup
 from evenkeel.errors import InputError, Message, Option, choice, fraction, quoted
-from evenkeel.gating.more_runs import more_runs
 from evenkeel.gating.samples import Sample, common_names, read_version
-from evenkeel.gating.shifts import Shifts
-from evenkeel.gating.suites import Suite, look_at_suite
+from evenkeel.gating.shifts import Shifts, Suite, look_at_suite, more_runs
 from evenkeel.result import Result, hidden
 
 if TYPE_CHECKING:
@@ -104,12 +102,6 @@ class Gate(Result):
         from evenkeel.report.gate_tables import gate_at_a_glance
 
         return gate_at_a_glance(self)
-
-    def report(self) -> Document:
-        """The verdicts, all benchmarks, and the picture of their shifts."""
-        from evenkeel.report.gate_tables import report_gate
-
-        return report_gate(self)
 
 
 def gate_files(

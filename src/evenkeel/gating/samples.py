@@ -12,8 +12,7 @@ from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, Message, Option, SourceError, choice, quoted
 from evenkeel.tables.finding import find_tables
 from evenkeel.tables.lexicon import direction, means, word_set, words
-from evenkeel.tables.parsing.cells import names_of, numbers
-from evenkeel.tables.parsing.table import Table
+from evenkeel.tables.parsing.cells import Table, names_of, numbers
 
 _MOST = 40  # runs of a benchmark that are kept one by one; more are put together
 BATCHES = 20

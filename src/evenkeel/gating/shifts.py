@@ -1,11 +1,8 @@
-"""How far the runs of two versions lie apart, by ranks; a row is a benchmark.
-
-All runs are losses: of higher values that are good the sign is turned, of ratios the logarithm is
-taken. Runs that resemble their neighbours count as fewer (`inflation`).
-"""
+"""How far the runs of two versions lie apart: one benchmark, all, and how many more runs decide."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,12 +10,18 @@ from functools import cached_property
 import numpy as np
 from scipy.special import ndtr, ndtri
 
-from evenkeel._types import FloatArray, IntArray
-from evenkeel.numerics.arrays import all_finite
+from evenkeel._types import BoolArray, FloatArray, IntArray
+from evenkeel.numerics.arrays import ByValue, all_finite
 from evenkeel.pairwise.signed_rank_law import lower_tail, tied_pvalue
 from evenkeel.ranks.kernels import rank_rows
-from evenkeel.runs.mann_whitney import EXACT_BELOW, mann_whitney
-from evenkeel.runs.mann_whitney import untied_law as mann_whitney_law
+from evenkeel.runs.two_samples import EXACT_BELOW, mann_whitney
+from evenkeel.runs.two_samples import untied_law as mann_whitney_law
+
+# How far the runs of two versions lie apart, by ranks; a row is a benchmark.
+#
+# All runs are losses: of higher values that are good the sign is turned, of ratios the logarithm is
+# taken. Runs that resemble their neighbours count as fewer (`inflation`).
+
 
 _EXACT_PAIRS = 100  # pairs of runs up to which the law of signed ranks is exact
 _LEAST_SERIES = 6  # runs from which neighbours can be compared
@@ -197,3 +200,166 @@ def inflation(correlation: float, n: int) -> float:
     lags = np.arange(1, n)
     c = (1 + 2 * float(((1 - lags / n) * rho**lags).sum())) / n
     return float(np.sqrt((n - 1) * c / (1 - c)))
+
+
+# What all benchmarks of a build say together: drift, a common shift, and how noisy a build is.
+#
+# Two versions that are measured one after the other differ by what happened to the machine between
+# them, which no test of one benchmark can see. All benchmarks together show it: most of them did
+# not change, so that the middle of their shifts, and their spread beyond what the runs explain,
+# belong to the build.
+
+
+_FOR_A_MIDDLE = 8  # benchmarks whose middle shift is taken for that of the build
+_FOR_A_SPREAD = 20  # benchmarks whose spread tells the noise of the build
+_MIDDLE = 1.2533  # standard error of a median over that of a mean, of a normal law
+_FLAGGED = 0.005  # level at which drift is said to be there
+
+
+@dataclass(frozen=True, eq=False)
+class Suite(ByValue):
+    """The build: `inflated` is by how much each score is too large, `common` the middle shift.
+
+    `correlation` is that of neighbouring runs over all series, `p_correlation`, `p_trend` and
+    `p_common` are p-values of no correlation, no trend within the runs, and no common shift;
+    `spread` is that of the scores which the runs do not explain, 1 if they do.
+    """
+
+    inflated: FloatArray
+    common: float
+    correlation: float
+    p_correlation: float
+    p_trend: float
+    p_common: float
+    spread: float
+
+    @property
+    def drifts(self) -> bool:
+        """Whether runs depend on when they were made."""
+        return min(self.p_correlation, self.p_trend) <= _FLAGGED
+
+    @property
+    def shifted(self) -> bool:
+        """Whether all benchmarks together are shifted."""
+        return self.p_common <= _FLAGGED
+
+
+def look_at_suite(shifts: Shifts, *, ordered: bool, apart: bool) -> Suite:
+    """What the build says.
+
+    Parameters
+    ----------
+    shifts : Shifts
+        All benchmarks.
+    ordered : bool
+        Whether the order of the runs is that in which they were made.
+    apart : bool
+        Whether the versions were measured one after the other, neither in turns nor in pairs.
+    """
+    m = len(shifts.new)
+    correlation, own, p_correlation, p_trend = 0.0, np.zeros(m), 1.0, 1.0
+    if ordered:
+        correlation, own, p_correlation, p_trend = _dependence(shifts)
+    least = shifts.sizes[:, 1] if shifts.paired else shifts.sizes.min(axis=1)
+    inflated = np.array([inflation(r, int(n)) for r, n in zip(own, least, strict=True)])
+    common, p_common, spread = 0.0, 1.0, 1.0
+    if apart:
+        scores = shifts.scores(0.0) / inflated
+        middle = float(np.median(scores))
+        if m >= _FOR_A_SPREAD:
+            spread = max(1.0, _SPREAD * float(np.median(np.abs(scores - middle))))
+        if m >= _FOR_A_MIDDLE:
+            common = float(np.median(shifts.estimates))
+            p_common = 2 * float(ndtr(-abs(middle) * np.sqrt(m) / (_MIDDLE * spread)))
+    return Suite(
+        inflated * spread, common, correlation, p_correlation, p_trend, min(p_common, 1.0), spread
+    )
+
+
+def _dependence(shifts: Shifts) -> tuple[float, FloatArray, float, float]:
+    """The correlation of neighbours: of all series, and of each benchmark drawn towards that.
+
+    Each is raised by its own standard error: too high a correlation costs power, too low a one
+    raises false alarms.
+    """
+    m = len(shifts.new)
+    rows: list[tuple[FloatArray, ...]] = (
+        [(each,) for each in shifts.new]
+        if shifts.paired
+        else list(zip(shifts.base, shifts.new, strict=True))
+    )
+    every = [neighbours(row) for row in rows]
+    found = np.concatenate([each[0] for each in every])
+    if found.size == 0:
+        return 0.0, np.zeros(m), 1.0, 1.0
+    lengths = np.concatenate([each[2] for each in every])
+    trends = np.concatenate([each[1] for each in every])
+    errors = lengths / np.maximum(lengths - 4, 2) * np.sqrt((lengths - 2) / lengths / lengths)
+    mean = float(found.mean())
+    p_correlation = float(ndtr(-found.sum() / np.sqrt(np.square(errors).sum())))
+    p_trend = 2 * float(ndtr(-abs(trends @ np.sqrt(lengths - 1)) / np.sqrt(found.size)))
+    noise = float(np.square(errors).mean())
+    between = max(float(found.var()) - noise, 0.0) if found.size > 2 else 0.0
+    own = np.full(m, mean)
+    for row, each in enumerate(every):
+        if each[0].size:
+            left = noise / each[0].size
+            share = between / (between + left)
+            own[row] = mean + share * (float(each[0].mean()) - mean)
+            own[row] += np.sqrt(share * left + noise / found.size)  # what is not known of it
+    return mean, np.maximum(own, 0.0), p_correlation, p_trend
+
+
+# How many more runs would decide what is undecided.
+
+
+_POWER = 0.8
+_MOST_RUNS = 100_000  # more are said to be too many
+
+
+def more_runs(
+    shifts: Shifts,
+    suite: Suite,
+    centres: FloatArray,
+    bound: float,
+    alpha: float,
+    undecided: BoolArray,
+    made: IntArray,
+) -> list[int | None]:
+    """How many more runs of each version would decide with a power of 0.8.
+
+    If the shift is as estimated: with the standard error s now, of n runs, N = n (s (z + z') / D)^2
+    for the claim that is nearer, where D is the way to its bound, z the quantile at its level (of
+    "worse" that of Holm's first step) and z' that of the power; and at least so many that an exact
+    p-value can be as small. `made` are the runs that there are, before any were put together.
+    """
+    errors = shifts.noise() * suite.inflated
+    wanted: list[int | None] = []
+    open_ones = max(int(undecided.sum()), 1)
+    for row, still in enumerate(undecided.tolist()):
+        if not still:
+            wanted.append(None)
+            continue
+        n = int(shifts.sizes[row].max())
+        least = math.inf
+        ways = (
+            (centres[row] - max(suite.common, 0.0), alpha / len(undecided)),
+            (bound + min(suite.common, 0.0) - centres[row], alpha / open_ones),
+        )
+        for way, level in ways:
+            if way <= 0:
+                continue
+            factor = errors[row] * (-ndtri(level) + ndtri(_POWER)) / way
+            least = min(least, max(n * factor**2, _least_runs(level, shifts)))
+        each = made[row] / n  # runs that were put together
+        more = math.ceil(min(least, 1e15) * each) - int(made[row])
+        wanted.append(max(more, 1) if more <= _MOST_RUNS else None)
+    return wanted
+
+
+def _least_runs(level: float, shifts: Shifts) -> int:
+    """Runs of each version from which a p-value can be as small as the level."""
+    n = 1
+    while (2.0**-n if shifts.paired else 1 / math.comb(2 * n, n)) > level:
+        n += 1
+    return n

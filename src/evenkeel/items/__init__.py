@@ -1,15 +1,22 @@
-"""Items: language models and agents compared on the questions themselves.
+"""Language models and agents: compared on the questions themselves, and rated by votes.
 
 In reading order::
 
-    logs        what harnesses write, read as items
-    scores      Items: the score of each model on each item of each benchmark
-    intervals   means and differences with intervals that hold at the edge and with clusters
-    sign_flips  exact tests by changing the signs of whole clusters, one and all together
-    attempts    pass@k and pass^k
-    judges      agreement with human labels, correction by them, effects of length and order
-    planning    what a benchmark can show, and how many items or epochs more would
-    comparing   items(): all of these in one call
+    scores         items: the score of each model on each item; several attempts at one
+    intervals      means and differences with intervals that hold at the edge and with clusters
+    ratings        models of votes by Newton's method, and what votes of one judge do to the
+                   errors
+    sign_flips     exact tests by changing the signs of whole clusters, one and all together
+    judges         agreement with human labels, correction by them, effects of length and order
+    planning       what a benchmark can show, and how many items or epochs more would
+    _items         items(): all of these in one call
+    battles        votes as arrays: who met whom and who won, out of a table of a million rows
+    checks         position, ties, cycles, judges: what a rating does not say
+    boards         votes(): all of it together
+    benchmarks     several benchmarks: two questions that must not be mixed
+    one_benchmark  one benchmark: means, pairs with intervals and adjusted p-values, sets of ranks
+    logs/          Logs that harnesses write -> items: a file for each kind of tool, found by the
+                   registry
 """
 
 import lazy_loader

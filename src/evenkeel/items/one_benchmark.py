@@ -1,4 +1,7 @@
-"""One benchmark: means, pairs with intervals and adjusted p-values, sets of ranks."""
+"""One benchmark: means, pairs with intervals and adjusted p-values, sets of ranks.
+
+Long because the means, the pairs and the sets of ranks stand on the same differences.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from evenkeel.items.intervals import (
 from evenkeel.items.scores import Better, ItemTable
 from evenkeel.items.sign_flips import joint_pvalues, pair_pvalues
 from evenkeel.result import Result, hidden, shown
-from evenkeel.words.numbers import percent
+from evenkeel.text import percent
 
 Adjust = Literal["max-t", "holm", "none"]
 FEWEST = 6  # clusters or items that differ, without which no exact test rejects at 0.05

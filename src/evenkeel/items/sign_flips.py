@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from scipy.special import bdtr
 
 from evenkeel._types import FloatArray, IntArray
-from evenkeel.numerics.randomness import checked_generator
+from evenkeel.numerics.resampling import checked_generator
 
 Method = Literal["exact", "Monte Carlo"]
 _EXACT = 13  # clusters whose signs are all tried, for all pairs together

@@ -2,13 +2,17 @@
 
 In reading order::
 
-    registry       what an omnibus test is, and the table of all of them
-    sums           sums of squares, statistics and tails, for tables (..., n, k)
-    permutation    p-values by permuting within problems
-    with_holes     Skillings and Mack's statistic of tables with holes, and its law by permutation
-    carrying_out   one test on one table
-    of_*           one file a test
-    friedman_law   the exact law of Friedman's statistic without ties, critical values
+    registry          what an omnibus test is, the table of all, and how one is done on a table
+    permutation       statistics of ranks as two sums of squares, and p-values by permuting within
+                      problems
+    _skillings_mack   Skillings and Mack's test, Friedman's for tables with holes, and its law
+    _friedman         Friedman's test, Iman and Davenport's refinement, and the exact null law
+    _aligned          Friedman's test on aligned ranks
+    _durbin           Durbin's test: Friedman's for balanced incomplete designs
+    _page             Page's test: whether the ranks follow a predicted order of the algorithms
+    _quade            Quade's test: Friedman's, with each problem weighted by the range of its
+                      values
+    _van_der_waerden  Van der Waerden's test: Friedman's idea on normal scores instead of ranks
 """
 
 import lazy_loader

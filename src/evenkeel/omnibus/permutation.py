@@ -1,10 +1,4 @@
-"""P-values by permuting scores within each problem: all permutations, or a sample of them.
-
-If all algorithms perform alike, every arrangement of a problem's scores among the algorithms is
-equally likely, whatever the ties. `squared_totals_pvalue` serves every statistic that grows with
-the sum of the squared column totals: those of Friedman, of the aligned ranks, of Quade, of normal
-scores. A statistic of another form needs a law of its own.
-"""
+"""Statistics of ranks as two sums of squares, and p-values by permuting within problems."""
 
 from __future__ import annotations
 
@@ -14,12 +8,24 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
+from scipy.special import chdtrc
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.errors import InputError
+from evenkeel.numerics.arrays import quotient
 from evenkeel.numerics.progress import steps
-from evenkeel.numerics.randomness import Seed, checked_generator
+from evenkeel.numerics.resampling import Seed, checked_generator
+from evenkeel.numerics.tails import f_sf
 from evenkeel.ranks.kernels import whole_scores
+
+# P-values by permuting scores within each problem: all permutations, or a sample of them.
+#
+# If all algorithms perform alike, every arrangement of a problem's scores among the algorithms is
+# equally likely, whatever the ties. `squared_totals_pvalue` serves every statistic that grows with
+# the sum of the squared column totals: those of Friedman, of the aligned ranks, of Quade, of normal
+# scores. A statistic of another form needs a law of its own.
+
 
 _WORK = 8_000_000  # additions of an arrangement to a vector of totals: about one second
 _LAST_WORK = 10 * _WORK  # the last problem needs a matrix product only
@@ -243,3 +249,61 @@ def _all_totals(scores: FloatArray) -> FloatArray | None:
     for (values, _), place in zip(problems, places, strict=True):
         totals = (totals[:, None, :] + values[arrangements(place)]).reshape(-1, scores.shape[1])
     return totals
+
+
+# Two sums of squares, two statistics and their tails, for ranks of any number of tables.
+#
+# Most omnibus tests hold the squared column totals of some scores ("between" the algorithms)
+# against the squared scores ("within" the problems), both about their means.
+
+
+def between_totals(totals: FloatArray) -> FloatArray:
+    """Sum of the squared deviations of column totals (..., k) from their mean."""
+    between: FloatArray = np.square(totals - totals.mean(axis=-1, keepdims=True)).sum(axis=-1)
+    return between
+
+
+def within_problems(ranks: FloatArray) -> FloatArray:
+    """Sum of the squared deviations of ranks (..., n, k) from their problem's mean."""
+    squares = np.einsum("...ij,...ij->...", ranks, ranks)
+    within: FloatArray = squares - np.square(ranks.sum(axis=-1)).sum(axis=-1) / ranks.shape[-1]
+    return within
+
+
+def chi_square_statistic(between: FloatArray, within: ArrayLike, k: int) -> FloatArray:
+    """(k - 1) between / within; 0 if all values are tied, when both sums are 0."""
+    return (k - 1) * quotient(between, np.maximum(within, 0.0))
+
+
+def f_statistic(between: FloatArray, within: ArrayLike, n: int) -> FloatArray:
+    """(n - 1) between / (n within - between); infinite if all problems rank alike."""
+    rest = n * np.asarray(within, dtype=np.float64) - between
+    return (n - 1) * quotient(between, np.maximum(rest, 0.0))
+
+
+def chi_square_sf(statistic: ArrayLike, df: ArrayLike) -> FloatArray:
+    """Probability that a chi-square variable exceeds `statistic`."""
+    return np.asarray(chdtrc(df, statistic), dtype=np.float64)
+
+
+def chi_square_tail(statistic: FloatArray, ranks: FloatArray, ties: str) -> FloatArray:
+    """P-values of statistics (...) of ranks (..., n, k) by the chi-square distribution."""
+    return chi_square_sf(statistic, ranks.shape[-1] - 1)
+
+
+def f_tail(statistic: FloatArray, ranks: FloatArray, ties: str) -> FloatArray:
+    """P-values of statistics (...) of ranks (..., n, k) by the F distribution.
+
+    An infinite statistic, whose problems all rank alike, has the exact probability of that.
+    """
+    n, k = ranks.shape[-2:]
+    pvalue = f_sf(statistic, k - 1, (k - 1) * (n - 1))
+    for where in np.argwhere(np.isinf(statistic)):
+        pvalue[tuple(where)] = _chance_of_identical_problems(ranks[tuple(where)])
+    return pvalue
+
+
+def _chance_of_identical_problems(ranks: FloatArray) -> float:
+    """Probability that all problems rank like the first: (1 / k!)^(n - 1) without ties."""
+    arrangements = arrangement_count(whole_scores(ranks[:1])[0][0])
+    return math.exp(-(len(ranks) - 1) * math.log(arrangements))

@@ -1,18 +1,20 @@
-"""Comparisons of two algorithms over many problems, for one pair and for all.
+"""Comparisons of two algorithms over many problems: one pair, all pairs, a control.
 
 In reading order::
 
-    pair                  who, the differences, the alternative
-    wins                  win_tie_loss()
-    sign, sign_pairs      sign_test() and its critical values; sign_all()
-    signed_ranks          sums of signed ranks: the kernel of Wilcoxon's test
-    signed_rank_law       their exact null law
-    signed_rank_pvalues   from these sums to z and p-values
-    signed_rank           wilcoxon() and its critical values
-    signed_rank_pairs     wilcoxon_all()
-    spss                  the table that SPSS prints of it
-    walsh_sums, walsh     sums of two differences in order; hodges_lehmann() and its interval
-    ttest                 t_test(), to set beside
+    pair             what every comparison of two algorithms starts from, and how often who wins
+    sign             the sign test of one pair, of all pairs and of a control, and its critical
+                     values
+    signed_ranks     sums of signed ranks of one pair or of many, and their z and p-values
+    signed_rank_law  their exact null law
+    _wilcoxon        Wilcoxon's signed-rank test of two algorithms, and the table that SPSS prints
+                     of it
+    _wilcoxon_all    wilcoxon_all()
+    walsh            the Hodges-Lehmann estimate of the difference of two algorithms, and its
+                     confidence interval
+    ttest            t_test(), to set beside
+    multiple_sign    the test and its critical values
+    sign_counts      the laws behind the multiple sign test, exact, with holes, and as printed
 """
 
 import lazy_loader

@@ -1,4 +1,4 @@
-"""The sign test of two algorithms over many problems, and its critical values."""
+"""The sign test of one pair, of all pairs and of a control, and its critical values."""
 
 from __future__ import annotations
 
@@ -12,11 +12,16 @@ from scipy.special import betainc
 
 from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import InputError, Message, Option, choice
+from evenkeel.families import Family
 from evenkeel.numerics.tails import ALTERNATIVES, Alternative, normal_pvalue
-from evenkeel.pairwise.pair import Sides, pick_pair
+from evenkeel.pairwise.pair import Sides, pick_pair, shared_by, win_tie_loss
 from evenkeel.pairwise.signed_rank_law import largest_within, lower_tail, symmetric_pvalues
-from evenkeel.result import TestResult, shown
-from evenkeel.tables.results import Better, Results
+from evenkeel.result import Result, TestResult, shown
+from evenkeel.tables.choices import failures_last
+from evenkeel.tables.results import Better, Results, as_results
+
+# The sign test of two algorithms over many problems, and its critical values.
+
 
 #: What becomes of tied problems: half to each algorithm as in the documents, or left out.
 TieTreatment = Literal["split", "drop"]
@@ -266,4 +271,103 @@ def _notes(n: int, tied: int, ties: TieTreatment) -> tuple[str, ...]:
             Option("ties", "drop"),
             " leaves them out and is",
         ),
+    )
+
+
+# The sign test of all pairs of algorithms, or a control with the rest, at once.
+
+
+class SignTests(Result):
+    """The sign test of each hypothesis of a family, in the order of the family.
+
+    Attributes
+    ----------
+    family : Family
+        The hypotheses; everything below speaks for the first algorithm of each pair.
+    wins, losses, ties : ndarray of int, shape (m,)
+        Problems on which the first is better than, worse than, equal to the second.
+    pvalue : ndarray, shape (m,)
+        Binomial p-values. They are raw: adjust them before they are read together.
+    method : tuple of {"exact", "ties split"}
+        Whether the p-value is exact, for each pair; with two split ties or more it is not.
+    tie_treatment : {"split", "drop"}
+        Whether ties were split, as in the documents, or left out.
+    alternative : {"two-sided", "better", "worse"}
+        In terms of the first algorithm of each pair.
+    n : int
+        Number of problems.
+    common : ndarray of int, shape (m,), or None
+        The problems that both algorithms of each pair have; None if no result is missing.
+    """
+
+    family: Family
+    wins: IntArray
+    losses: IntArray
+    ties: IntArray
+    pvalue: FloatArray
+    method: tuple[SignMethod, ...]
+    tie_treatment: TieTreatment
+    alternative: Alternative
+    n: int
+    common: IntArray | None = None
+
+
+def sign_all(
+    results: Results | ArrayLike,
+    *,
+    control: str | None = None,
+    ties: TieTreatment = "split",
+    alternative: Alternative = "two-sided",
+    better: Better | None = None,
+) -> SignTests:
+    """Run the sign test on all pairs of algorithms, or on a control with the rest.
+
+    H0 and H1 of each pair, the treatment of ties and the p-values are those of `sign_test`, which
+    gives the same numbers pair by pair. No error rate of the family is controlled. In a table with
+    holes each pair is compared on the problems that both algorithms have.
+
+    Parameters
+    ----------
+    results : Results or array_like
+        The table; a bare matrix needs `better`.
+    control : str, optional
+        Compare only this algorithm with each other one; it is then the first of every pair.
+    ties, alternative, better
+        As in `sign_test`.
+
+    Returns
+    -------
+    SignTests
+
+    References
+    ----------
+    Derrac, Garcia, Molina and Herrera (2011), Section 3.1, doi:10.1016/j.swevo.2011.02.002.
+
+    Examples
+    --------
+    SaDE against the rest, Table 5 of Derrac et al. (2011):
+
+    >>> import evenkeel
+    >>> tests = evenkeel.pairwise.sign_all(evenkeel.load("cec2005"), control="SaDE")
+    >>> tests.wins.tolist()
+    [20, 15, 20, 18, 16, 17, 13, 9]
+    """
+    choice(ties, TIE_TREATMENTS, "treatment of ties")
+    choice(alternative, ALTERNATIVES, "alternative")
+    table = failures_last(as_results(results, better))
+    family = Family(table.algorithms, control)
+    counts = win_tie_loss(table)
+    first, second = family.pairs.T
+    wins, losses, tied = (c[first, second] for c in (counts.wins, counts.losses, counts.ties))
+    return SignTests(
+        family,
+        wins=wins,
+        losses=losses,
+        ties=tied,
+        pvalue=sign_pvalues(wins, losses, wins + losses + tied, alternative, ties),
+        method=tuple(sign_method(count, ties) for count in tied.tolist()),
+        tie_treatment=ties,
+        alternative=alternative,
+        n=table.n,
+        common=shared_by(table, family.pairs),
     )

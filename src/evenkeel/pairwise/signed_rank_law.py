@@ -16,7 +16,7 @@ from scipy.special import betainc
 
 from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import InputError, choice, fraction
-from evenkeel.numerics.saddle_point import condensed, saddle_point_tails
+from evenkeel.numerics.sums import condensed, saddle_point_tails
 from evenkeel.numerics.tails import Alternative
 from evenkeel.pairwise.pair import SIDES, Sides
 

@@ -11,9 +11,8 @@ from scipy.special import stdtr, stdtrit
 
 from evenkeel._types import FloatArray
 from evenkeel.errors import choice, fraction
+from evenkeel.numerics.arrays import quotient, unscaled
 from evenkeel.numerics.moments import moments_of
-from evenkeel.numerics.quotients import quotient
-from evenkeel.numerics.scaling import unscaled
 from evenkeel.numerics.tails import ALTERNATIVES, Alternative, t_pvalue
 from evenkeel.pairwise.pair import pick_pair
 from evenkeel.result import TestResult, shown

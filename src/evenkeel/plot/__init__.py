@@ -6,38 +6,49 @@ pyplot, that has the width of a column and grows where its labels need it. `save
 
 In reading order::
 
-    kinds, options        the pictures by name, for the menus; their options as they are typed
-    decisions             what a picture of hypotheses shows, from results or a comparison
-    styles, scales        colours and settings; linear or logarithmic
-    mathtext, canvas      formulas in labels; figures that grow with their labels
-    scene, tikz           a drawing as lines, marks and texts in inches; the same as TikZ
-    closeness             which algorithms a diagram shows as close
-    cd_geometry, cd_notes, cd_scene, critical_difference
-                          the critical difference diagram: where, what, drawn
-    cd_list               the same as a list, for many algorithms or long names
-    cd_panels, critical_differences
-                          several of them on the same axis
-    rows, cells           one row an algorithm or a problem; matrices of coloured cells
-    control, stairs       average ranks with intervals; Holm's and Hochberg's stair
-    matrices              p-values, wins and contrasts of all pairs
-    comparison_matrix     difference, wins and p-value of each pair
-    gate_ratios           the gate of a new version
-    boards                ratings by votes
-    equivalences          verdicts on equivalence of all pairs
-    forest                sizes of differences with their intervals
-    confidence_curve      intervals of every level of a difference
-    pairs, problems       two algorithms on all problems; ranks over the problems
-    orders                who beats whom on a new problem; places in resamples
-    posteriors            Bayesian comparisons: simplex, density, matrix of probabilities
-    joint                 several measures together
-    missing               which results are missing
-    runs, curves          runs of one problem or of several, and their course
-    targets, timeouts     ECDFs, expected running times; cactus and survival plots
-    power_curves          power studies
-    profiles              how often an algorithm does at least so well
-    run_aggregates        aggregates of all runs with their intervals
-    items                 models on items: means, differences, shares of variance
-    saving                figures to files, the same bytes every time
+    kinds               the pictures of results and of runs by name, for the menus of the command
+                        line
+    options             the options of the pictures where only text can be typed: their flags, and
+                        what a text means
+    decisions           what a picture of hypotheses shows, from results or a comparison
+    axes                what pictures share: rows of algorithms or problems, cells of matrices,
+                        scales of axes
+    styles              the two styles, the colours, and mathematics in labels
+    canvas              figures without pyplot that grow with their labels, and the measuring of
+                        text
+    scene               A drawing as lines, marks and texts in inches, drawn by matplotlib or as
+                        TikZ
+    cd_notes            what a critical difference diagram says of closeness, and what stands
+                        below it
+    cd_geometry         where everything in a critical difference diagram stands: plain numbers,
+                        in inches
+    cd_scene            A critical difference diagram as a scene: from decisions and measured
+                        labels to lines
+    critical_difference the critical difference diagram, and several of them in one figure
+    cd_list             the same as a list, for many algorithms or long names
+    cd_panels           several critical difference diagrams as one scene: above each other, on
+                        the same axis
+    matrices            matrices of all pairs: p-values, wins, contrasts, and the comparison
+                        matrix
+    average_ranks       pictures of average ranks: bars with intervals, and the Bonferroni-Dunn
+                        graphic
+    stairs              the stair of a procedure: p-values in order against the levels they are
+                        compared with
+    pairs               two algorithms: on all problems, and by several measures together
+    boards              boards: ratings of models by votes, and the ratios of a gate
+    effects             how large differences are: the forest plot, and what is shown of
+                        equivalence
+    confidence_curve    intervals of every level of a difference
+    problems            problem by problem: ranks, and what is missing
+    orders              who beats whom on a new problem; places in resamples
+    posteriors          Bayesian comparisons: simplex, density, matrix of probabilities
+    curves              learning and convergence curves: the course of the runs over their steps
+    runs                pictures of runs: their distribution on one problem or on several
+    times               times: cactus and survival plots with timeouts, and runtimes to targets
+    power_curves        power studies
+    aggregates          aggregates and performance profiles of runs
+    items               models on items: means, differences, shares of variance
+    saving              figures to files, the same bytes every time
 """
 
 import lazy_loader

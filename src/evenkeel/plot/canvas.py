@@ -16,15 +16,17 @@ from matplotlib.layout_engine import LayoutEngine
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
-from evenkeel.plot.mathtext import (
+from evenkeel.plot.styles import (
+    STYLES,
     check_labels,
+    drawing,
     escape_words,
     is_typeset,
     remember_typeset,
+    setting,
     words_of,
 )
-from evenkeel.plot.styles import STYLES, drawing, setting
-from evenkeel.words.escaping import escape_latex, latex_definitions, printable
+from evenkeel.text import escape_latex, latex_definitions, printable
 
 AnyFigure = Figure | SubFigure
 

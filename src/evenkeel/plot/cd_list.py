@@ -14,10 +14,9 @@ import numpy as np
 from scipy.special import stdtrit
 
 from evenkeel._types import FloatArray
-from evenkeel.decisions.groups import short_letters
 from evenkeel.plot.canvas import AnyFigure, line_height, row_height, text_sizes, wrap
 from evenkeel.plot.cd_geometry import Side, Tick, all_ranks, axis_ticks, on_axis
-from evenkeel.plot.cd_notes import cut_note, list_note
+from evenkeel.plot.cd_notes import Closeness, cut_note, list_note
 from evenkeel.plot.cd_scene import (
     Colours,
     Look,
@@ -29,13 +28,13 @@ from evenkeel.plot.cd_scene import (
     title_label,
     value_width,
 )
-from evenkeel.plot.closeness import Closeness
 from evenkeel.plot.decisions import Decisions, positions_of
 from evenkeel.plot.scene import Anchor, Label, Line, Mark, Scene
 from evenkeel.plot.styles import INK, MUTED
+from evenkeel.posthocs.groups import short_letters
 from evenkeel.ranks.named import Ranks
 from evenkeel.ranks.registry import RANKINGS
-from evenkeel.words.numbers import format_number
+from evenkeel.text import format_number
 
 _MARGIN = 0.02
 _NARROWEST = 1.8  # of the axis, for a line of 8 point text

@@ -9,7 +9,7 @@ import numpy as np
 
 from evenkeel.plot.canvas import AnyFigure, line_height, text_sizes, wrap
 from evenkeel.plot.cd_geometry import Diagram, all_ranks
-from evenkeel.plot.cd_notes import cut_note, diagram_note
+from evenkeel.plot.cd_notes import NOT_TESTED, cut_note, diagram_note
 from evenkeel.plot.cd_scene import (
     Frame,
     Look,
@@ -19,11 +19,10 @@ from evenkeel.plot.cd_scene import (
     note_labels,
     title_label,
 )
-from evenkeel.plot.closeness import NOT_TESTED
 from evenkeel.plot.decisions import Decisions
 from evenkeel.plot.scene import Label, Scene, stacked
 from evenkeel.plot.styles import INK
-from evenkeel.words.sentences import series
+from evenkeel.text import series
 
 _MARGIN = 0.02
 

@@ -12,13 +12,12 @@ from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.plot.canvas import AnyFigure, font_points, line_height, row_height, text_sizes, wrap
 from evenkeel.plot.cd_geometry import Diagram, Measures, Side, all_ranks, lay_out
-from evenkeel.plot.cd_notes import cut_note, diagram_note
-from evenkeel.plot.closeness import NOT_TESTED, Closeness
+from evenkeel.plot.cd_notes import NOT_TESTED, Closeness, cut_note, diagram_note
 from evenkeel.plot.decisions import Decisions, positions_of
 from evenkeel.plot.scene import Anchor, Label, Line, Mark, Scene
 from evenkeel.plot.styles import ACCENT, CYCLE, INK, MUTED, setting
 from evenkeel.ranks.named import Ranks
-from evenkeel.words.numbers import format_number
+from evenkeel.text import format_number
 
 
 @dataclass(frozen=True)

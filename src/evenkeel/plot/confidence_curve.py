@@ -7,11 +7,11 @@ from matplotlib.axes import Axes
 
 from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, fraction
-from evenkeel.numerics.differences import rounded_differences
+from evenkeel.numerics.arrays import rounded_differences
 from evenkeel.pairwise.walsh import walsh_intervals
+from evenkeel.plot.axes import label_with_note
 from evenkeel.plot.canvas import axes_for
 from evenkeel.plot.decisions import Compared, results_of
-from evenkeel.plot.rows import label_with_note
 from evenkeel.plot.styles import ACCENT, BASE, FAINT, INK, MUTED, setting
 from evenkeel.tables.results import Results
 

@@ -11,15 +11,14 @@ from numpy.typing import ArrayLike
 
 from evenkeel._types import FloatArray
 from evenkeel.errors import InputError
+from evenkeel.plot.axes import label_with_note, legend_above
 from evenkeel.plot.canvas import axes_for, plain
-from evenkeel.plot.mathtext import is_typeset
-from evenkeel.plot.rows import label_with_note, legend_above
 from evenkeel.plot.runs import one_of, refuse_place
-from evenkeel.plot.styles import CYCLE
+from evenkeel.plot.styles import CYCLE, is_typeset
 from evenkeel.runs.curve_comparison import Curves
 from evenkeel.tables.runs import Runs
-from evenkeel.tables.scanning.engines import collect
-from evenkeel.words.numbers import percent
+from evenkeel.tables.scanning.survey import collect
+from evenkeel.text import percent
 
 _LEVELS = (0.25, 0.5, 0.75)
 

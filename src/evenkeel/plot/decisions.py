@@ -12,13 +12,13 @@ from numpy.typing import ArrayLike
 from evenkeel._types import BoolArray, FloatArray
 from evenkeel.adjustments.registry import Adjustment, lookup
 from evenkeel.critical import nemenyi_critical_difference
-from evenkeel.decisions.groups import unrejected_groups
-from evenkeel.decisions.testing import PosthocResult, main_procedure, posthoc, resolve_control
 from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.families import Family
-from evenkeel.hypotheses.rank_statistics import standard_error
-from evenkeel.hypotheses.registry import LAWS
 from evenkeel.omnibus.registry import deciding_test
+from evenkeel.posthocs._posthoc import PosthocResult, main_procedure, posthoc, resolve_control
+from evenkeel.posthocs.groups import unrejected_groups
+from evenkeel.posthocs.laws import LAWS
+from evenkeel.posthocs.rank_statistics import standard_error
 from evenkeel.ranks.named import Ranks, compute_ranks, fitting_ranking
 from evenkeel.tables.results import Results
 

@@ -8,11 +8,10 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from evenkeel.errors import InputError
+from evenkeel.plot.axes import label_with_note, legend_above, name_rows
 from evenkeel.plot.canvas import axes_for
-from evenkeel.plot.mathtext import check_labels
-from evenkeel.plot.rows import label_with_note, legend_above, name_rows
-from evenkeel.plot.styles import BASE, CYCLE, INK, MUTED, SEQUENTIAL, setting
-from evenkeel.words.numbers import percent
+from evenkeel.plot.styles import BASE, CYCLE, INK, MUTED, SEQUENTIAL, check_labels, setting
+from evenkeel.text import percent
 
 if TYPE_CHECKING:
     from evenkeel.items.one_benchmark import ItemPairs, OneBenchmark

@@ -11,28 +11,28 @@ from typing import Any, get_type_hints
 from matplotlib.axes import Axes
 
 from evenkeel.errors import InputError, choice
+from evenkeel.plot.aggregates import plot_profiles
+from evenkeel.plot.average_ranks import plot_average_ranks, plot_bonferroni_dunn
 from evenkeel.plot.canvas import draw_stacked
-from evenkeel.plot.comparison_matrix import plot_comparison_matrix
 from evenkeel.plot.confidence_curve import plot_confidence_curve
-from evenkeel.plot.control import plot_average_ranks, plot_bonferroni_dunn
-from evenkeel.plot.critical_difference import plot_critical_difference
-from evenkeel.plot.critical_differences import plot_critical_differences
+from evenkeel.plot.critical_difference import plot_critical_difference, plot_critical_differences
 from evenkeel.plot.curves import plot_curves
 from evenkeel.plot.decisions import Compared
-from evenkeel.plot.forest import plot_forest
-from evenkeel.plot.joint import plot_joint
-from evenkeel.plot.matrices import plot_contrasts, plot_pvalue_matrix, plot_win_tie_loss
-from evenkeel.plot.missing import plot_missing
+from evenkeel.plot.effects import plot_forest
+from evenkeel.plot.matrices import (
+    plot_comparison_matrix,
+    plot_contrasts,
+    plot_pvalue_matrix,
+    plot_win_tie_loss,
+)
 from evenkeel.plot.options import typed_value
 from evenkeel.plot.orders import plot_beating, plot_rank_shares
-from evenkeel.plot.pairs import plot_differences, plot_scatter
+from evenkeel.plot.pairs import plot_differences, plot_joint, plot_scatter
 from evenkeel.plot.posteriors import plot_posterior, plot_posterior_matrix, plot_simplex
-from evenkeel.plot.problems import plot_rank_heatmap
-from evenkeel.plot.profiles import plot_profiles
+from evenkeel.plot.problems import plot_missing, plot_rank_heatmap
 from evenkeel.plot.runs import plot_histogram, plot_qq, plot_runs_box
 from evenkeel.plot.stairs import plot_stairs
-from evenkeel.plot.targets import plot_ecdf, plot_ert
-from evenkeel.plot.timeouts import plot_cactus, plot_survival
+from evenkeel.plot.times import plot_cactus, plot_ecdf, plot_ert, plot_survival
 from evenkeel.tables.results import Results
 from evenkeel.tables.runs import Runs
 

@@ -5,18 +5,17 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.axes import Axes
 
-from evenkeel.orders.estimating import Strengths, strengths
-from evenkeel.orders.models import MODELS
-from evenkeel.orders.resampling_problems import Stability
-from evenkeel.orders.shares import places_in_resamples
+from evenkeel.plot.axes import Cells, draw_cells, label_with_note, shade
 from evenkeel.plot.canvas import axes_for
-from evenkeel.plot.cells import Cells, draw_cells, shade
 from evenkeel.plot.decisions import Compared, ranks_of, results_of
-from evenkeel.plot.rows import label_with_note
 from evenkeel.plot.styles import DIVERGING, SEQUENTIAL
 from evenkeel.ranks.registry import RANKINGS
+from evenkeel.stability._stability import Stability
+from evenkeel.stability._strengths import Strengths, strengths
+from evenkeel.stability.models import MODELS
+from evenkeel.stability.resamples import places_in_resamples
 from evenkeel.tables.results import Results
-from evenkeel.words.numbers import percent
+from evenkeel.text import percent
 
 _RESAMPLES = 1000
 

@@ -1,7 +1,8 @@
-"""Two algorithms on all problems: one against the other, and their differences."""
+"""Two algorithms: on all problems, and by several measures together."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,17 +10,28 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from evenkeel._types import FloatArray
+from evenkeel.comparison.combinations import JointMeasures, joint_measures
 from evenkeel.errors import InputError, Message, Option
-from evenkeel.numerics.scaling import drawable
+from evenkeel.numerics.arrays import drawable
 from evenkeel.pairwise.pair import pick_pair
+from evenkeel.plot.axes import (
+    Cells,
+    draw_cells,
+    fitting_scale,
+    label_with_note,
+    legend_above,
+    name_rows,
+    set_scale,
+    shade,
+)
 from evenkeel.plot.canvas import axes_for, make_square, plain
 from evenkeel.plot.decisions import Compared, results_of
-from evenkeel.plot.mathtext import is_typeset
-from evenkeel.plot.rows import label_with_note, legend_above, name_rows
-from evenkeel.plot.scales import fitting_scale, set_scale
-from evenkeel.plot.styles import ACCENT, BASE, INK, MUTED, setting
+from evenkeel.plot.styles import ACCENT, BASE, INK, MUTED, SEQUENTIAL, is_typeset, setting
 from evenkeel.tables.results import Results
 from evenkeel.tables.runs import Runs, aggregated
+
+# Two algorithms on all problems: one against the other, and their differences.
+
 
 _MOST_NAMED = 60
 
@@ -246,3 +258,81 @@ def _limits(values: FloatArray, scale: str) -> tuple[float, float]:
         margin = 0.05 * (high - low) or 0.5
         return low - margin, high + margin
     return low / 2.5 if low > 0 else low * 2.5, high * 2.5 if high > 0 else high / 2.5
+
+
+# Several measures together: in which combinations of better and worse two algorithms stand.
+
+
+def plot_joint(
+    data: JointMeasures | Results | Compared | Mapping[str, Results | Compared],
+    *,
+    control: str | None = None,
+    alpha: float | None = None,
+    annotate: bool | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw on how many problems each combination of better and worse holds, a row a pair.
+
+    A column is a combination, with a sign a measure: + where the first of the pair is better. The
+    darker a cell the more problems; bold where the combination is shown to be the most frequent.
+
+    Parameters
+    ----------
+    data : JointMeasures or mapping of str to Results
+        What to draw: a table for each measure, as `read_measures` gives them.
+    control, alpha
+        As for `evenkeel.comparison.joint_measures`.
+    annotate : bool, optional
+        Whether the cells are written in.
+    ax : Axes, optional
+        Where to draw.
+
+    Returns
+    -------
+    Axes
+
+    Examples
+    --------
+    >>> import evenkeel.plot
+    >>> table = evenkeel.load("cec2005").select(["SaDE", "CHC"])
+    >>> ax = evenkeel.plot.plot_joint({"error": table, "again": table})
+    >>> [text.get_text() for text in ax.texts[:4]]
+    ['5', '', '', '20']
+    """
+    found = data if isinstance(data, JointMeasures) else _tested(data, control, alpha)
+    counts = found.counts
+    bold = np.zeros(counts.shape, dtype=bool)
+    shown = found.adjusted <= found.alpha
+    bold[np.arange(len(counts))[shown], found.most_frequent[shown]] = True
+    cells = Cells(
+        found.family.labels,
+        [signs.replace("-", "−") for signs in found.combinations],
+        shade(counts / found.n, SEQUENTIAL, np.ones(counts.shape, dtype=bool)),
+        [[f"{count:.4g}" if count else "" for count in row] for row in counts.tolist()],
+        bold,
+    )
+    description = (
+        f"Problems of each combination of better and worse in {', '.join(found.measures)}, of "
+        f"{len(counts)} pairs on {found.n} problems."
+    )
+    with axes_for(ax, description, width=1) as axes:
+        draw_cells(axes, cells, own=ax is None, annotate=annotate)
+        label_with_note(
+            axes,
+            "+ where the first is better: " + ", ".join(found.measures),
+            f"Problems of {found.n}; bold: shown to be the most frequent at {found.alpha:g}",
+        )
+    return axes
+
+
+def _tested(
+    data: Results | Compared | Mapping[str, Results | Compared],
+    control: str | None,
+    alpha: float | None,
+) -> JointMeasures:
+    tables = data if isinstance(data, Mapping) else {"result": data}
+    return joint_measures(
+        {name: results_of(each) for name, each in tables.items()},
+        control=control,
+        alpha=0.05 if alpha is None else alpha,
+    )

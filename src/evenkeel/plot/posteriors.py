@@ -1,4 +1,7 @@
-"""Bayesian comparisons: the simplex of a pair, its posterior, and the matrix of all pairs."""
+"""Bayesian comparisons: the simplex of a pair, its posterior, and the matrix of all pairs.
+
+Long because the simplex, the density and the matrix show the same posterior.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +13,24 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Polygon
 
 from evenkeel._types import BoolArray, FloatArray
+from evenkeel.bayesian._bayes import BayesComparison, bayes
+from evenkeel.bayesian.registry import BAYES_METHODS, Rope
 from evenkeel.errors import InputError, Message, Option
-from evenkeel.numerics.scaling import drawable
+from evenkeel.numerics.arrays import drawable
+from evenkeel.plot.axes import Cells, draw_cells, label_with_note, shade
 from evenkeel.plot.canvas import axes_for, font_points, make_square, plain, text_sizes
-from evenkeel.plot.cells import Cells, draw_cells, shade
 from evenkeel.plot.decisions import Compared, results_of
-from evenkeel.plot.mathtext import is_typeset
-from evenkeel.plot.rows import label_with_note
-from evenkeel.plot.styles import ACCENT, BASE, DIVERGING, FAINT, INK, MUTED, SEQUENTIAL, setting
-from evenkeel.posterior.comparing import BayesComparison, bayes
-from evenkeel.posterior.regions import Rope
-from evenkeel.posterior.registry import BAYES_METHODS
+from evenkeel.plot.styles import (
+    ACCENT,
+    BASE,
+    DIVERGING,
+    FAINT,
+    INK,
+    MUTED,
+    SEQUENTIAL,
+    is_typeset,
+    setting,
+)
 from evenkeel.tables.results import Results
 
 _HEIGHT = math.sqrt(3) / 2

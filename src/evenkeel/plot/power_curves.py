@@ -9,14 +9,14 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from evenkeel.errors import choice
+from evenkeel.plot.axes import label_with_note, legend_above
 from evenkeel.plot.canvas import axes_for
-from evenkeel.plot.rows import label_with_note, legend_above
 from evenkeel.plot.styles import CYCLE, MUTED, setting
 from evenkeel.studies.pvalues import procedure_title
-from evenkeel.words.numbers import percent
+from evenkeel.text import percent
 
 if TYPE_CHECKING:
-    from evenkeel.studies.resampling import PowerStudy
+    from evenkeel.studies._power import PowerStudy
 
 # One fewer than the colours, so that only procedures that are 42 apart have both in common.
 _MARKERS = ("o", "s", "^", "D", "v", "X")

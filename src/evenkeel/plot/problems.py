@@ -1,4 +1,4 @@
-"""Ranks over the problems: where an algorithm wins and where it does not."""
+"""Problem by problem: ranks, and what is missing."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.colors import to_rgba
 
 from evenkeel._types import FloatArray
 from evenkeel.errors import choice
+from evenkeel.plot.axes import Cells, draw_cells, label_with_note, shade
 from evenkeel.plot.canvas import axes_for, font_points, keep_width, line_height, place_axes, plain
-from evenkeel.plot.cells import Cells, draw_cells, shade
 from evenkeel.plot.decisions import Compared, positions_of, ranks_of, results_of
-from evenkeel.plot.mathtext import is_typeset
-from evenkeel.plot.rows import label_with_note
-from evenkeel.plot.styles import ACCENT, CYCLE, FAINT, INK, SEQUENTIAL, setting
+from evenkeel.plot.styles import ACCENT, CYCLE, FAINT, INK, SEQUENTIAL, is_typeset, setting
 from evenkeel.ranks.named import Ranks
+from evenkeel.tables.remarks import MissingPattern, missing_pattern
 from evenkeel.tables.results import Results
+
+# Ranks over the problems: where an algorithm wins and where it does not.
+
 
 _MOST_NAMED = 120
 _TALLEST = 9.0  # inches
@@ -180,3 +183,74 @@ def _places(ranks: Ranks) -> FloatArray:
     from evenkeel.ranks.kernels import rank_rows
 
     return rank_rows(ranks.ranks)
+
+
+# The picture of what is missing: a row a problem, a column an algorithm.
+
+
+_MOST_NAMED_WITH_HOLES = 60  # problems that are named
+_TALLEST_WITH_HOLES = 7.0  # inches
+
+
+def plot_missing(data: Results | Compared, *, ax: Axes | None = None) -> Axes:
+    """Draw which results are missing: dark cells, those with most holes first.
+
+    Rows are problems and columns algorithms, both ordered by how many results are missing, so that
+    holes that belong together stand together. Of more than 60 problems only those with holes are
+    shown.
+
+    Parameters
+    ----------
+    data : Results or Comparison
+        What to draw.
+    ax : Axes, optional
+        Where to draw.
+
+    Returns
+    -------
+    Axes
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import evenkeel.plot
+    >>> table = evenkeel.Results([[1, np.nan], [2, 3]], better="lower", missing="keep")
+    >>> ax = evenkeel.plot.plot_missing(table)
+    >>> [label.get_text() for label in ax.get_xticklabels()]
+    ['A2', 'A1']
+    """
+    return draw_pattern(missing_pattern(results_of(data)), ax)
+
+
+def draw_pattern(pattern: MissingPattern, ax: Axes | None = None) -> Axes:
+    """Draw a pattern that was found."""
+    rows = np.argsort(-pattern.by_problem, kind="stable").tolist()
+    holed = int(np.count_nonzero(pattern.by_problem))
+    if len(rows) > _MOST_NAMED_WITH_HOLES and holed:
+        rows = rows[:holed]
+    columns = np.argsort(-pattern.by_algorithm, kind="stable").tolist()
+    missing = ~pattern.present[np.ix_(rows, columns)]
+    colours: FloatArray = np.where(missing[..., None], to_rgba(ACCENT), to_rgba(FAINT))
+    cells = Cells(
+        rows=[pattern.problems[i] for i in rows],
+        columns=[pattern.algorithms[j] for j in columns],
+        colours=colours,
+        texts=[[""] * len(columns)] * len(rows),
+        bold=np.zeros(missing.shape, dtype=bool),
+    )
+    description = f"Which results are missing. {pattern.sentence}"
+    with axes_for(ax, description, width=1.0, narrowest=2.4) as axes:
+        draw_cells(axes, cells, own=ax is None, annotate=False)
+        if ax is None and len(rows) > _MOST_NAMED_WITH_HOLES:
+            axes.set_yticks([])
+            axes.set_ylabel(f"{len(rows)} problems")
+            width = len(columns) * line_height(font_points("ytick.labelsize"))
+            place_axes(axes, (0, 0, width, _TALLEST_WITH_HOLES))
+        left_out = len(pattern.problems) - len(rows)
+        rest = f" {left_out} problems without holes are not shown." if left_out else ""
+        label_with_note(
+            axes,
+            f"{pattern.count} of {pattern.present.size} results are missing",
+            f"Dark: missing. Most holes first.{rest}",
+        )
+    return axes

@@ -15,6 +15,7 @@ from scipy.special import ndtri
 
 from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, Message, Option, choice
+from evenkeel.plot.axes import label_with_note, legend_above
 from evenkeel.plot.canvas import (
     axes_for,
     font_points,
@@ -24,9 +25,7 @@ from evenkeel.plot.canvas import (
     place_axes,
     plain,
 )
-from evenkeel.plot.mathtext import is_typeset
-from evenkeel.plot.rows import label_with_note, legend_above
-from evenkeel.plot.styles import ACCENT, BASE, CYCLE, INK, PALE, setting
+from evenkeel.plot.styles import ACCENT, BASE, CYCLE, INK, PALE, is_typeset, setting
 from evenkeel.tables.runs import Runs, at_one_step
 
 #: Runs by algorithm, or by problem and then by algorithm.

@@ -19,10 +19,9 @@ from matplotlib.ticker import Formatter
 
 from evenkeel.errors import InputError, SourceError, visible
 from evenkeel.plot.canvas import root_figure
-from evenkeel.plot.mathtext import escape_words, was_typeset
-from evenkeel.plot.styles import Settings, drawing
-from evenkeel.tables.atomic import write_bytes, write_text
-from evenkeel.words.escaping import LATEX_CHARACTER, escape_html, escape_latex
+from evenkeel.plot.styles import Settings, drawing, escape_words, was_typeset
+from evenkeel.tables.system import write_bytes, write_text
+from evenkeel.text import LATEX_CHARACTER, escape_html, escape_latex
 
 #: The endings that can be saved and what they give.
 ENDINGS: Mapping[str, str] = {

@@ -6,15 +6,14 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from evenkeel._types import FloatArray
-from evenkeel.adjustments.alphas import adjusted_alphas
+from evenkeel.adjustments._adjust import adjusted_alphas
 from evenkeel.adjustments.registry import ADJUSTMENTS, lookup
-from evenkeel.decisions.testing import PosthocResult
 from evenkeel.errors import InputError
+from evenkeel.plot.axes import label_with_note, name_rows
 from evenkeel.plot.canvas import axes_for
 from evenkeel.plot.decisions import Compared, Decisions, decisions_of, require_tested
-from evenkeel.plot.mathtext import check_labels
-from evenkeel.plot.rows import label_with_note, name_rows
-from evenkeel.plot.styles import ACCENT, BASE, INK
+from evenkeel.plot.styles import ACCENT, BASE, INK, check_labels
+from evenkeel.posthocs._posthoc import PosthocResult
 from evenkeel.tables.results import Results
 
 _MOST = 200

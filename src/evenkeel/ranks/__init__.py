@@ -2,13 +2,12 @@
 
 In reading order::
 
-    registry          what a ranking is, and the table of all of them
-    kernels           ranks of arrays of losses (..., n, k)
-    exact_alignment   aligned values that rounding errors leave in doubt
-    designs           which algorithms have results on which problems
-    batches           tables (..., n, k), each ranking of them computed once
-    named             the ranks of one table, with the names of its algorithms
-    of_*              one file a ranking
+    registry  what a ranking is, the table of all, and tables in batches with their rankings
+    kernels   the hot kernel: ranks of any number of tables at once, 1 is the best, ties share
+              their average
+    named     ranks of one table with the names of its algorithms, and what its design allows to
+              compare
+    rankings  the rankings: Friedman's, with holes or without, aligned, and Quade's
 """
 
 import lazy_loader

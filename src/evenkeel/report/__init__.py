@@ -2,36 +2,46 @@
 
 In reading order::
 
-    document              headings, paragraphs, tables and pictures, with typed cells
-    layout                what a paper wants to choose: digits, stars, captions, one table
-    of_fields             the report of a result from its fields
-    comparing             the report of a comparison: which blocks, in which order
-    glance                the answer: labelled lines, a diagram in characters, a row for each
-    verdict, notebook     what of it fits on a screen; with a picture and the rest folded
-    about_tables          what it says about the table itself
-    tables, posthoc_tables, pair_tables, missing_tables
-                          its tables: all algorithms; a family; two algorithms; what is missing
-    order_tables          the reports of strengths, of stability and of hinges
-    effect_tables, equivalence_tables
-                          sizes of differences; tests of equivalence
-    claims_tables         what follows from the numbers that a paper prints
-    of_measures           the report of several measures
-    of_runs               the reports of many runs a cell
-    condition_tables, single_problem_tables, repeated_measures_tables, aggregates_tables,
-    profiles_tables       their tables
-    curves_tables, targets_tables, timeouts_tables
-                          runs over time
-    bayes_tables          the report of a Bayesian comparison
-    gate_tables, votes_tables
-                          the gate of a new version; ratings by votes
-    studies, single       reports of studies; of lists, tables, cases and advice
-    glossary              the terms of a document with their meanings
-    text, markdown, latex, typst, html, word
-                          the renderers
-    junit                 the outcomes of a gate, for continuous integration
-    data, frames          JSON, CSV and Excel; data frames
-    schema                whether data follow the published schema of the JSON
-    saving                the ending of a file's name says how
+    document            the neutral document with typed cells, and how it is laid out when saved
+    tables              the table itself: what was left out, what is missing, and values, ranks
+                        and tests
+    fields              the report of a result from its fields
+    comparison          the report of a comparison, of several measures, and its verdict on one
+                        screen
+    glance              the answer: labelled lines, a diagram in characters, a row for each
+    html                HTML: one self-contained file, and what a notebook shows
+    pair_tables         the tables of tests of two algorithms, and of the multiple sign test
+    posthoc_tables      the tables of a family of hypotheses: levels, adjusted p-values,
+                        rejections, groups
+    order_tables        the reports of strengths, of stability and of hinges
+    effect_tables       the tables of effect sizes, and the column that other tables show of them
+    equivalence_tables  practical differences: tests of equivalence, and the Bayesian comparison
+    claims_tables       what follows from the numbers that a paper prints
+    runs                reports of many runs a cell: conditions, each problem of its own, and all
+                        together
+    run_tables          tables of aggregates, of performance profiles and of repeated measures
+    curves_tables       the courses of runs and the times to targets, as tables of a report
+    timeouts_tables     the report of runs with timeouts
+    gate_tables         the gate of a new version: the verdict in words, all benchmarks, and their
+                        picture
+    votes_tables        A board of votes: ratings with intervals and places, the checks, and the
+                        picture
+    single              reports of single things, and the terms that the page explains
+    studies             the reports of a power study and of a simulation: tables, figures, and
+                        what was done
+    saving              save a document; the ending of the file's name says in which format. Word
+                        is one
+    text                plain text, and Markdown with pipe tables
+    typesetting         laTeX and Typst: documents that compile as they are, or bare tables
+    data                machine-readable forms of a report: JSON, CSV, Excel and frames, and the
+                        schema
+    item_tables         the tables of a comparison on items: the board, pairs, benchmarks, trials,
+                        judges, plan
+    items               the report of a comparison on items: the answer, the board, pairs,
+                        benchmarks, trials, plan
+    joint_tables        the report of several measures together
+    registry            which function builds the report of which result, found when a report is
+                        asked for
 """
 
 import lazy_loader

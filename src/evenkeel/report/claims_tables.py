@@ -10,24 +10,22 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from evenkeel.adjustments.registry import lookup
-from evenkeel.claims.auditing import Outcome
+from evenkeel.claims._audit import Outcome
 from evenkeel.claims.bounds import NOT_REJECTED, REJECTED, TURNED, Bounds, verdicts
-from evenkeel.claims.from_error_rates import INTERVAL_FORMS
+from evenkeel.claims.error_rates import INTERVAL_FORMS
 from evenkeel.omnibus.registry import OMNIBUS
+from evenkeel.references import REFERENCES
 from evenkeel.report.document import Block, Cell, Column, Document, Paragraph, Picture, Table
-from evenkeel.words.numbers import Kind
-from evenkeel.words.references import REFERENCES
-from evenkeel.words.sentences import sentence, series
+from evenkeel.text import Kind, sentence, series
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from evenkeel.claims.auditing import Audit
-    from evenkeel.claims.from_average_ranks import RanksAnalysis
-    from evenkeel.claims.from_error_rates import ErrorsAnalysis
-    from evenkeel.claims.from_one_statistic import StatisticAnalysis
-    from evenkeel.claims.from_printed_pvalues import PvaluesAnalysis
-    from evenkeel.claims.from_win_counts import CountsAnalysis
+    from evenkeel.claims._audit import Audit
+    from evenkeel.claims.average_ranks import RanksAnalysis
+    from evenkeel.claims.error_rates import ErrorsAnalysis
+    from evenkeel.claims.omnibus_statistics import StatisticAnalysis
+    from evenkeel.claims.pvalues import CountsAnalysis, PvaluesAnalysis
 
 _MOST_NAMED = 6  # hypotheses that a sentence names
 _MOST_DRAWN = 40  # algorithms that a diagram can show

@@ -1,18 +1,37 @@
-"""Machine-readable forms of a report: JSON, CSV and Excel."""
+"""Machine-readable forms of a report: JSON, CSV, Excel and frames, and the schema."""
 
 from __future__ import annotations
 
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from evenkeel._version import __version__
-from evenkeel.report.document import Cell, Document, Facts, Heading, Notice, Paragraph, Table
+from evenkeel.errors import InputError, MissingPackageError, quoted
+from evenkeel.report.document import (
+    Cell,
+    Document,
+    Facts,
+    Heading,
+    Notice,
+    Paragraph,
+    Table,
+    cell_text,
+)
 from evenkeel.tables.parsing.written import separated
-from evenkeel.words.escaping import codepoint
+from evenkeel.text import codepoint
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import polars as pl
+
+# Machine-readable forms of a report: JSON, CSV and Excel.
+
 
 SCHEMA = "evenkeel/report/1"
 _UNWRITABLE = re.compile("[\0\ud800-\udfff\ufffe\uffff]")
@@ -143,3 +162,149 @@ def _plain(cell: Cell) -> Cell:
     if isinstance(cell, float) and not math.isfinite(cell):
         return None if math.isnan(cell) else ("inf" if cell > 0 else "-inf")
     return cell
+
+
+# Tables of a report as data frames, every number at full precision.
+
+
+def table_to_polars(table: Table) -> pl.DataFrame:
+    """A table as a polars frame: text, truth values, whole numbers, or numbers with NaN."""
+    import polars as pl
+
+    kinds = {str: pl.String, bool: pl.Boolean, int: pl.Int64, float: pl.Float64}
+    return pl.DataFrame(
+        [pl.Series(name, cells, dtype=kinds[kind]) for name, kind, cells in _columns(table)]
+    )
+
+
+def table_to_pandas(table: Table) -> pd.DataFrame:
+    """A table as a pandas frame; a number that is not there is NaN, as pandas has it.
+
+    A matrix of pairs, whose columns are named as its rows, has these names as its index too.
+    """
+    try:
+        import pandas as pd
+    except ImportError:
+        raise MissingPackageError("pandas", "to_pandas()") from None
+
+    kinds = {str: "object", bool: "boolean", int: "Int64", float: "float64"}
+    frame = pd.DataFrame(
+        {name: pd.Series(cells, dtype=kinds[kind]) for name, kind, cells in _columns(table)}
+    )
+    labels, *others = frame.columns
+    return frame.set_index(labels) if list(frame[labels]) == others else frame
+
+
+def _columns(table: Table) -> list[tuple[str, type, list[Cell]]]:
+    """Name, type and cells of each column; names that occur twice are numbered."""
+    columns: dict[str, tuple[type, list[Cell]]] = {}
+    for c, column in enumerate(table.columns):
+        name, number = column.title, 1
+        while name in columns:
+            number += 1
+            name = f"{column.title} ({number})"
+        columns[name] = _typed([row[c] for row in table.rows], table, c)
+    return [(name, kind, cells) for name, (kind, cells) in columns.items()]
+
+
+def _typed(cells: list[Cell], table: Table, column: int) -> tuple[type, list[Cell]]:
+    """The type of a column and its cells in that type; numbers beside words become words."""
+    kind = table.columns[column].kind
+    types = {_type(cell) for cell in cells if cell is not None}
+    if types == {bool}:
+        return bool, cells
+    if types == {int} or (not types and kind == "count"):
+        return int, cells
+    if types <= {int, float} and kind != "text":
+        return float, cells
+    return str, [None if cell is None else cell_text(cell, kind) for cell in cells]
+
+
+def _type(cell: Cell) -> type:
+    return next(each for each in (bool, int, float, str) if isinstance(cell, each))
+
+
+# Whether plain data, which a stranger may have written, follow the published schema of reports.
+
+
+_TYPES: Mapping[str, tuple[type, ...]] = {
+    "null": (type(None),),
+    "boolean": (bool,),
+    "integer": (int,),
+    "number": (int, float),
+    "string": (str,),
+    "array": (list,),
+    "object": (dict,),
+}
+
+
+def check_report(found: object) -> None:
+    """Raise with the first place at which data are not as `report.schema.json` says.
+
+    The words of JSON Schema that stand in it are understood, and no others. A whole number is one
+    that is written as such.
+    """
+    for fault in _faults(found, report_schema(), ""):
+        raise InputError(fault)
+
+
+@cache
+def report_schema() -> dict[str, Any]:
+    """The published schema."""
+    text = files("evenkeel.report").joinpath("report.schema.json").read_text(encoding="utf-8")
+    schema: dict[str, Any] = json.loads(text)
+    return schema
+
+
+def _faults(value: Any, schema: Mapping[str, Any], place: str) -> Iterator[str]:
+    if not schema:  # anything may stand here, and is not looked into
+        return
+    if "$ref" in schema:
+        yield from _faults(value, report_schema()["$defs"][schema["$ref"].split("/")[-1]], place)
+    if "anyOf" in schema:
+        several = [list(_faults(value, each, place)) for each in schema["anyOf"]]
+        yield from several[-1] if all(several) else ()
+    allowed = [schema["const"]] if "const" in schema else schema.get("enum")
+    if allowed is not None and not any(type(value) is type(x) and value == x for x in allowed):
+        yield f"{_named(place)} is {quoted(value)}, not {' or '.join(map(repr, allowed))}"
+    kinds = schema.get("type", [*_TYPES])
+    kinds = [kinds] if isinstance(kinds, str) else kinds
+    if not any(_is(value, kind) for kind in kinds):
+        yield f"{_named(place)} is {quoted(value)}, no {' or '.join(kinds)}"
+    elif isinstance(value, dict):
+        yield from _faults_of_object(value, schema, place)
+    elif isinstance(value, list):
+        yield from _faults_of_array(value, schema, place)
+    elif _is(value, "number") and not schema.get("minimum", value) <= value <= schema.get(
+        "maximum", value
+    ):
+        yield f"{_named(place)} is {quoted(value)}, too small or too large"
+
+
+def _faults_of_object(
+    value: Mapping[str, Any], schema: Mapping[str, Any], place: str
+) -> Iterator[str]:
+    for name in schema.get("required", ()):
+        if name not in value:
+            yield f"{_named(place)} has no {name!r}"
+    known, others = schema.get("properties", {}), schema.get("additionalProperties", {})
+    for name, each in value.items():
+        if name in known or others is not False:
+            yield from _faults(each, known.get(name, others), f"{place}.{name}")
+        else:
+            yield f"{_named(place)} has {quoted(name)}, which no report has"
+
+
+def _faults_of_array(value: list[Any], schema: Mapping[str, Any], place: str) -> Iterator[str]:
+    if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
+        yield f"{_named(place)} has {len(value)} items"
+    for i, each in enumerate(value):
+        yield from _faults(each, schema.get("items", {}), f"{place}[{i}]")
+
+
+def _is(value: object, kind: str) -> bool:
+    return isinstance(value, _TYPES[kind]) and (kind == "boolean" or not isinstance(value, bool))
+
+
+def _named(place: str) -> str:
+    return quoted(place.removeprefix(".")) if place else "the file"

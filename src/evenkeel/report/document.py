@@ -1,25 +1,27 @@
-"""The neutral document: headings, paragraphs, tables and pictures, with typed cells.
-
-It holds values, not text: every number keeps its full precision until a renderer formats it with
-`evenkeel.words.numbers`, and every label is escaped by the renderer that prints it.
-"""
+"""The neutral document with typed cells, and how it is laid out when saved."""
 
 from __future__ import annotations
 
 import itertools
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from evenkeel.errors import InputError, Option, choice, spelled
-from evenkeel.words.numbers import Kind, column_decimals, format_number
-from evenkeel.words.references import Reference
-from evenkeel.words.sentences import joined
+from evenkeel.errors import InputError, Message, Option, choice, spelled
+from evenkeel.references import Reference
+from evenkeel.text import Kind, column_decimals, format_number, joined
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+# The neutral document: headings, paragraphs, tables and pictures, with typed cells.
+#
+# It holds values, not text: every number keeps its full precision until a renderer formats it with
+# `evenkeel.text`, and every label is escaped by the renderer that prints it.
+
 
 Grade = Literal["problem", "caution", "note"]
 Cell = str | float | int | bool | None
@@ -49,7 +51,7 @@ class Table:
     `bold` holds the (row, column) positions to emphasise, `emphasis` says what that means;
     `note` is a sentence below the table. A `record` has one row, which readers see as a list of
     names and values. The numbers of some rows may be of another kind than their columns say
-    (`row_kinds`). `digits` and `stars` say how numbers are shown, see `evenkeel.report.layout`.
+    (`row_kinds`). `digits` and `stars` say how numbers are shown, see `evenkeel.report.document`.
     """
 
     name: str
@@ -318,3 +320,68 @@ def cell_text(
     if kind == "value" and decimals is not None and math.isfinite(value):
         return f"{value:.{decimals}f}"
     return format_number(value, kind, digits)
+
+
+# How a report is laid out when it is saved: what a paper wants to choose.
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What can be chosen when a report is saved.
+
+    Attributes
+    ----------
+    fragment
+        For .tex: only the tables, without a document around them.
+    table
+        The name of the one table to write; .html, .json, .xlsx and .bib hold the whole report.
+    digits
+        Significant digits of p-values and values, and decimals of ranks and statistics.
+    stars
+        Whether p-values up to 0.05, 0.01 and 0.001 have one, two and three stars.
+    siunitx
+        For .tex: whether numbers are set by the package siunitx.
+    caption
+        For .tex, .typ and .docx: the caption of the one table in place of its own.
+    label_prefix
+        For .tex: what the labels begin with, as in ``tab:PREFIX-adjusted``.
+    """
+
+    fragment: bool = False
+    table: str | None = None
+    digits: int | None = None
+    stars: bool = False
+    siunitx: bool = False
+    caption: str | None = None
+    label_prefix: str = ""
+
+    def __post_init__(self) -> None:
+        if self.digits is not None and not (
+            isinstance(self.digits, int) and 1 <= self.digits <= 15
+        ):
+            raise InputError(f"digits is {self.digits!r}; give a whole number from 1 to 15")
+        if not re.fullmatch("[A-Za-z0-9:_.-]*", self.label_prefix):
+            raise InputError(
+                f"label_prefix is {self.label_prefix!r}; give letters, digits and the signs :_.-"
+            )
+
+    def applied(self, document: Document) -> Document:
+        """The document with its numbers as they are asked for, and its one table alone."""
+        blocks = tuple(
+            self._shown(block) if isinstance(block, Table) else block for block in document.blocks
+        )
+        shown = replace(document, blocks=blocks, more=tuple(map(self._shown, document.more)))
+        if self.table is None:
+            if self.caption is not None:
+                raise InputError(
+                    Message("a caption belongs to one table; name it with ", Option("table"))
+                )
+            return shown
+        chosen = shown.table(self.table)
+        if self.caption is not None:
+            chosen = replace(chosen, title=self.caption)
+        return replace(shown, blocks=(chosen,), references=(), main=chosen.name, read="")
+
+    def _shown(self, table: Table) -> Table:
+        digits = table.digits if self.digits is None else self.digits
+        return replace(table, digits=digits, stars=self.stars)

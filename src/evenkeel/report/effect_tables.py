@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from evenkeel.effects.sizes.registry import EFFECTS
+from evenkeel.effects.registry import EFFECTS
+from evenkeel.references import REFERENCES, Reference
 from evenkeel.report.document import Block, Cell, Column, Document, Paragraph, Table
-from evenkeel.words.numbers import Kind, format_number, percent
-from evenkeel.words.references import REFERENCES, Reference
-from evenkeel.words.sentences import sentence
+from evenkeel.text import Kind, format_number, percent, sentence
 
 if TYPE_CHECKING:
+    from evenkeel.effects._effect_sizes import EffectSizes
     from evenkeel.effects.contrasts import ContrastEstimation
-    from evenkeel.effects.measuring import EffectSizes
-    from evenkeel.runs.effects_of_runs import RunEffects
+    from evenkeel.runs._run_effects import RunEffects
 
 _BOOTSTRAP = {
     "bca": "BCa bootstrap over the problems",

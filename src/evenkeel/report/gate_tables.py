@@ -9,6 +9,7 @@ import numpy as np
 
 from evenkeel.adjustments.registry import lookup
 from evenkeel.errors import Message, Option
+from evenkeel.references import REFERENCES
 from evenkeel.report.document import (
     Block,
     CaseOutcome,
@@ -20,9 +21,7 @@ from evenkeel.report.document import (
     Picture,
     Table,
 )
-from evenkeel.words.numbers import percent
-from evenkeel.words.references import REFERENCES
-from evenkeel.words.sentences import sentence
+from evenkeel.text import percent, sentence
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -240,7 +239,7 @@ def _outcomes(gate: Gate) -> tuple[CaseOutcome, ...]:
 
 def _drawn(gate: Gate):  # type: ignore[no-untyped-def]
     def draw() -> Figure:
-        from evenkeel.plot.gate_ratios import plot_gate
+        from evenkeel.plot.boards import plot_gate
 
         return cast("Figure", plot_gate(gate).figure)
 

@@ -21,8 +21,7 @@ from evenkeel.ranks.registry import RANKINGS
 from evenkeel.report.document import Cell, Column, Table
 from evenkeel.report.pair_tables import two_algorithms_table
 from evenkeel.report.text import display_width
-from evenkeel.words.numbers import format_number, p_in_words, percent, places
-from evenkeel.words.sentences import joined, series
+from evenkeel.text import format_number, joined, p_in_words, percent, places, series
 
 if TYPE_CHECKING:
     from evenkeel._types import BoolArray

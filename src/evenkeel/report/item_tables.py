@@ -1,4 +1,7 @@
-"""The tables of a comparison on items: the board, pairs, benchmarks, trials, judges, plan."""
+"""The tables of a comparison on items: the board, pairs, benchmarks, trials, judges, plan.
+
+Long because every table of a comparison on items is here, each short.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +11,18 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from evenkeel.report.document import Block, Cell, Column, Picture, Table
-from evenkeel.words.numbers import percent, places
+from evenkeel.text import percent, places
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from evenkeel._types import FloatArray
-    from evenkeel.items.attempts import Attempts
+    from evenkeel.items._items import ItemsComparison
     from evenkeel.items.benchmarks import Together
-    from evenkeel.items.comparing import ItemsComparison
     from evenkeel.items.judges import Judged
     from evenkeel.items.one_benchmark import ItemPairs, OneBenchmark
     from evenkeel.items.planning import ItemPlan
+    from evenkeel.items.scores import Attempts
 
 _BOARD = 20  # rows of the board of a verdict, before its middle is left out
 _MOST_PAIRS = 2000  # rows of the table of pairs

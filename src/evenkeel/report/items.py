@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from evenkeel.references import REFERENCES
 from evenkeel.report.document import Block, Document, Facts, Paragraph
 from evenkeel.report.item_tables import (
     attempts_table,
@@ -19,13 +20,11 @@ from evenkeel.report.item_tables import (
     shortened_board,
     together_board,
 )
-from evenkeel.words.numbers import format_number, format_p, percent, places
-from evenkeel.words.references import REFERENCES
-from evenkeel.words.sentences import joined, series
+from evenkeel.text import format_number, format_p, joined, percent, places, series
 
 if TYPE_CHECKING:
+    from evenkeel.items._items import ItemsComparison
     from evenkeel.items.benchmarks import Together
-    from evenkeel.items.comparing import ItemsComparison
     from evenkeel.items.one_benchmark import ItemPairs, OneBenchmark
     from evenkeel.report.glance import Drawn
 

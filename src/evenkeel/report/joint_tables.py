@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from evenkeel.adjustments.registry import lookup
+from evenkeel.references import Reference
 from evenkeel.report.document import Cell, Column, Document, Heading, Paragraph, Picture, Table
-from evenkeel.words.references import Reference
-from evenkeel.words.sentences import series
+from evenkeel.text import series
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -9,18 +9,17 @@ import numpy as np
 
 from evenkeel._types import FloatArray
 from evenkeel.adjustments.registry import lookup
-from evenkeel.orders.models import MODELS
 from evenkeel.ranks.registry import RANKINGS
+from evenkeel.references import REFERENCES
 from evenkeel.report.document import Block, Cell, Column, Document, Notice, Paragraph, Table
 from evenkeel.report.posthoc_tables import report_leave_one_out
-from evenkeel.words.numbers import percent
-from evenkeel.words.references import REFERENCES
-from evenkeel.words.sentences import sentence
+from evenkeel.stability.models import MODELS
+from evenkeel.text import percent, sentence
 
 if TYPE_CHECKING:
-    from evenkeel.orders.estimating import Strengths
-    from evenkeel.orders.leaving_problems_out import Hinges
-    from evenkeel.orders.resampling_problems import Stability
+    from evenkeel.stability._hinges import Hinges
+    from evenkeel.stability._stability import Stability
+    from evenkeel.stability._strengths import Strengths
 
 
 def report_strengths(found: Strengths) -> Document:

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from evenkeel.effects.measuring import direction
-from evenkeel.effects.sizes.registry import EFFECTS
+from evenkeel.effects._effect_sizes import direction
+from evenkeel.effects.registry import EFFECTS
 from evenkeel.report.document import Cell, Column, Document, Paragraph, Table
 from evenkeel.report.effect_tables import effect_column, level_sentence
-from evenkeel.words.numbers import p_in_words
-from evenkeel.words.sentences import sentence
+from evenkeel.text import p_in_words, sentence
 
 if TYPE_CHECKING:
     from evenkeel._types import IntArray
     from evenkeel.comparison.steps import TwoAlgorithms
-    from evenkeel.control.multiple_sign import MultipleSignTest
-    from evenkeel.effects.measuring import EffectSizes
-    from evenkeel.pairwise.sign_pairs import SignTests
-    from evenkeel.pairwise.signed_rank_pairs import SignedRankTests
-    from evenkeel.pairwise.spss import SpssTable
+    from evenkeel.effects._effect_sizes import EffectSizes
+    from evenkeel.pairwise._wilcoxon import SpssTable
+    from evenkeel.pairwise._wilcoxon_all import SignedRankTests
+    from evenkeel.pairwise.multiple_sign import MultipleSignTest
+    from evenkeel.pairwise.sign import SignTests
 
 _ALTERNATIVES = {
     "control-better": "the control is better",

@@ -11,14 +11,14 @@ from evenkeel.adjustments import adjusted_alphas
 from evenkeel.adjustments.exhaustive import exhaustive_sets
 from evenkeel.adjustments.registry import lookup
 from evenkeel.errors import InputError
-from evenkeel.hypotheses.registry import LAWS
+from evenkeel.posthocs.laws import LAWS
 from evenkeel.report.document import Cell, Column, Document, Notice, Paragraph, Table
-from evenkeel.words.sentences import sentence, series
+from evenkeel.text import sentence, series
 
 if TYPE_CHECKING:
     from evenkeel.comparison.second_look import SecondLook
-    from evenkeel.decisions.leaving_one_out import LeaveOneOut
-    from evenkeel.decisions.testing import PosthocResult
+    from evenkeel.posthocs._leave_one_out import LeaveOneOut
+    from evenkeel.posthocs._posthoc import PosthocResult
 
 _LISTED = 10  # pairs that a notice names
 _LEVELS = (0.05, 0.10)  # the levels at which the documents count rejections

@@ -1,27 +1,31 @@
-"""Reports of single things: a list of p-values, the table itself, cases, formats, advice."""
+"""Reports of single things, and the terms that the page explains."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from evenkeel.adjustments import adjust
-from evenkeel.adjustments.registry import lookup
+from evenkeel.adjustments.registry import ADJUSTMENTS, lookup
 from evenkeel.errors import Message, Option, visible
+from evenkeel.omnibus.registry import OMNIBUS
 from evenkeel.ranks.named import compute_ranks
-from evenkeel.report.about_tables import left_out_tables, notices_about, read_in_words
+from evenkeel.ranks.registry import RANKINGS
 from evenkeel.report.document import Cell, Column, Document, Heading, Notice, Paragraph, Table
+from evenkeel.report.tables import left_out_tables, notices_about, read_in_words
 
 if TYPE_CHECKING:
-    from evenkeel.adjustments.alphas import AdjustedAlphas
+    from evenkeel.adjustments._adjust import AdjustedAlphas
     from evenkeel.casestudies import Case
+    from evenkeel.comparison._checklist import Item
     from evenkeel.comparison.advice import Advice
-    from evenkeel.comparison.study_checklist import Item
     from evenkeel.tables.readings import Reading
     from evenkeel.tables.results import Results
+
+# Reports of single things: a list of p-values, the table itself, cases, formats, advice.
 
 
 def report_adjusted(pvalues: Sequence[float], methods: Sequence[str], alpha: float) -> Document:
@@ -243,3 +247,115 @@ def report_formats() -> Document:
         "and said.",
     )
     return Document("Formats", (Paragraph(text), *tables))
+
+
+# The general terms that the page explains; those of methods stand in the registries.
+
+
+@dataclass(frozen=True)
+class Term:
+    """A term: its key in addresses and ids, its spellings, and its explanation."""
+
+    key: str
+    spellings: tuple[str, ...]
+    meaning: str
+
+
+GENERAL = (
+    Term(
+        "adjusted-p",
+        ("adjusted p-values", "Adjusted p-values", "adjusted p"),
+        "The smallest level at which a procedure, applied to the whole family of hypotheses, "
+        "rejects this one. Reject what is at most alpha.",
+    ),
+    Term(
+        "average-rank",
+        ("average Friedman rank", "Average ranks", "average ranks"),
+        "Each problem ranks the algorithms from 1, the best; the average is taken over the "
+        "problems. Tied algorithms share the mean of their ranks.",
+    ),
+    Term(
+        "control",
+        ("the control", "The control"),
+        "The algorithm that is compared with each of the others, mostly the new one. It is chosen "
+        "before the results are seen.",
+    ),
+    Term(
+        "fwer",
+        ("family-wise error", "weak FWER", "FWER"),
+        "The probability of rejecting at least one true hypothesis of the family. Weak control "
+        "holds only if all hypotheses are true.",
+    ),
+    Term(
+        "fdr",
+        ("FDR", "false discovery rate"),
+        "The expected share of false rejections among the rejections.",
+    ),
+    Term(
+        "omnibus",
+        ("Omnibus tests", "omnibus hypothesis", "omnibus"),
+        "A test of the one hypothesis that all algorithms perform alike. If it is rejected, "
+        "post-hoc procedures tell which ones differ.",
+    ),
+    Term(
+        "post-hoc",
+        ("Post-hoc hypotheses", "post-hoc procedures", "post-hoc"),
+        "What follows the rejection of the omnibus hypothesis: a hypothesis for each pair, or for "
+        "the control and each other algorithm, with p-values adjusted for their number.",
+    ),
+    Term(
+        "contrast",
+        ("Contrast estimation", "contrast estimation"),
+        "Estimates by how much algorithms differ, in the units of the table, from the medians of "
+        "their differences over the problems.",
+    ),
+    Term(
+        "wilcoxon",
+        ("Wilcoxon signed-rank tests", "Wilcoxon signed-rank test", "Wilcoxon"),
+        "Tests two algorithms by the ranks of the sizes of their differences.",
+    ),
+    Term(
+        "sign-test",
+        ("Sign tests", "Multiple sign test", "multiple sign test", "sign test"),
+        "Tests two algorithms by counting the problems on which each is better.",
+    ),
+    Term(
+        "pairwise",
+        ("Pairwise tests", "pairwise tests"),
+        "Tests of single pairs. Several of them together do not hold the family-wise error.",
+    ),
+    Term(
+        "kendall",
+        ("Kendall's coefficient of concordance W",),
+        "From 0, the problems rank the algorithms in no common order, to 1, all in the same; "
+        "corrected for ties.",
+    ),
+    Term(
+        "win",
+        ("A win",),
+        "A problem on which no other algorithm is better.",
+    ),
+    Term(
+        "cd",
+        ("Bars join algorithms", "critical difference"),
+        "A bar joins algorithms of which no pair is significantly different. It does not say that "
+        "they perform alike.",
+    ),
+)
+
+
+# The terms that the page explains: general ones, and one for every registered method.
+
+
+def terms() -> tuple[Term, ...]:
+    """All terms, each with the spellings in which reports have it."""
+    return (*GENERAL, *_methods())
+
+
+def _methods() -> Iterator[Term]:
+    for test in OMNIBUS:
+        yield Term(test.name, (test.title,), test.meaning)
+    for ranking in RANKINGS:
+        yield Term(f"{ranking.name}-ranks", (f"{ranking.title} rank",), ranking.meaning)
+    for procedure in ADJUSTMENTS:
+        yield Term(procedure.name, (procedure.title,), procedure.meaning)

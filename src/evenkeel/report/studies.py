@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, get_args
 from evenkeel._types import FloatArray
 from evenkeel.adjustments.registry import lookup
 from evenkeel.families import Family
-from evenkeel.hypotheses.registry import LAWS
+from evenkeel.posthocs.laws import LAWS
+from evenkeel.references import REFERENCES
 from evenkeel.report.document import (
     Block,
     Cell,
@@ -22,19 +23,18 @@ from evenkeel.report.document import (
     Picture,
 )
 from evenkeel.report.document import Table as ReportTable
+from evenkeel.studies._power import Scope
 from evenkeel.studies.models import MODELS
 from evenkeel.studies.outcomes import Estimate
 from evenkeel.studies.pvalues import COMPARISONS, UNADJUSTED, omnibus_title, procedure_title
-from evenkeel.studies.resampling import Scope
-from evenkeel.words.numbers import percent
-from evenkeel.words.references import REFERENCES
+from evenkeel.text import percent
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from evenkeel.studies._power import PowerStudy
     from evenkeel.studies.blocks import Execution
     from evenkeel.studies.plans import ProblemsNeeded, ProblemsToDecide
-    from evenkeel.studies.resampling import PowerStudy
     from evenkeel.studies.simulation import FamilyOutcome, SimulationStudy
 
 _SATURATED = 5.0  # |bias d| from which a weight 1 / (1 + exp(-bias d)) is 0 or 1 but for 0.7%

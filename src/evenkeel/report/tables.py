@@ -1,26 +1,176 @@
-"""The tables that describe all algorithms together: values, ranks, omnibus tests, contrasts."""
+"""The table itself: what was left out, what is missing, and values, ranks and tests."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from evenkeel.ranks.registry import RANKINGS
-from evenkeel.report.document import Cell, Column, Document, Paragraph, Table
+from evenkeel.report.document import (
+    Block,
+    Cell,
+    Column,
+    Document,
+    Notice,
+    Paragraph,
+    Picture,
+    Table,
+)
 from evenkeel.report.effect_tables import contrast_intervals_table
-from evenkeel.report.of_fields import report_fields
-from evenkeel.words.numbers import places
-from evenkeel.words.sentences import joined, sentence
+from evenkeel.report.fields import report_fields
+from evenkeel.tables.faults import Origin
+from evenkeel.tables.results import Results
+from evenkeel.text import joined, places, sentence, series
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from evenkeel._types import FloatArray
-    from evenkeel.comparison.describing import Description
-    from evenkeel.comparison.findings import Comparison
+    from evenkeel.comparison.findings import Comparison, Description
     from evenkeel.effects.contrasts import ContrastEstimation
-    from evenkeel.omnibus.carrying_out import OmnibusResult
+    from evenkeel.omnibus.registry import OmnibusResult
     from evenkeel.ranks.named import Ranks
+    from evenkeel.tables.remarks import MissingPattern
+
+# What a report says about the table itself, before any test: what was left out, what is odd.
+
+
+_NAMED = 20  # problems that the notice names; the table has all
+_SOME = 3  # algorithms that it names for each
+
+
+def read_in_words(results: Results) -> str:
+    """How the table was understood, in a line; nothing if it was not read from anything."""
+    reading = None if results.origin is None else results.origin.reading
+    return "" if reading is None else reading.sentence()
+
+
+def notices_about(results: Results) -> Iterator[Block]:
+    """What a reader must know before the conclusions."""
+    if results.origin and results.origin.dropped:
+        yield Notice("caution", "Problems left out", left_out_in_words(results.origin, results.n))
+
+
+def passed_over(results: Results) -> Iterator[Block]:
+    """The columns that are neither algorithm, problem nor value, and what else was not read."""
+    if results.origin and results.origin.ignored:
+        text = f"Columns that hold no results: {series(results.origin.ignored)}."
+        yield Notice("note", "Columns passed over", text)
+    for remark in results.origin.not_read() if results.origin else ():
+        yield Notice("caution", "Not all was read", sentence(remark))
+
+
+def left_out_tables(results: Results) -> Iterator[Block]:
+    """The problems that were left out, if any were, and the algorithms without a value there."""
+    origin = results.origin
+    if origin is None or not origin.dropped:
+        return
+    yield Table(
+        "left-out",
+        "Problems that were left out",
+        (Column("Problem"), Column("No value of")),
+        tuple(
+            (problem, ", ".join(lacking))
+            for problem, lacking in zip(origin.dropped, origin.lacking, strict=True)
+        ),
+        note="They take no part in any number of this report.",
+    )
+
+
+def left_out_in_words(origin: Origin, n: int) -> str:
+    """How many problems were left out, which and why, and how many are left.
+
+    Examples
+    --------
+    >>> from evenkeel.tables import Origin
+    >>> origin = Origin("f.csv", "csv", "wide", dropped=("F1",), lacking=(("A", "B"),))
+    >>> left_out_in_words(origin, 9)
+    "1 of 10 problems was left out, for values are missing: 'F1' (none of A and B). What follows
+    holds for the other 9."
+    """
+    named = [
+        f"{problem!r} (none of {_some(lacking)})"
+        for problem, lacking in zip(origin.dropped, origin.lacking, strict=True)
+    ]
+    more = [f"{len(named) - _NAMED} more"] if len(named) > _NAMED else []
+    were = "was" if len(named) == 1 else "were"
+    return (
+        f"{len(named)} of {n + len(named)} problems {were} left out, for values are missing: "
+        f"{series([*named[:_NAMED], *more])}. What follows holds for the other {n}."
+    )
+
+
+def _some(algorithms: Sequence[str]) -> str:
+    return series(algorithms) if len(algorithms) <= _SOME else f"{len(algorithms)} algorithms"
+
+
+# What is missing from a table: counts, whether it goes with bad results, and the picture.
+
+
+def report_missing(pattern: MissingPattern) -> Document:
+    """The pattern by itself."""
+    return Document("Missing results", tuple(missing_blocks(pattern)), main="missing")
+
+
+def missing_blocks(pattern: MissingPattern) -> Iterator[Block]:
+    """Sentences, the counts by algorithm and by problem, and the picture."""
+    yield Paragraph(pattern.sentence)
+    yield Paragraph(pattern.association)
+    yield by_algorithm_table(pattern)
+    if pattern.count:
+        yield Paragraph(pattern.cost)
+        yield by_problem_table(pattern)
+        yield Picture("missing", "Dark cells are missing.", lambda: _figure(pattern))
+
+
+def by_algorithm_table(pattern: MissingPattern) -> Table:
+    """How many results of each algorithm are missing, most first, and how it does otherwise."""
+    missing = pattern.by_algorithm
+    order = np.argsort(-missing, kind="stable").tolist()
+    return Table(
+        "missing",
+        "Missing results by algorithm",
+        (
+            Column("Algorithm"),
+            Column("Missing", "count"),
+            Column("Present", "count"),
+            Column("Rivals beaten"),
+        ),
+        tuple(
+            (
+                pattern.algorithms[j],
+                int(missing[j]),
+                len(pattern.problems) - int(missing[j]),
+                None if np.isnan(pattern.standing[j]) else f"{pattern.standing[j]:.1%}",
+            )
+            for j in order
+        ),
+        note="Rivals beaten: of the results of others on the same problems, ties counted half.",
+    )
+
+
+def by_problem_table(pattern: MissingPattern) -> Table:
+    """The problems on which results are missing, most first."""
+    missing, k = pattern.by_problem, len(pattern.algorithms)
+    order = [i for i in np.argsort(-missing, kind="stable").tolist() if missing[i]]
+    return Table(
+        "missing-by-problem",
+        "Missing results by problem",
+        (Column("Problem"), Column("Missing", "count"), Column("Present", "count")),
+        tuple((pattern.problems[i], int(missing[i]), k - int(missing[i])) for i in order),
+        note="Problems on which nothing is missing are not listed.",
+    )
+
+
+def _figure(pattern: MissingPattern) -> Figure:
+    from evenkeel.plot.problems import draw_pattern
+
+    return cast("Figure", draw_pattern(pattern).figure)
+
+
+# The tables that describe all algorithms together: values, ranks, omnibus tests, contrasts.
 
 
 #: What a reader of average ranks of a table with holes should know.

@@ -9,8 +9,7 @@ import numpy as np
 from evenkeel.adjustments.registry import lookup
 from evenkeel.report.document import Block, Cell, Column, Document, Facts, Paragraph, Picture, Table
 from evenkeel.runs.solver_times import Measured, Timeouts
-from evenkeel.words.numbers import p_in_words, percent
-from evenkeel.words.sentences import joined, sentence, series
+from evenkeel.text import joined, p_in_words, percent, sentence, series
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -201,7 +200,7 @@ def problems_of_timeouts_table(found: Timeouts) -> Table:
 
 
 def _figure(found: Timeouts, kind: str) -> Figure:
-    from evenkeel.plot.timeouts import plot_cactus, plot_survival
+    from evenkeel.plot.times import plot_cactus, plot_survival
 
     draw = plot_cactus if kind == "cactus" else plot_survival
     return cast("Figure", draw(found).figure)

@@ -7,23 +7,14 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from evenkeel.report.document import (
-    Block,
-    Cell,
-    Column,
-    Document,
-    Facts,
-    Notice,
-    Picture,
-    Table,
-)
-from evenkeel.words.numbers import percent
-from evenkeel.words.references import REFERENCES
+from evenkeel.references import REFERENCES
+from evenkeel.report.document import Block, Cell, Column, Document, Facts, Notice, Picture, Table
+from evenkeel.text import percent
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from evenkeel.voting.boards import Board
+    from evenkeel.items.boards import Board
 
 _MOST_DRAWN = 60
 _TITLES = {

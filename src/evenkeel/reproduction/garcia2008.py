@@ -12,14 +12,17 @@ from scipy.special import fdtri
 from evenkeel.adjustments import adjust, adjusted_alphas
 from evenkeel.adjustments.exhaustive import exhaustive_sets
 from evenkeel.casestudies import load
-from evenkeel.claims.figures import Figure
-from evenkeel.hypotheses.rank_statistics import posthoc_statistics, standard_error
-from evenkeel.omnibus.friedman_law import friedman_critical
-from evenkeel.omnibus.of_friedman import friedman, iman_davenport
-from evenkeel.ranks.of_friedman import friedman_ranks
-from evenkeel.reproduction.figures import row_of_figures, table_of_figures
-from evenkeel.reproduction.registry import GARCIA_2008, published_table
-from evenkeel.reproduction.stored import published_rows
+from evenkeel.claims.printed import Figure
+from evenkeel.omnibus._friedman import friedman, friedman_critical, iman_davenport
+from evenkeel.posthocs.rank_statistics import posthoc_statistics, standard_error
+from evenkeel.ranks.rankings import friedman_ranks
+from evenkeel.reproduction.registry import (
+    GARCIA_2008,
+    published_rows,
+    published_table,
+    row_of_figures,
+    table_of_figures,
+)
 
 _LEVELS = {
     "nemenyi": "0.005 0.005 0.005 0.005 0.005 0.005 0.005 0.005 0.005 0.005",

@@ -1,19 +1,197 @@
-"""Intervals of the aggregates of runs, of their differences, and of the improvement of pairs."""
+"""The aggregates of runs, the improvement of pairs, and the intervals of both.
+
+Long because each aggregate stands beside the interval that is honest for it.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.special import ndtr, stdtrit
 
 from evenkeel._types import FloatArray, IndexArray, IntArray
-from evenkeel.effects.unpaired import newcombe_mean_interval, win_shares
-from evenkeel.numerics.bootstrap import bootstrap_interval
+from evenkeel.effects.superiority import newcombe_mean_interval, win_shares
+from evenkeel.numerics.arrays import in_range, unscaled
 from evenkeel.numerics.moments import moments_of
-from evenkeel.numerics.scaling import in_range, unscaled
-from evenkeel.runs.aggregate_statistics import AGGREGATES
-from evenkeel.runs.improvement import Improvement
-from evenkeel.runs.run_cells import Cells
-from evenkeel.runs.stratified_bootstrap import Resampling, equal_weights, resampled_weights
+from evenkeel.numerics.resampling import bootstrap_interval
+from evenkeel.runs.cells import Cells
+from evenkeel.runs.profile_curves import Resampling, equal_weights, resampled_weights
+
+# The aggregates of the runs of one algorithm over all problems, each an entry with its kernel.
+#
+# A kernel takes values (n problems, runs), turned so that higher is better and filled up with
+# anything finite, and weights (n, runs, m) of m resamples, which add up to 1 on each problem.
+
+
+_NOTHING = 1e-12  # of the whole weight; less is what rounding leaves of nothing
+
+
+@dataclass(frozen=True)
+class Aggregate:
+    """An aggregate: `kernel(values, weights, threshold, runs)` gives one number a resample.
+
+    `runs` is the number of all runs of the data, from which the share that is cut off follows.
+    `averaged(values, threshold)` is what a mean of all runs is the mean of, None for others.
+    """
+
+    name: str
+    title: str
+    summary: str
+    kernel: Callable[[FloatArray, FloatArray, float, int], FloatArray]
+    lower_is_better: bool = False
+    averaged: Callable[[FloatArray, float], FloatArray] | None = None
+
+
+def problem_means(values: FloatArray, weights: FloatArray) -> FloatArray:
+    """Means of the runs on each problem, (n, m)."""
+    means: FloatArray = np.matmul(values[:, None, :], weights)[:, 0]
+    return means
+
+
+def mean(values: FloatArray, weights: FloatArray, threshold: float, runs: int) -> FloatArray:
+    """Mean over the problems of the means of their runs."""
+    average: FloatArray = problem_means(values, weights).mean(axis=0)
+    return average
+
+
+def median(values: FloatArray, weights: FloatArray, threshold: float, runs: int) -> FloatArray:
+    """Median over the problems of the means of their runs."""
+    ordered = np.sort(problem_means(values, weights).T, axis=1)
+    n = ordered.shape[1]
+    middle: FloatArray = ordered[:, (n - 1) // 2 : n // 2 + 1].mean(axis=1)
+    return middle
+
+
+def interquartile_mean(
+    values: FloatArray, weights: FloatArray, threshold: float, runs: int
+) -> FloatArray:
+    """Mean of what is left of all runs without the lowest and the highest quarter of the weight.
+
+    As in `scipy.stats.trim_mean`, what is cut off of N equally heavy runs is the whole number
+    below N / 4.
+    """
+    order = np.argsort(values, axis=None, kind="stable")
+    n, width, m = weights.shape
+    cut = runs // 4 / runs
+    reached = np.cumsum(weights.reshape(n * width, m)[order], axis=0)
+    reached /= n
+    np.clip(reached, cut, 1 - cut, out=reached)
+    kept = np.diff(reached, axis=0, prepend=cut)
+    kept[kept < _NOTHING] = 0.0  # so that what is cut off is, however large
+    within: FloatArray = values.ravel()[order] @ kept / (1 - 2 * cut)
+    return within
+
+
+def optimality_gap(
+    values: FloatArray, weights: FloatArray, threshold: float, runs: int
+) -> FloatArray:
+    """Mean of what the runs lack to the threshold; more than the threshold is no merit."""
+    return mean(shortfalls(values, threshold), weights, threshold, runs)
+
+
+def shortfalls(values: FloatArray, threshold: float) -> FloatArray:
+    """What values lack to the threshold."""
+    lacking: FloatArray = np.maximum(threshold - values, 0.0)
+    return lacking
+
+
+#: The aggregates by their names.
+AGGREGATES: Mapping[str, Aggregate] = {
+    each.name: each
+    for each in (
+        Aggregate(
+            "mean",
+            "Mean",
+            "mean over the problems of the means of their runs",
+            mean,
+            averaged=lambda values, threshold: values,
+        ),
+        Aggregate(
+            "median", "Median", "median over the problems of the means of their runs", median
+        ),
+        Aggregate(
+            "iqm",
+            "Interquartile mean",
+            "mean of the middle half of all runs on all problems",
+            interquartile_mean,
+        ),
+        Aggregate(
+            "optimality-gap",
+            "Optimality gap",
+            "mean of what the runs lack to the threshold",
+            optimality_gap,
+            lower_is_better=True,
+            averaged=shortfalls,
+        ),
+    )
+}
+
+
+# Probability of improvement: how probably a run of one algorithm is better than one of another.
+
+
+class Improvement:
+    """Mean over the problems of P(first > second) + P(equal) / 2, for pairs of algorithms.
+
+    A run of the first beats the weight of the runs of the second that lie below it. So the runs of
+    each algorithm are put in order once, and it is known once how many of them lie below, and up
+    to, each run of the others; a resample only changes the weights, which are added up in order.
+
+    Parameters
+    ----------
+    values : ndarray, shape (n, k, runs)
+        Higher is better; filled up with anything finite that has weight 0.
+    pairs : ndarray, shape (m, 2)
+        The pairs.
+    """
+
+    def __init__(self, values: FloatArray, pairs: IndexArray) -> None:
+        n, _, width = values.shape
+        self.pairs = pairs
+        order = np.argsort(values, axis=-1, kind="stable")
+        self.rows = order + (np.arange(n) * width)[:, None, None]  # of runs, problem by problem
+        ordered = np.take_along_axis(values, order, axis=-1)
+        self.below = [_places(values[:, a], ordered[:, b], "left") for a, b in pairs.tolist()]
+        self.up_to = [_places(values[:, a], ordered[:, b], "right") for a, b in pairs.tolist()]
+
+    def of(self, weights: FloatArray) -> FloatArray:
+        """For weights (n, k, runs, resamples) the probabilities (m, resamples)."""
+        n, _, width, size = weights.shape
+        reached = {
+            second: self._reached(weights[:, second], second)
+            for second in np.unique(self.pairs[:, 1]).tolist()
+        }
+        found = np.empty((len(self.pairs), size))
+        for row, (first, second) in enumerate(self.pairs.tolist()):
+            beaten = reached[second][self.below[row]]
+            beaten += reached[second][self.up_to[row]]
+            held = weights[:, first].reshape(n * width, size)
+            found[row] = np.einsum("rm,rm->m", held, beaten) / (2 * n)
+        return np.asarray(np.clip(found, 0.0, 1.0))
+
+    def _reached(self, weights: FloatArray, second: int) -> FloatArray:
+        """Weight of the first 0, 1, ... runs of each problem in their order, problem by problem."""
+        n, width, size = weights.shape
+        ordered = weights.reshape(n * width, size)[self.rows[:, second].ravel()]
+        reached = np.zeros((n, width + 1, size))
+        np.cumsum(ordered.reshape(n, width, size), axis=1, out=reached[:, 1:])
+        return reached.reshape(n * (width + 1), size)
+
+
+def _places(runs: FloatArray, ordered: FloatArray, side: str) -> IndexArray:
+    """How many of the ordered runs of each problem lie below each run, as rows of `_reached`."""
+    width = ordered.shape[1] + 1
+    places = [
+        np.searchsorted(row, here, side=side) + i * width  # type: ignore[call-overload]
+        for i, (here, row) in enumerate(zip(runs, ordered, strict=True))
+    ]
+    return np.concatenate(places)
+
+
+# Intervals of the aggregates of runs, of their differences, and of the improvement of pairs.
+
 
 Interval = tuple[FloatArray, FloatArray]
 

@@ -11,11 +11,10 @@ from scipy.special import erfc
 
 from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, choice
-from evenkeel.numerics.differences import rounded_differences
+from evenkeel.numerics.arrays import by_largest, in_range, rounded_differences, unscaled
 from evenkeel.numerics.moments import moments_of
-from evenkeel.numerics.scaling import by_largest, in_range, unscaled
 from evenkeel.result import TestResult, shown
-from evenkeel.runs.dependent_tests import (
+from evenkeel.runs.problem_tests import (
     combined_f,
     exact_mcnemar,
     mid_mcnemar,

@@ -1,36 +1,36 @@
-"""curves(): the courses of runs, their convergence, and the comparison at every budget."""
+"""curves(): the courses of runs, their convergence, and the comparison at every budget.
+
+Long because the course, the budgets and the bands are one result and its checks.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 from scipy.stats import rankdata
 
 from evenkeel._types import BoolArray, FloatArray
 from evenkeel.adjustments import adjust as adjust_pvalues
-from evenkeel.decisions.testing import main_procedure, posthoc
 from evenkeel.errors import InputError, choice, fraction
 from evenkeel.families import Family
-from evenkeel.numerics.bounded_means import bounded_mean_interval
-from evenkeel.numerics.curve_bands import kolmogorov_distance
-from evenkeel.numerics.randomness import checked_generator
-from evenkeel.omnibus.of_friedman import iman_davenport
+from evenkeel.numerics.intervals import bounded_mean_interval
+from evenkeel.numerics.resampling import checked_generator
+from evenkeel.omnibus._friedman import iman_davenport
+from evenkeel.posthocs._posthoc import main_procedure, posthoc
 from evenkeel.result import Result
-from evenkeel.runs.censored import gehan
-from evenkeel.runs.courses import Courses, courses_of
-from evenkeel.runs.page_convergence import (
+from evenkeel.runs.censored import gehan, kolmogorov_distance
+from evenkeel.runs.courses import (
+    Courses,
     Trend,
     convergence_ranks,
+    courses_of,
     exchanged_runs,
     trend_of,
 )
 from evenkeel.tables.results import Better, Results
 from evenkeel.tables.runs import Runs
-
-if TYPE_CHECKING:
-    from evenkeel.report.document import Document
 
 _CUTS, _GRID = 10, 101
 _FEW_PROBLEMS = 6  # below it exchanging the curves of whole problems rejects nothing at 0.05
@@ -134,12 +134,6 @@ class Curves(Result):
         from evenkeel.report.curves_tables import conclusions_of_curves
 
         return conclusions_of_curves(self)
-
-    def report(self) -> Document:
-        """The conclusions, the tables and the picture of each problem."""
-        from evenkeel.report.curves_tables import report_curves
-
-        return report_curves(self)
 
 
 def curves(

@@ -1,14 +1,20 @@
-"""Shares of a profile: of runs with a better score, or of problems solved within a ratio.
-
-Curves are computed at given places for the data and for resamples by the same functions, the
-resamples in the last axis.
-"""
+"""Shares of profiles, and the stratified bootstrap of runs."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
 
 import numpy as np
 
 from evenkeel._types import FloatArray, IntArray
+from evenkeel.numerics.progress import steps
+
+# Shares of a profile: of runs with a better score, or of problems solved within a ratio.
+#
+# Curves are computed at given places for the data and for resamples by the same functions, the
+# resamples in the last axis.
+
 
 _ROUNDING = 1e-12  # of a ratio
 _LARGEST = 1e308  # ratio
@@ -70,3 +76,79 @@ def ratio_shares(ratios: FloatArray, places: FloatArray) -> FloatArray:
     """
     allowed = np.minimum(places, _LARGEST) * (1 + _ROUNDING)
     return np.stack([(ratios <= place).mean(axis=0) for place in allowed.tolist()], axis=1)
+
+
+# Stratified bootstrap: the runs of each cell are drawn again from the runs of that cell.
+#
+# A resample is held as weights of the runs: how often each was drawn, over the draws of its cell.
+# Every statistic of runs is then a function of values and weights, and the weights of many
+# resamples stand side by side in the last axis, along which numpy computes.
+
+
+Resampling = Literal["rescaled", "plain"]
+
+_HELD = 1 << 18  # weights that are held at a time, so that they stay in the cache
+_TOGETHER, _MOST = 16, 1 << 24  # resamples that are held in any case, unless these are too many
+
+
+def equal_weights(count: IntArray) -> FloatArray:
+    """The weights of the data themselves, of shape (*cells, most runs): 1 / runs of the cell.
+
+    Examples
+    --------
+    >>> equal_weights(np.array([2, 1])).tolist()
+    [[0.5, 0.5], [1.0, 0.0]]
+    """
+    held = np.arange(int(count.max(initial=0))) < count[..., None]
+    return np.where(held, 1.0 / np.maximum(count, 1)[..., None], 0.0)
+
+
+def resampled_weights(
+    count: IntArray, resamples: int, generator: np.random.Generator, how: Resampling
+) -> Iterator[FloatArray]:
+    """Weights of the runs in `resamples` resamples, in blocks of shape (*cells, most runs, m).
+
+    The bootstrap draws as many of the r runs of a cell as there are (``"plain"``). The variance
+    of a mean of these draws is (r - 1) / r times the unbiased one, which makes intervals too
+    narrow if the cells have few runs. Drawing r - 1 runs (``"rescaled"``) has the unbiased one
+    (Rao and Wu 1988, doi:10.1080/01621459.1988.10478591, for strata of few units). The one run of
+    a cell that has no other is drawn always.
+
+    Parameters
+    ----------
+    count : ndarray of int, any shape
+        Runs of each cell; a cell without runs has weights 0.
+
+    Examples
+    --------
+    >>> generator = np.random.default_rng(0)
+    >>> (weights,) = resampled_weights(np.array([3, 2]), 4, generator, "rescaled")
+    >>> weights.shape, weights.sum(axis=1).tolist()
+    ((2, 3, 4), [[1.0, 1.0, 1.0, 1.0], [1.0, 1.0, 1.0, 1.0]])
+    """
+    most = int(count.max(initial=0))
+    cells = count.ravel()
+    size = max(cells.size * most, 1)
+    block = max(_HELD // size, min(_TOGETHER, _MOST // size), 1)
+    starts = range(0, resamples, block)
+    for start in steps(starts, "resampling runs", len(starts)):
+        m = min(block, resamples - start)
+        weights = np.zeros((cells.size, most, m))
+        for runs in np.unique(cells[cells > 0]).tolist():
+            (here,) = np.nonzero(cells == runs)
+            draws = max(runs - (how == "rescaled"), 1)
+            times = _times_drawn(here.size, runs, draws, m, generator)
+            weights[here, :runs] = times / draws
+        yield weights.reshape(*count.shape, most, m)
+
+
+def _times_drawn(
+    cells: int, runs: int, draws: int, m: int, generator: np.random.Generator
+) -> IntArray:
+    """How often each run of each cell is drawn in each of m resamples, (cells, runs, m)."""
+    size = (cells, draws, m)
+    drawn = generator.integers(0, runs, size, dtype=np.uint16 if runs < 1 << 16 else np.int64)
+    places = np.multiply(drawn, m, dtype=np.int64)
+    places += (np.arange(cells) * runs * m)[:, None, None] + np.arange(m)
+    times: IntArray = np.bincount(places.ravel(), minlength=cells * runs * m)
+    return times.reshape(cells, runs, m)

@@ -13,19 +13,16 @@ from scipy.special import chdtrc
 from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, Message, Option
 from evenkeel.families import Family
-from evenkeel.numerics.differences import rounded_differences
-from evenkeel.numerics.quotients import quotient
-from evenkeel.numerics.scaling import by_largest, in_range, unscaled
-from evenkeel.numerics.studentised_tails import dunnett_sf, equal_loads, tukey_sf
+from evenkeel.numerics.arrays import by_largest, in_range, quotient, rounded_differences, unscaled
+from evenkeel.numerics.studentised_range import dunnett_sf, equal_loads, tukey_sf
 from evenkeel.numerics.tails import f_sf
-from evenkeel.omnibus.carrying_out import OmnibusResult
-from evenkeel.omnibus.of_friedman import friedman, iman_davenport
+from evenkeel.omnibus._friedman import friedman, iman_davenport
+from evenkeel.omnibus.registry import OmnibusResult
 from evenkeel.result import Result, shown
-from evenkeel.runs.k_sample_tests import sums_of_squares
+from evenkeel.runs.k_samples import sums_of_squares
 from evenkeel.tables.results import Better, Results, as_results
 
 if TYPE_CHECKING:
-    from evenkeel.report.document import Document
     from evenkeel.tables.runs import Runs
 
 
@@ -75,12 +72,6 @@ class MeanComparisons(Result):
     statistic: FloatArray
     adjusted: FloatArray
 
-    def report(self) -> Document:
-        """The comparisons as a table."""
-        from evenkeel.report.repeated_measures_tables import report_comparisons
-
-        return report_comparisons(self)
-
 
 class RepeatedMeasures(Result):
     """Repeated-measures analysis of variance, with the nonparametric answer beside it.
@@ -123,12 +114,6 @@ class RepeatedMeasures(Result):
     n: int
     k: int
     notes: tuple[str, ...]
-
-    def report(self) -> Document:
-        """The omnibus tests side by side, and the comparisons."""
-        from evenkeel.report.repeated_measures_tables import report_repeated_measures
-
-        return report_repeated_measures(self)
 
 
 def repeated_measures_anova(

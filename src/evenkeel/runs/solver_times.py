@@ -9,16 +9,16 @@ import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.adjustments import adjust as adjust_pvalues
-from evenkeel.decisions.testing import main_procedure, posthoc
 from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.families import Family
-from evenkeel.numerics.bounded_means import bounded_mean_interval
-from evenkeel.omnibus.of_friedman import iman_davenport
+from evenkeel.numerics.intervals import bounded_mean_interval
+from evenkeel.omnibus._friedman import iman_davenport
+from evenkeel.posthocs._posthoc import main_procedure, posthoc
 from evenkeel.result import Result, hidden
 from evenkeel.runs.censored import beaten_by_problem, censored_ranks, gehan, log_rank
 from evenkeel.tables.outcomes import Outcomes, read_outcomes
 from evenkeel.tables.results import Results
-from evenkeel.words.sentences import series
+from evenkeel.text import series
 
 if TYPE_CHECKING:
     from evenkeel.report.document import Document
@@ -133,12 +133,6 @@ class Timeouts(Result):
         from evenkeel.report.timeouts_tables import verdict_of_timeouts
 
         return verdict_of_timeouts(self)
-
-    def report(self) -> Document:
-        """The verdict, all tables and the pictures."""
-        from evenkeel.report.timeouts_tables import report_timeouts
-
-        return report_timeouts(self)
 
 
 def timeouts(

@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.stats import rankdata
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.adjustments import adjust as adjust_pvalues
-from evenkeel.decisions.testing import main_procedure, posthoc
 from evenkeel.errors import InputError, fraction
 from evenkeel.families import Family
-from evenkeel.numerics.curve_bands import band_around
-from evenkeel.omnibus.of_friedman import iman_davenport
+from evenkeel.omnibus._friedman import iman_davenport
+from evenkeel.posthocs._posthoc import main_procedure, posthoc
 from evenkeel.result import Result
-from evenkeel.runs.censored import gehan
+from evenkeel.runs.censored import band_around, gehan
 from evenkeel.runs.courses import Courses, courses_of
 from evenkeel.tables.results import Better, Results
 from evenkeel.tables.runs import Runs
-
-if TYPE_CHECKING:
-    from evenkeel.report.document import Document
 
 _TARGETS, _COCO_TARGETS = 10, 51
 _DRAWS = 9999
@@ -110,15 +105,9 @@ class Targets(Result):
     @property
     def conclusions(self) -> tuple[str, ...]:
         """What is shown at which targets, in sentences."""
-        from evenkeel.report.targets_tables import conclusions_of_targets
+        from evenkeel.report.curves_tables import conclusions_of_targets
 
         return conclusions_of_targets(self)
-
-    def report(self) -> Document:
-        """The conclusions, the pictures and the tables."""
-        from evenkeel.report.targets_tables import report_targets
-
-        return report_targets(self)
 
 
 def targets(

@@ -2,16 +2,21 @@
 
 In reading order::
 
-    pvalues                  p-values of thousands of tables at once
-    checks, outcomes         what the doors check; shares with their intervals
-    blocks, storage          replicates in blocks on cores or a cluster; finished ones kept
-    holes                    holes of simulated tables, and what is done with them
-    models, simulated        what simulated tables look like; the work on a block of them
-    simulation               simulate()
-    samples, resampling      the work on samples of a user's table; power()
-    equivalences             tests of equivalence on simulated tables
-    searching, plans, planning
-                             the smallest number that suffices; problems_needed() and the other
+    pvalues     p-values of thousands of tables at once
+    checks      what the doors of the studies check
+    outcomes    what a study measures with its Monte Carlo interval, and the search for a size
+    blocks      blocks of replicates: their seeds, and their execution on one core, on many or on
+                a cluster
+    storage     finished blocks in a directory that the user names, with the study that they
+                belong to
+    models      what simulated tables look like, who is alike in them, and which results are
+                missing
+    work        the work on blocks: simulated tables, samples of the user's own, tests of
+                equivalence
+    simulation  simulate()
+    _power      power(): the experiment of the documents, on the user's own table
+    planning    how many problems a study needs, and how many more would decide an undecided pair
+    plans       what planning a study answers, as results and in words
 """
 
 import lazy_loader

@@ -25,13 +25,7 @@ from evenkeel._version import __version__
 from evenkeel.errors import EvenkeelError, InputError, Message, MissingPackageError, Option, choice
 from evenkeel.numerics.progress import bar
 from evenkeel.studies.checks import is_whole
-from evenkeel.studies.storage import (
-    BlockStore,
-    DamagedBlockError,
-    Parameters,
-    Tally,
-    kept_seed,
-)
+from evenkeel.studies.storage import BlockStore, DamagedBlockError, Parameters, Tally, kept_seed
 
 BACKENDS = ("loky", "threading", "dask")
 

@@ -10,9 +10,14 @@ import numpy as np
 from evenkeel.adjustments.registry import FamilyKind
 from evenkeel.errors import InputError, choice
 from evenkeel.families import Family
-from evenkeel.omnibus.friedman_law import friedman_law
-from evenkeel.studies.holes import Holes, ordinal_omnibus, serving_comparisons, serving_omnibus
-from evenkeel.studies.models import MODELS
+from evenkeel.omnibus._friedman import friedman_law
+from evenkeel.studies.models import (
+    MODELS,
+    Holes,
+    ordinal_omnibus,
+    serving_comparisons,
+    serving_omnibus,
+)
 from evenkeel.studies.pvalues import (
     FRIEDMAN_EXACT,
     chosen_comparisons,

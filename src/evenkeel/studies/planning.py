@@ -9,22 +9,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from evenkeel.adjustments.registry import FamilyKind
-from evenkeel.decisions.testing import main_procedure
 from evenkeel.errors import InputError, choice, fraction
 from evenkeel.families import Family
-from evenkeel.hypotheses.registry import LAWS
 from evenkeel.pairwise.pair import pick_pair
+from evenkeel.posthocs._posthoc import main_procedure
+from evenkeel.posthocs.laws import LAWS
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.studies.blocks import Resources, block_size, checked_seed, run_study
-from evenkeel.studies.checks import (
-    effect_of_each,
-    family_with_pair,
-    position_of_pair,
-    whole_number,
-)
-from evenkeel.studies.equivalences import Measure, Sampling, measuring_equivalence
+from evenkeel.studies.checks import effect_of_each, family_with_pair, position_of_pair, whole_number
 from evenkeel.studies.models import MODELS
-from evenkeel.studies.outcomes import Estimate, estimate
+from evenkeel.studies.outcomes import Estimate, estimate, search, summary
 from evenkeel.studies.plans import Aim, ProblemsNeeded, ProblemsToDecide
 from evenkeel.studies.pvalues import (
     COMPARISONS,
@@ -34,9 +28,8 @@ from evenkeel.studies.pvalues import (
     chosen_procedures,
     is_slow,
 )
-from evenkeel.studies.samples import Continuation
-from evenkeel.studies.searching import search, summary
 from evenkeel.studies.simulation import simulate
+from evenkeel.studies.work import Continuation, Measure, Sampling, measuring_equivalence
 from evenkeel.tables.results import Better, Results, as_results
 
 __all__ = ["ProblemsNeeded", "ProblemsToDecide", "problems_needed", "problems_to_decide"]

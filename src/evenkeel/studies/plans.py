@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING, Literal
 
-from evenkeel.effects.centres import CENTRES
+from evenkeel.effects.intervals import CENTRES
 from evenkeel.result import Result
-from evenkeel.studies.equivalences import TESTS
 from evenkeel.studies.models import MODELS
 from evenkeel.studies.outcomes import Estimate
 from evenkeel.studies.pvalues import COMPARISONS
-from evenkeel.words.sentences import sentence
+from evenkeel.studies.work import TESTS
+from evenkeel.text import sentence
 
 if TYPE_CHECKING:
     from evenkeel.report.document import Document
@@ -221,7 +221,7 @@ def _reached(share: Estimate, power: float) -> str:
 
 def _certainty(tried: Mapping[int, Estimate], low: int | None, high: int | None) -> str:
     """A sentence on what is sure."""
-    from evenkeel.words.numbers import percent
+    from evenkeel.text import percent
 
     too_few = "none is" if low is None else f"{low - 1} is the largest that is"
     enough = "the largest is not" if high is None else f"all from {high} on are"

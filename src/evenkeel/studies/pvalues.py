@@ -10,25 +10,23 @@ import numpy as np
 
 from evenkeel._types import FloatArray
 from evenkeel.adjustments import adjust
-from evenkeel.adjustments.enumeration import LARGEST_ENUMERATED
+from evenkeel.adjustments.exhaustive import LARGEST_ENUMERATED
 from evenkeel.adjustments.registry import ADJUSTMENTS, FamilyKind, lookup
-from evenkeel.control.multiple_sign import signs_against, signs_of_differences
-from evenkeel.control.sign_count_law import familywise_level
-from evenkeel.decisions.testing import DOCUMENTED
 from evenkeel.errors import InputError, choice
 from evenkeel.families import Family
-from evenkeel.hypotheses.own_laws import Chosen, wilcoxon_law
-from evenkeel.hypotheses.pooled_laws import pair_differences
-from evenkeel.hypotheses.registry import LAWS, Law
 from evenkeel.numerics.tails import t_pvalue
-from evenkeel.omnibus.friedman_law import friedman_law
-from evenkeel.omnibus.of_friedman import friedman_statistic
+from evenkeel.omnibus._friedman import friedman_law, friedman_statistic
 from evenkeel.omnibus.registry import OMNIBUS, Ties
+from evenkeel.pairwise.multiple_sign import signs_against, signs_of_differences
 from evenkeel.pairwise.sign import sign_pvalues
+from evenkeel.pairwise.sign_counts import familywise_level
 from evenkeel.pairwise.ttest import t_statistics
-from evenkeel.ranks.batches import Tables
-from evenkeel.ranks.registry import RANKINGS, complete_rankings
-from evenkeel.studies.holes import pvalues_with_holes
+from evenkeel.posthocs._posthoc import DOCUMENTED
+from evenkeel.posthocs.laws import LAWS, Law
+from evenkeel.posthocs.paired_laws import Chosen, wilcoxon_law
+from evenkeel.posthocs.pooled_laws import pair_differences
+from evenkeel.ranks.registry import RANKINGS, Tables, complete_rankings
+from evenkeel.studies.models import pvalues_with_holes
 
 #: The name under which the raw p-values stand among the procedures.
 UNADJUSTED = "none"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import Any, ClassVar, cast
 
 from evenkeel._types import BoolArray, FloatArray
 from evenkeel.adjustments.registry import FamilyKind
@@ -14,24 +14,12 @@ from evenkeel.families import Family
 from evenkeel.omnibus.registry import TIES, Ties
 from evenkeel.result import Result
 from evenkeel.studies.blocks import Execution, Resources, block_size, checked_seed, run_study
-from evenkeel.studies.checks import (
-    chosen_with,
-    effect_of_each,
-    feasible_omnibus,
-    whole_number,
-)
-from evenkeel.studies.holes import NO_HOLES, Holes
-from evenkeel.studies.models import MODELS
+from evenkeel.studies.checks import chosen_with, effect_of_each, feasible_omnibus, whole_number
+from evenkeel.studies.models import MODELS, NO_HOLES, Holes
 from evenkeel.studies.outcomes import Estimate, estimate
-from evenkeel.studies.pvalues import (
-    UNADJUSTED,
-    is_slow,
-)
-from evenkeel.studies.simulated import Simulation, key
+from evenkeel.studies.pvalues import UNADJUSTED, is_slow
 from evenkeel.studies.storage import Tally
-
-if TYPE_CHECKING:
-    from evenkeel.report.document import Document
+from evenkeel.studies.work import Simulation, key
 
 
 class FamilyOutcome(Result):
@@ -67,12 +55,6 @@ class FamilyOutcome(Result):
     power_average: Estimate | None
     power_any: Estimate | None
     power_all: Estimate | None
-
-    def report(self) -> Document:
-        """The rates, and how often each hypothesis is rejected."""
-        from evenkeel.report.studies import report_outcome
-
-        return report_outcome(self)
 
 
 class SimulationStudy(Result):
@@ -130,12 +112,6 @@ class SimulationStudy(Result):
         choice(comparison, dict.fromkeys(name for name, _ in found), "comparison of this study")
         procedures = [name for owner, name in found if owner == comparison]
         return found[comparison, choice(procedure, procedures, "procedure of this study")]
-
-    def report(self) -> Document:
-        """The study as a report."""
-        from evenkeel.report.studies import report_simulation
-
-        return report_simulation(self)
 
 
 def simulate(

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evenkeel.errors import InputError, SourceError, visible
-from evenkeel.tables.atomic import write_text
+from evenkeel.tables.system import write_text
 
 #: Sums over the replicates of a block, by name.
 Tally = dict[str, NDArray[Any]]

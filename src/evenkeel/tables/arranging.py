@@ -18,12 +18,12 @@ from evenkeel.tables.parsing.cells import (
     Hole,
     Numbers,
     Reasons,
+    Table,
     is_failure,
     numbers,
     occurrences,
     quote,
 )
-from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.readings import Reading
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from evenkeel.errors import InputError, Message, Option, SourceError, TableError, choice
+from evenkeel.tables.faults import Origin
 from evenkeel.tables.formats.folders import read_folder
 from evenkeel.tables.formats.givens import PARQUET, Given, Member, given_of, listed
 from evenkeel.tables.formats.registry import (
@@ -21,15 +22,17 @@ from evenkeel.tables.formats.registry import (
     file_formats,
     lookup,
 )
-from evenkeel.tables.origin import Origin
-from evenkeel.tables.parsing.cells import name_of
+from evenkeel.tables.parsing.cells import Table, name_of
 from evenkeel.tables.parsing.dialect import check_separator
-from evenkeel.tables.parsing.frames import joined, level_name, read_frame, read_parquet
 from evenkeel.tables.parsing.objects import (
     holds_run_matrices,
     is_crossvalidated,
+    joined,
+    level_name,
     read_array,
     read_crossvalidated,
+    read_frame,
+    read_parquet,
     read_run_matrices,
 )
 from evenkeel.tables.parsing.records import (
@@ -40,7 +43,6 @@ from evenkeel.tables.parsing.records import (
     tables_in,
 )
 from evenkeel.tables.parsing.sources import Content, kind_of
-from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.parsing.text import read_text
 from evenkeel.tables.parsing.workbook import read_workbook
 

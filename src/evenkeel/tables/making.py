@@ -14,18 +14,24 @@ from evenkeel.errors import Message, Option, TableError
 from evenkeel.tables.arranging import Arranged, conditions
 from evenkeel.tables.choices import choose
 from evenkeel.tables.drafts import JOINT, listed
-from evenkeel.tables.faults import HALF_A_PAIR, direction_faults, name_faults, size_faults
-from evenkeel.tables.forks import check_polars
-from evenkeel.tables.origin import Origin, left_out
+from evenkeel.tables.faults import (
+    HALF_A_PAIR,
+    Origin,
+    direction_faults,
+    left_out,
+    name_faults,
+    size_faults,
+)
 from evenkeel.tables.parsing.cells import names_of, occurrences, quote
 from evenkeel.tables.readings import Reading
 from evenkeel.tables.remarks import runs_in_words
 from evenkeel.tables.results import Better, Results
 from evenkeel.tables.runs import Runs
 from evenkeel.tables.scanning.checking import check
+from evenkeel.tables.system import check_polars
 
 if TYPE_CHECKING:
-    from evenkeel.tables.scanning.engines import Frame
+    from evenkeel.tables.scanning.survey import Frame
 
 _FEW = 3  # troubles with cells that are no numbers, of which each is shown
 _LOOKED_AT = 1000  # cells that are no numbers, to find them

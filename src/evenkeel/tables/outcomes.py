@@ -16,11 +16,10 @@ import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray
 from evenkeel.errors import InputError, Message, Option, ReadingQuestion
-from evenkeel.numerics.equality import ByValue
+from evenkeel.numerics.arrays import ByValue
 from evenkeel.tables.finding import find_tables
 from evenkeel.tables.lexicon import FAILURES
-from evenkeel.tables.parsing.cells import Hole, is_number
-from evenkeel.tables.parsing.table import Column, Table, only_table
+from evenkeel.tables.parsing.cells import Column, Hole, Table, is_number, only_table
 from evenkeel.tables.reading import read_any
 from evenkeel.tables.results import Results
 from evenkeel.tables.runs import Runs

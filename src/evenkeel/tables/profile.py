@@ -13,8 +13,7 @@ from typing import Any, Literal, cast
 import numpy as np
 
 from evenkeel._types import FloatArray, IntArray
-from evenkeel.tables.parsing.cells import Numbers, is_missing, name_of, numbers
-from evenkeel.tables.parsing.table import Table
+from evenkeel.tables.parsing.cells import Numbers, Table, is_missing, name_of, numbers
 
 _ROWS = 1500  # that are looked at
 _SHOWN = 60  # cells by which the decimals of a column are known

@@ -16,17 +16,17 @@ from dataclasses import replace
 from typing import Any, Literal, cast
 
 from evenkeel.errors import InputError, Message, Option, ReadingQuestion, TableError, choice
-from evenkeel.tables.cell_statistics import Statistic
+from evenkeel.tables.choices import Statistic
 from evenkeel.tables.drafts import listed
 from evenkeel.tables.faults import direction_faults
 from evenkeel.tables.finding import find_tables
 from evenkeel.tables.options import MISSING, READING, SHAPES, Missing
-from evenkeel.tables.parsing.table import Table
+from evenkeel.tables.parsing.cells import Table
 from evenkeel.tables.profile import profile
 from evenkeel.tables.readings import Reading
 from evenkeel.tables.results import Better, Results
 from evenkeel.tables.runs import Runs, aggregated
-from evenkeel.tables.scanning.engines import ENGINES, Engine
+from evenkeel.tables.scanning.survey import ENGINES, Engine
 from evenkeel.tables.settling import settle
 from evenkeel.tables.understanding import measures_of
 

@@ -26,9 +26,15 @@ from evenkeel.errors import (
     visible,
 )
 from evenkeel.numerics.arrays import unmasked
-from evenkeel.tables.faults import cell_faults, direction_faults, name_faults, size_faults
-from evenkeel.tables.origin import Origin as Origin  # part of what a table is
-from evenkeel.tables.origin import left_out, without_value
+from evenkeel.tables.faults import Origin as Origin  # part of what a table is
+from evenkeel.tables.faults import (
+    cell_faults,
+    direction_faults,
+    left_out,
+    name_faults,
+    size_faults,
+    without_value,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -314,7 +320,7 @@ class Results:
         return "\n".join([self._title(), *lines])
 
     def _repr_html_(self) -> str:
-        from evenkeel.report.notebook import render_preview
+        from evenkeel.report.html import render_preview
 
         return render_preview(self._title(), *self._preview())
 

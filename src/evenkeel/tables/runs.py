@@ -14,15 +14,9 @@ import numpy as np
 
 from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import InputError, Message, Option, choice
-from evenkeel.tables.cell_statistics import (
-    RunsSummary,
-    Statistic,
-    level_of,
-    statistic_in_words,
-)
-from evenkeel.tables.choices import choose
+from evenkeel.tables.choices import RunsSummary, Statistic, choose, level_of, statistic_in_words
+from evenkeel.tables.faults import Origin
 from evenkeel.tables.options import MISSING
-from evenkeel.tables.origin import Origin
 from evenkeel.tables.remarks import (
     MEND_CELL,
     lost_statistic,
@@ -32,15 +26,17 @@ from evenkeel.tables.remarks import (
 )
 from evenkeel.tables.results import Better, Results
 from evenkeel.tables.scanning.checking import check, hold, repeated_rows
-from evenkeel.tables.scanning.engines import HELD, Engine, collect, engine_of
-from evenkeel.tables.scanning.moments import EXACT, engine_means, means_and_deviations
-from evenkeel.tables.scanning.selection import quantiles
+from evenkeel.tables.scanning.statistics import EXACT, engine_means, means_and_deviations, quantiles
 from evenkeel.tables.scanning.survey import (
+    HELD,
+    Engine,
     Survey,
     at_last_step,
     at_step,
     batches,
     by_cell,
+    collect,
+    engine_of,
     in_run_order,
     numbered,
     steps_of,
@@ -49,7 +45,7 @@ from evenkeel.tables.scanning.survey import (
 if TYPE_CHECKING:
     import polars as pl
 
-    from evenkeel.tables.scanning.engines import Frame
+    from evenkeel.tables.scanning.survey import Frame
 
 LIMIT = 1 << 24  # values that a question for all of them may bring into memory
 

@@ -25,16 +25,15 @@ from evenkeel.errors import (
     TableError,
 )
 from evenkeel.tables.arranging import Arranged, arrange
-from evenkeel.tables.directions import likely_direction
 from evenkeel.tables.evidence import Evidence
 from evenkeel.tables.faults import MEND_MISSING, direction_faults, name_faults
 from evenkeel.tables.making import cell_faults, make_results, make_runs
-from evenkeel.tables.parsing.table import Table
+from evenkeel.tables.parsing.cells import Table
 from evenkeel.tables.profile import Profile, profile
 from evenkeel.tables.readings import CLEAR, SURE, Choice, Reading
 from evenkeel.tables.results import Better, Results
 from evenkeel.tables.runs import Runs, aggregated
-from evenkeel.tables.understanding import understand
+from evenkeel.tables.understanding import likely_direction, understand
 
 _MOST = 3  # answers that are offered
 _FAR = 2.5  # the price of an answer that nobody would mean

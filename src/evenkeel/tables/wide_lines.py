@@ -13,14 +13,7 @@ from typing import Any
 import numpy as np
 
 from evenkeel.errors import Message, Option, choice
-from evenkeel.tables.drafts import (
-    Draft,
-    deviating,
-    has,
-    listed,
-    nothing_to_compare,
-    without_mean,
-)
+from evenkeel.tables.drafts import Draft, deviating, has, listed, nothing_to_compare, without_mean
 from evenkeel.tables.evidence import Axis, Block, Evidence, gathered, says_summary
 from evenkeel.tables.lexicon import Meaning, kind_of_name, meanings, names_runs, words
 from evenkeel.tables.parsing.cells import is_missing

@@ -30,14 +30,7 @@ from evenkeel.tables.drafts import (
     splits,
 )
 from evenkeel.tables.evidence import Block, Evidence
-from evenkeel.tables.lexicon import (
-    Meaning,
-    are_splits,
-    is_corner,
-    meanings,
-    names_runs,
-    words,
-)
+from evenkeel.tables.lexicon import Meaning, are_splits, is_corner, meanings, names_runs, words
 from evenkeel.tables.parsing.cells import name_of, quote
 from evenkeel.tables.parsing.numerals import is_nearly
 from evenkeel.tables.profile import Column

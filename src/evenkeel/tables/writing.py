@@ -12,11 +12,9 @@ from pathlib import Path
 import numpy as np
 
 from evenkeel.errors import EvenkeelError, InputError, choice, visible
-from evenkeel.tables.atomic import replacing
-from evenkeel.tables.forks import check_polars
+from evenkeel.tables.faults import Origin
 from evenkeel.tables.lexicon import corner
-from evenkeel.tables.origin import Origin
-from evenkeel.tables.parsing.table import Table
+from evenkeel.tables.parsing.cells import Table
 from evenkeel.tables.parsing.written import (
     LONGEST_TEXT,
     MOST_COLUMNS,
@@ -27,8 +25,9 @@ from evenkeel.tables.parsing.written import (
 )
 from evenkeel.tables.results import Results
 from evenkeel.tables.runs import Runs
-from evenkeel.tables.scanning.engines import collect
+from evenkeel.tables.scanning.survey import collect
 from evenkeel.tables.settling import settle
+from evenkeel.tables.system import check_polars, replacing
 
 _CANNOT_KEEP = {
     ".csv": re.compile("\0"),

@@ -9,20 +9,19 @@ from fastapi import APIRouter, Body, Query, Request
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 
 from evenkeel._version import __version__
-from evenkeel.decisions.confidence_sets import RankTest
 from evenkeel.errors import choice
-from evenkeel.hypotheses.registry import LAWS
-from evenkeel.omnibus.carrying_out import RESAMPLES
-from evenkeel.omnibus.registry import Ties
+from evenkeel.omnibus.registry import RESAMPLES, Ties
 from evenkeel.pairwise.sign import TieTreatment
+from evenkeel.posthocs.confidence_sets import RankTest
+from evenkeel.posthocs.laws import LAWS
 from evenkeel.ranks.registry import RANKINGS, complete_rankings
 from evenkeel.runs.problem_tests import Design, Test
-from evenkeel.tables.cell_statistics import Statistic
+from evenkeel.tables.choices import Statistic
 from evenkeel.tables.options import READING, parsed
-from evenkeel.web.guard import MOST_ALGORITHMS
+from evenkeel.web.answers import MOST_FAULTS, RefusedError
 from evenkeel.web.options import LONGEST_LIST, MOST_RESAMPLES, Options, Source, safe_name
 from evenkeel.web.pool import Pool
-from evenkeel.web.refusals import MOST_FAULTS, RefusedError
+from evenkeel.web.tables import MOST_ALGORITHMS
 
 MOST_PVALUES = 5_000
 MOST_REPETITIONS = 2_000
@@ -262,7 +261,7 @@ class PowerRequest(TableSource):
     seed: int = Field(0, ge=0, le=2**32 - 1)
 
     def arguments(self) -> dict[str, Any]:
-        """The keyword arguments of `evenkeel.studies.resampling.power`."""
+        """The keyword arguments of `evenkeel.studies._power.power`."""
         return self.model_dump(exclude=set(TableSource.model_fields))
 
 

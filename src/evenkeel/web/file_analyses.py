@@ -9,16 +9,14 @@ from fastapi import APIRouter, Request, Response
 from starlette.datastructures import FormData, UploadFile
 from starlette.responses import HTMLResponse
 
-from evenkeel.analyses.registry import FILE_ANALYSES, Analysis
+from evenkeel.comparison.analyses.registry import FILE_ANALYSES, Analysis
 from evenkeel.errors import InputError
-from evenkeel.report.glossary import terms
+from evenkeel.report.single import terms
+from evenkeel.web.answers import RefusedError, refusal
 from evenkeel.web.api import REFUSALS, Report, pool_of
-from evenkeel.web.beside import check_bounds
-from evenkeel.web.options import safe_name
+from evenkeel.web.options import check_bounds, safe_name
 from evenkeel.web.pages import parsed_form, templates
-from evenkeel.web.refusals import RefusedError, refusal
-from evenkeel.web.reviewing import TABS
-from evenkeel.web.wording import on_page
+from evenkeel.web.review import TABS, on_page
 
 #: A file of a request: its name, which is never opened, and its bytes.
 Sent = tuple[str, bytes]

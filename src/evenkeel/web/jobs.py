@@ -2,38 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from evenkeel.adjustments import procedures
 from evenkeel.adjustments.registry import lookup
-from evenkeel.comparison.comparing import compare
-from evenkeel.comparison.comparing_runs import RunsComparison, compare_runs
+from evenkeel.comparison._checklist import checklist
+from evenkeel.comparison._compare import compare
+from evenkeel.comparison._compare_runs import RunsComparison, compare_runs
+from evenkeel.comparison.analyses.registry import FILE_ANALYSES
 from evenkeel.comparison.findings import Comparison
-from evenkeel.comparison.study_checklist import checklist
 from evenkeel.errors import InputError, MissingPackageError, spelled
 from evenkeel.report.data import document_to_dict, render_csv, render_json
-from evenkeel.report.document import Document, Picture
+from evenkeel.report.document import Block, Document, Heading, Paragraph, Picture, Table
 from evenkeel.report.html import render_html
-from evenkeel.report.latex import render_latex
-from evenkeel.report.markdown import render_markdown
 from evenkeel.report.saving import render_bibtex
 from evenkeel.report.single import report_adjusted, with_checklist
-from evenkeel.report.text import render_text
+from evenkeel.report.text import render_markdown, render_text
+from evenkeel.report.typesetting import render_latex
+from evenkeel.result import Result
 from evenkeel.tables.results import Results
-from evenkeel.web.analysing import analysed, carried_out, joined_with
-from evenkeel.web.beside import Beside
-from evenkeel.web.guard import check_tests
-from evenkeel.web.logs import logger
-from evenkeel.web.options import SAVED_AS, Options, Source, command_line, python_code
-from evenkeel.web.readings import Shown
-from evenkeel.web.readings import shown as shown_reading
-from evenkeel.web.refusals import MemoryLimitError, refusal
-from evenkeel.web.rendering import Section, sections_of
-from evenkeel.web.reviewing import Reviewed, review
-from evenkeel.web.tables import Found, find_table
-from evenkeel.web.wording import on_page
+from evenkeel.web.answers import MemoryLimitError, Shown, refusal
+from evenkeel.web.answers import shown as shown_reading
+from evenkeel.web.options import SAVED_AS, Beside, Options, Source, command_line, python_code
+from evenkeel.web.review import Reviewed, Section, on_page, review, sections_of
+from evenkeel.web.settings import logger
+from evenkeel.web.tables import Found, Upload, check_tests, find_table
+
+# Analyses beside the comparison: carried out, and joined to its report. Those of files.
+
+
+def carried_out(each: Beside, found: Found) -> Result:
+    """The result of one analysis of a table."""
+    data = found.results if each.analysis.takes == "results" else found.runs
+    if data is None:
+        raise InputError("this analysis needs many runs a cell, and the table has one value")
+    return each.analysis.run(data, each.options)
+
+
+def joined_with(document: Document, asked: tuple[Beside, ...], found: Found) -> Document:
+    """The report of the comparison with a section for each analysis; one that is refused says why.
+
+    Names of tables are unique in a report: those of an analysis begin with its name if they are
+    taken already.
+    """
+    blocks = list(document.blocks)
+    references = list(document.references)
+    for each in asked:
+        blocks.append(Heading(each.analysis.title))
+        try:
+            report = carried_out(each, found).report()
+        except InputError as error:
+            blocks.append(Paragraph(f"Not done: {error}."))
+            continue
+        taken = {block.name for block in blocks if isinstance(block, Table)}
+        blocks += [_below(block, each.name, taken) for block in report.blocks]
+        references += [one for one in report.references if one not in references]
+    return replace(document, blocks=tuple(blocks), references=tuple(references))
+
+
+def _below(block: Block, name: str, taken: set[str]) -> Block:
+    if isinstance(block, Heading):
+        return replace(block, level=block.level + 1)
+    if isinstance(block, Table) and block.name in taken:
+        return replace(block, name=f"{name}-{block.name}")
+    return block
+
+
+def analysed(name: str, files: Sequence[tuple[str, bytes]], options: Mapping[str, Any]) -> Document:
+    """The report of an analysis of files, of which the name and the bytes are given."""
+    uploads = [Upload(data, called) for called, data in files]
+    return FILE_ANALYSES.lookup(name).run(uploads, options).report()
+
 
 LARGEST_TEXT = 1_000_000  # characters of a table that the page gives back for editing
 
@@ -185,7 +226,7 @@ def adjust_to_dict(
 
 def power_to_dict(source: Source, arguments: dict[str, Any]) -> dict[str, Any]:
     """A study of power as a report."""
-    from evenkeel.studies.resampling import power
+    from evenkeel.studies._power import power
 
     results = find_table(source).results
     return document_to_dict(power(results, workers=1, progress=False, **arguments).report())

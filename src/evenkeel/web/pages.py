@@ -14,24 +14,25 @@ from starlette.formparsers import FormParser, MultiPartException, MultiPartParse
 from starlette.responses import HTMLResponse, RedirectResponse
 
 from evenkeel._version import __version__
-from evenkeel.analyses.registry import FILE_ANALYSES
-from evenkeel.decisions.confidence_sets import RANK_TESTS
+from evenkeel.comparison.analyses.registry import FILE_ANALYSES
 from evenkeel.errors import InputError, Option
-from evenkeel.hypotheses.registry import LAWS
 from evenkeel.omnibus.registry import TIES
 from evenkeel.pairwise.sign import TIE_TREATMENTS
+from evenkeel.posthocs.confidence_sets import RANK_TESTS
+from evenkeel.posthocs.laws import LAWS
 from evenkeel.ranks.registry import RANKINGS
-from evenkeel.report.glossary import terms
+from evenkeel.report.single import terms
 from evenkeel.runs.problem_tests import DESIGNS, PROBLEM_TESTS
-from evenkeel.tables.cell_statistics import STATISTICS
+from evenkeel.tables.choices import STATISTICS
 from evenkeel.tables.options import READING
+from evenkeel.tables.parsing.dialect import detect
+from evenkeel.web.answers import NAMED, Question, RefusedError, refusal, role_of, with_answers
 from evenkeel.web.api import pool_of
-from evenkeel.web.beside import OFFERED
-from evenkeel.web.columns import columns_of
 from evenkeel.web.options import (
     KEPT,
     LONGEST_LIST,
     MOST_RESAMPLES,
+    OFFERED,
     Options,
     Source,
     address,
@@ -39,10 +40,31 @@ from evenkeel.web.options import (
     safe_name,
     source_from,
 )
-from evenkeel.web.readings import NAMED, Question, role_of, with_answers
-from evenkeel.web.refusals import RefusedError, refusal
-from evenkeel.web.reviewing import TABS
-from evenkeel.web.wording import LABELS, on_page
+from evenkeel.web.review import LABELS, TABS, on_page
+
+# The names of the columns of a pasted table, for choosing what each of them holds.
+
+
+_HEAD = 20_000  # characters that are looked at
+_MOST = 60  # columns that are listed
+
+
+def columns_of(text: str) -> tuple[str, ...]:
+    r"""The names in the first line, or nothing if the text is no table of columns.
+
+    Examples
+    --------
+    >>> columns_of("data;method;acc\niris;SVM;0.9\n")
+    ('data', 'method', 'acc')
+    """
+    try:
+        _, rows = detect(text[:_HEAD], "auto", "auto", "the table")
+    except InputError:
+        return ()
+    cells = rows[0].cells if rows else ()
+    names = tuple(dict.fromkeys(cell.strip() for cell in cells if cell.strip()))
+    return names if 1 < len(names) <= _MOST else ()
+
 
 router = APIRouter(include_in_schema=False)
 templates = Environment(

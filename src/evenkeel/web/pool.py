@@ -18,9 +18,8 @@ from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from evenkeel.web.logs import log_to_standard_error
-from evenkeel.web.refusals import BusyError, CrashError, RefusedError, TimeLimitError
-from evenkeel.web.settings import Settings
+from evenkeel.web.answers import BusyError, CrashError, RefusedError, TimeLimitError
+from evenkeel.web.settings import Settings, log_to_standard_error
 
 _START_SECONDS = 120.0  # to import what the jobs need, on a slow and busy machine
 _UNWANTED_SECONDS = 1.0  # for work that nobody waits for: a new process would take longer

@@ -11,7 +11,7 @@ import numpy as np
 from evenkeel._types import BoolArray
 from evenkeel.errors import InputError, Message, Option, TableError, choice
 from evenkeel.items.scores import Better, Items
-from evenkeel.words.sentences import series
+from evenkeel.text import series
 
 if TYPE_CHECKING:
     from evenkeel.items.logs.registry import Log, Sample

@@ -23,14 +23,7 @@ from evenkeel.items.scores import Items
 from evenkeel.registry import Registry
 from evenkeel.tables.formats.givens import given_of, is_file, is_folder, is_pattern
 from evenkeel.tables.parsing.records import load_json
-from evenkeel.tables.parsing.sources import (
-    RECORDS,
-    Content,
-    held,
-    open_path,
-    open_stream,
-    path_of,
-)
+from evenkeel.tables.parsing.sources import RECORDS, Content, held, open_path, open_stream, path_of
 from evenkeel.tables.parsing.unpacking import archived, archived_names, unpacked
 
 Better = Literal["higher", "lower"]

@@ -13,11 +13,17 @@ from typing import Any, overload
 import numpy as np
 
 from evenkeel.errors import SourceError, TableError
+from evenkeel.tables.faults import Origin
 from evenkeel.tables.formats.givens import Given, Member
-from evenkeel.tables.parsing.cells import is_missing, is_number, names_of, occurrences
+from evenkeel.tables.parsing.cells import (
+    Column,
+    Table,
+    is_missing,
+    is_number,
+    names_of,
+    occurrences,
+)
 from evenkeel.tables.parsing.records import load_json
-from evenkeel.tables.parsing.table import Column, Table
-from evenkeel.tables.results import Origin
 
 JSON = r"\A\s*\{"  # how an object begins
 

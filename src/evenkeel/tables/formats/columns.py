@@ -16,8 +16,7 @@ from evenkeel.errors import TableError
 from evenkeel.tables.formats.building import cells_of, holds_numbers, turned, with_rows
 from evenkeel.tables.formats.registry import ANY, FORMATS, ColumnFormat, columns_for
 from evenkeel.tables.lexicon import role_of
-from evenkeel.tables.parsing.cells import Hole, names_of, numbers
-from evenkeel.tables.parsing.table import Table
+from evenkeel.tables.parsing.cells import Hole, Table, names_of, numbers
 
 Keys = Mapping[str, Sequence[str]]  # the columns, as needs, that name what has a role
 Measures = Callable[[Table], dict[str, str]]  # the columns of values, by the names of the measures

@@ -36,8 +36,14 @@ from evenkeel.tables.lexicon import (
     names_runs,
     role_of,
 )
-from evenkeel.tables.parsing.cells import is_missing, is_number, names_of, occurrences
-from evenkeel.tables.parsing.table import Column, Table
+from evenkeel.tables.parsing.cells import (
+    Column,
+    Table,
+    is_missing,
+    is_number,
+    names_of,
+    occurrences,
+)
 
 Key = Literal["algorithm", "problem"]
 _OTHER: dict[Key, Key] = {"algorithm": "problem", "problem": "algorithm"}

@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, TypeGuard
 
 from evenkeel.errors import SourceError, visible
+from evenkeel.tables.parsing.cells import Table, only_table
 from evenkeel.tables.parsing.sources import (
     CHUNK,
     MOST_STREAMED,
@@ -23,7 +24,6 @@ from evenkeel.tables.parsing.sources import (
     open_stream,
     path_of,
 )
-from evenkeel.tables.parsing.table import Table, only_table
 from evenkeel.tables.parsing.text import decode
 from evenkeel.tables.parsing.unpacking import ENDINGS as PACKED
 from evenkeel.tables.parsing.unpacking import SIGNATURES, archived, archived_names, unpacked

@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from evenkeel.errors import OversizeError, SourceError, TableError
+from evenkeel.tables.faults import Origin
 from evenkeel.tables.formats.givens import Given, Member
-from evenkeel.tables.parsing.cells import is_missing
+from evenkeel.tables.parsing.cells import Table, is_missing
 from evenkeel.tables.parsing.dialect import Row, decimal_mark
 from evenkeel.tables.parsing.headings import table_of
-from evenkeel.tables.parsing.table import Table
-from evenkeel.tables.results import Origin
 
 _FEW = 5  # places that are named
 _BEGINS_WITH_A_NUMBER = re.compile(r"[+-]?[.,]?[0-9]")

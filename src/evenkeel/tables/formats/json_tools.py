@@ -11,8 +11,7 @@ from evenkeel.errors import SourceError
 from evenkeel.tables.formats.building import JSON, Rows, item, json_with, loaded, told_apart
 from evenkeel.tables.formats.givens import Given, Member
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
-from evenkeel.tables.parsing.cells import Hole
-from evenkeel.tables.parsing.table import Table
+from evenkeel.tables.parsing.cells import Hole, Table
 
 # ClickBench: the times of three tries of each query
 

@@ -19,10 +19,10 @@ from evenkeel.tables.formats.grids import (
     whole_tables,
     with_unread,
 )
-from evenkeel.tables.formats.latex_cells import plain_text
+from evenkeel.tables.formats.printed_cells import plain_text
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
+from evenkeel.tables.parsing.cells import Table
 from evenkeel.tables.parsing.numerals import is_bold
-from evenkeel.tables.parsing.table import Table
 
 _NAMES = r"tabular\*?|tabularx|tabulary|longtable|supertabular|array|NiceTabular"
 _BEGIN = re.compile(rf"\\begin\s*\{{({_NAMES})\}}")

@@ -15,6 +15,7 @@ import numpy as np
 
 from evenkeel._types import FloatArray
 from evenkeel.errors import Message, Option, SourceError
+from evenkeel.tables.faults import Origin
 from evenkeel.tables.formats.building import (
     JSON,
     Places,
@@ -27,9 +28,7 @@ from evenkeel.tables.formats.building import (
 )
 from evenkeel.tables.formats.givens import Given, Member
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
-from evenkeel.tables.origin import Origin
-from evenkeel.tables.parsing.cells import is_number, quote
-from evenkeel.tables.parsing.table import Column, Table
+from evenkeel.tables.parsing.cells import Column, Table, is_number, quote
 
 Curve = Callable[[Member], list[FloatArray]]  # the curves in a file, each (steps, 2)
 

@@ -12,7 +12,7 @@ from evenkeel.registry import Registry
 
 if TYPE_CHECKING:
     from evenkeel.tables.formats.givens import Given, Member
-    from evenkeel.tables.parsing.table import Table
+    from evenkeel.tables.parsing.cells import Table
 
 Source = Literal["tool", "paper", "files"]
 _ORDER: tuple[Source, ...] = ("tool", "paper", "files")

@@ -11,13 +11,12 @@ import numpy as np
 
 from evenkeel._types import FloatArray
 from evenkeel.errors import SourceError, TableError
+from evenkeel.tables.faults import Origin
 from evenkeel.tables.formats.building import Places, Rows, long_table, numbered
 from evenkeel.tables.formats.givens import Given, Member, names_of_files
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
-from evenkeel.tables.origin import Origin
-from evenkeel.tables.parsing.cells import is_number, numbers
+from evenkeel.tables.parsing.cells import Column, Table, is_number, numbers
 from evenkeel.tables.parsing.dialect import WHITESPACE, Row, split_rows
-from evenkeel.tables.parsing.table import Column, Table
 from evenkeel.tables.parsing.text import quick_columns
 
 # aeon, tsml and tsml-eval: a file an algorithm and measure, a line a problem, a column a run

@@ -13,10 +13,9 @@ from evenkeel.errors import SourceError, TableError
 from evenkeel.tables.formats.building import Rows, are_numbers, cells_of, numbered, told_apart
 from evenkeel.tables.formats.givens import Given, Member, names_of_files
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
-from evenkeel.tables.parsing.cells import Hole, is_number, names_of
+from evenkeel.tables.parsing.cells import Hole, Table, is_number, names_of
 from evenkeel.tables.parsing.dialect import Row
 from evenkeel.tables.parsing.records import arff_rows
-from evenkeel.tables.parsing.table import Table
 
 # BenchExec: a row a task, and columns of each tool under three heading rows, which tell the tool,
 # the run set and the column

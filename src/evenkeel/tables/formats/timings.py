@@ -18,9 +18,8 @@ from evenkeel.errors import SourceError
 from evenkeel.tables.formats.building import JSON, Rows, item, json_with, loaded
 from evenkeel.tables.formats.givens import Given, Member, names_of_files
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
-from evenkeel.tables.parsing.cells import Hole
+from evenkeel.tables.parsing.cells import Hole, Table
 from evenkeel.tables.parsing.records import load_json
-from evenkeel.tables.parsing.table import Table
 
 Timing = tuple[str, str, Sequence[object]]  # a benchmark, a measure, a value a repetition
 _PER_SECOND = {"ns": 1e9, "us": 1e6, "ms": 1e3, "s": 1.0}

@@ -22,8 +22,7 @@ from evenkeel.tables.formats.building import (
 )
 from evenkeel.tables.formats.registry import ANY, FORMATS, ColumnFormat
 from evenkeel.tables.lexicon import role_of
-from evenkeel.tables.parsing.cells import Hole, is_missing, names_of, quote
-from evenkeel.tables.parsing.table import Column, Table
+from evenkeel.tables.parsing.cells import Column, Hole, Table, is_missing, names_of, quote
 
 _METRICS, _SAID = "metrics.", ("params.", "tags.")
 _STATUS, _FINISHED = "status", ("FINISHED", "")

@@ -17,12 +17,19 @@ from itertools import islice, pairwise
 from typing import Any
 
 from evenkeel.errors import Message, Option, TableError
+from evenkeel.tables.faults import Origin
 from evenkeel.tables.lexicon import is_corner, names_problems
-from evenkeel.tables.parsing.cells import Hole, Numeral, is_missing, is_number, name_of, quote
+from evenkeel.tables.parsing.cells import (
+    Hole,
+    Numeral,
+    Table,
+    is_missing,
+    is_number,
+    name_of,
+    quote,
+)
 from evenkeel.tables.parsing.dialect import Row
 from evenkeel.tables.parsing.numerals import parse
-from evenkeel.tables.parsing.table import Table
-from evenkeel.tables.results import Origin
 
 SECTION = "section"  # what the column of sections is called
 _MOST = 3  # rows of headings

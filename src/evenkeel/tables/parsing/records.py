@@ -25,16 +25,15 @@ from evenkeel.errors import (
     TableError,
     first_line,
 )
+from evenkeel.tables.faults import Origin
 from evenkeel.tables.lexicon import corner
-from evenkeel.tables.parsing.cells import name_of
+from evenkeel.tables.parsing.cells import Table, name_of
 from evenkeel.tables.parsing.dialect import Row
 from evenkeel.tables.parsing.headings import table_of
 from evenkeel.tables.parsing.numerals import LONGEST_NUMBER
 from evenkeel.tables.parsing.objects import read_object
 from evenkeel.tables.parsing.sources import Content
-from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.parsing.text import decode
-from evenkeel.tables.results import Origin
 
 _OWN = ("better", "algorithms", "problems", "values")  # the form that `Results.save` writes
 _SPLIT = {"columns", "data"}  # that of pandas, with or without "index"

@@ -22,10 +22,9 @@ import numpy as np
 from evenkeel._types import FloatArray
 from evenkeel.errors import Message, Option, SourceError
 from evenkeel.numerics.arrays import all_finite
-from evenkeel.tables.faults import HALF_A_PAIR
-from evenkeel.tables.forks import polars_hangs
+from evenkeel.tables.faults import HALF_A_PAIR, Origin
 from evenkeel.tables.lexicon import is_corner
-from evenkeel.tables.parsing.cells import is_number
+from evenkeel.tables.parsing.cells import Column, Table, is_number
 from evenkeel.tables.parsing.dialect import (
     WHITESPACE,
     Dialect,
@@ -39,9 +38,8 @@ from evenkeel.tables.parsing.dialect import (
 from evenkeel.tables.parsing.headings import find_headings, opens_a_section, table_of
 from evenkeel.tables.parsing.numerals import LONGEST_NUMBER, is_bold
 from evenkeel.tables.parsing.sources import CHUNK, Content
-from evenkeel.tables.parsing.table import Column, Table
 from evenkeel.tables.parsing.written import unmarked
-from evenkeel.tables.results import Origin
+from evenkeel.tables.system import polars_hangs
 
 if TYPE_CHECKING:
     import polars as pl

@@ -14,13 +14,7 @@ from typing import IO, Any
 
 from evenkeel.errors import MissingPackageError, OversizeError, SourceError
 from evenkeel.tables.parsing.cells import quote
-from evenkeel.tables.parsing.sources import (
-    MOST_STREAMED,
-    ZIP_FAILURES,
-    Content,
-    held,
-    read_at_most,
-)
+from evenkeel.tables.parsing.sources import MOST_STREAMED, ZIP_FAILURES, Content, held, read_at_most
 
 ENDINGS = (".gz", ".bz2", ".zst", ".zip")
 _FEW = 5  # names that a message lists

@@ -26,13 +26,12 @@ from evenkeel.errors import (
     choice,
     first_line,
 )
-from evenkeel.tables.parsing.cells import Numeral
+from evenkeel.tables.faults import Origin
+from evenkeel.tables.parsing.cells import Numeral, Table
 from evenkeel.tables.parsing.dialect import Row
 from evenkeel.tables.parsing.headings import table_of
 from evenkeel.tables.parsing.sources import ZIP_FAILURES, Content
-from evenkeel.tables.parsing.table import Table
 from evenkeel.tables.parsing.written import column_letters
-from evenkeel.tables.results import Origin
 
 if TYPE_CHECKING:
     import fastexcel

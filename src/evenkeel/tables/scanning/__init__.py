@@ -5,14 +5,11 @@ once against narwhals' lazy interface, in the few operations that polars, DuckDB
 (filter, join with a small table, sums and extremes by group), so that no engine is asked for a
 median, a variance or a count of distinct values, which they do not compute alike or not exactly.
 
-The flow, one module a step::
+In reading order::
 
-    engines     the engine of a frame: collect its answer, put a small table beside it
-    opening     lazy frames, Parquet files, large text tables -> a lazy frame of algorithm, problem,
-                value, run and step, by the reading of some of its rows
+    survey      the first passes over runs of any number, by the engine that holds them
+    opening     lazy frames, Parquet files, large text tables -> a lazy frame of algorithm,
+                problem, value, run and step, by the reading of some of its rows
     checking    everything that rows must pass before they are used, and what is wrong with them
-    survey      first pass: the cells, how many runs they have, mean and extremes; values in memory;
-                one step of curves
-    moments     second pass: exact sums, squares of deviations
-    selection   order statistics by shrinking windows, exact, in bounded memory
+    statistics  later passes: exact moments, and order statistics in bounded memory
 """

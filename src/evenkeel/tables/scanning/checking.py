@@ -8,13 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 from evenkeel.errors import Message, Option, SourceError, TableError
 from evenkeel.tables.faults import direction_faults
-from evenkeel.tables.scanning.engines import HELD, collect
-from evenkeel.tables.scanning.survey import CELL, Survey, first_pass, natural_key, survey
+from evenkeel.tables.scanning.survey import (
+    CELL,
+    HELD,
+    Survey,
+    collect,
+    first_pass,
+    natural_key,
+    survey,
+)
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from evenkeel.tables.scanning.engines import Frame
+    from evenkeel.tables.scanning.survey import Frame
 
 MEND_MISSING = Message(
     "give a failed run the value that a failure is worth, or read the table with ",

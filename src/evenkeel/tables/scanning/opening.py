@@ -29,26 +29,24 @@ from evenkeel.errors import (
 from evenkeel.tables.arranging import conditions
 from evenkeel.tables.drafts import JOINT, listed, plain
 from evenkeel.tables.finding import find_tables, in_columns, refuse
-from evenkeel.tables.forks import check_polars
 from evenkeel.tables.formats.folders import name_one_key_by_file
 from evenkeel.tables.formats.givens import PARQUET, TEXTS, Given, given_of
 from evenkeel.tables.lexicon import FAILURES, MISSING
 from evenkeel.tables.making import lost_names, origin_of, runs_of
-from evenkeel.tables.parsing.cells import is_missing, quote
-from evenkeel.tables.parsing.frames import damaged_parquet, read_frame
-from evenkeel.tables.parsing.table import Table
+from evenkeel.tables.parsing.cells import Table, is_missing, quote
+from evenkeel.tables.parsing.objects import damaged_parquet, read_frame
 from evenkeel.tables.readings import Reading
 from evenkeel.tables.results import Better
 from evenkeel.tables.runs import Runs
-from evenkeel.tables.scanning.engines import Engine, collect, engine_of, load_engine
-from evenkeel.tables.scanning.survey import CELL
+from evenkeel.tables.scanning.survey import CELL, Engine, collect, engine_of, load_engine
 from evenkeel.tables.settling import clear_reading
+from evenkeel.tables.system import check_polars
 
 if TYPE_CHECKING:
     import polars as pl
     from narwhals.dtypes import DType
 
-    from evenkeel.tables.scanning.engines import Frame
+    from evenkeel.tables.scanning.survey import Frame
 
 LARGE = 1 << 26  # bytes of a text table that is passed over instead of held
 _PIECES, _PIECE = 256, 1 << 11  # of a text, by which it is understood

@@ -1,0 +1,315 @@
+"""Times: cactus and survival plots with timeouts, and runtimes to targets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from evenkeel._types import BoolArray, FloatArray
+from evenkeel.plot.axes import label_with_note, legend_above, set_scale
+from evenkeel.plot.canvas import axes_for, plain
+from evenkeel.plot.runs import one_of
+from evenkeel.plot.styles import CYCLE, is_typeset
+from evenkeel.runs.censored import band_around
+from evenkeel.runs.solver_times import Timeouts
+from evenkeel.runs.target_times import Targets, targets
+from evenkeel.tables.outcomes import Outcomes, read_outcomes
+from evenkeel.tables.results import Results
+from evenkeel.tables.runs import Runs
+from evenkeel.text import percent
+
+# Cactus and survival plots of runs that may time out.
+
+
+_DASHES = ("-", "--", ":")
+
+
+def plot_cactus(
+    data: Timeouts | Outcomes | Results | Runs,
+    *,
+    cutoff: float | None = None,
+    scale: str = "log",
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw a cactus plot: how many runs of each solver are solved within a time.
+
+    The virtual best solver is drawn in grey where each cell has one run.
+
+    Parameters
+    ----------
+    data : Timeouts, Outcomes, Results or Runs
+        What to draw; times of a table that are at least `cutoff` are timeouts.
+    cutoff : float, optional
+        The time at which runs were stopped, of results and runs.
+    scale : {"log", "linear"}
+        The axis of times.
+    ax : Axes, optional
+        Where to draw.
+
+    Returns
+    -------
+    Axes
+
+    Examples
+    --------
+    >>> import evenkeel.plot
+    >>> ax = evenkeel.plot.plot_cactus(evenkeel.load("toy"), cutoff=100)
+    >>> ax.get_xlabel()
+    'Runs solved'
+    """
+    outcomes = _outcomes_of(data, cutoff)
+    k = len(outcomes.algorithms)
+    with axes_for(ax, f"Cactus plot of {k} solvers.") as axes:
+        if outcomes.end.shape[2] == 1:
+            ends = np.where(outcomes.solved, outcomes.end, np.inf).min(axis=1).ravel()
+            _stair(axes, ends[np.isfinite(ends)], "0.6", "-", "virtual best")
+        for number, name in enumerate(outcomes.algorithms):
+            times = outcomes.end[:, number][outcomes.solved[:, number]]
+            _stair(axes, times, CYCLE[number % len(CYCLE)], _dash(number), name)
+        names = ["virtual best"] if len(axes.lines) > k else []
+        legend_above(axes, list(axes.lines), [*names, *outcomes.algorithms], handle=2.6)
+        axes.set_yscale(scale)
+        axes.set_ylabel("Time")
+        runs = int(outcomes.present.sum(axis=(0, 2)).max())
+        axes.set_xlim(0, runs)
+        label_with_note(axes, "Runs solved", f"Of {runs} runs each; lower and longer is better.")
+    return axes
+
+
+def plot_survival(
+    data: Timeouts | Outcomes | Results | Runs,
+    *,
+    cutoff: float | None = None,
+    scale: str = "log",
+    confidence: float = 0.95,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw survival curves: the share of the runs that are not solved yet, by Kaplan and Meier.
+
+    Where all runs have one limit that is the share itself, with a band for the whole curve, of
+    other runs on these problems; at several limits there is no band.
+
+    Parameters
+    ----------
+    data : Timeouts, Outcomes, Results or Runs
+        What to draw; times of a table that are at least `cutoff` are timeouts.
+    cutoff : float, optional
+        The time at which runs were stopped, of results and runs.
+    scale : {"log", "linear"}
+        The axis of times.
+    confidence : float
+        Of the bands.
+    ax : Axes, optional
+        Where to draw.
+
+    Returns
+    -------
+    Axes
+
+    References
+    ----------
+    Kaplan and Meier (1958), doi:10.1080/01621459.1958.10501452.
+
+    Examples
+    --------
+    >>> import evenkeel.plot
+    >>> ax = evenkeel.plot.plot_survival(evenkeel.load("toy"), cutoff=100)
+    >>> [line.get_gid() for line in ax.lines]
+    ['A', 'B', 'C', 'D']
+    """
+    outcomes = _outcomes_of(data, cutoff)
+    k, banded = len(outcomes.algorithms), outcomes.limit is not None or outcomes.solved.all()
+    present = outcomes.present
+    with axes_for(ax, f"Survival curves of {k} solvers.") as axes:
+        ends = outcomes.end[present & np.isfinite(outcomes.end)]
+        last = float(ends.max(initial=1.0))
+        for number, name in enumerate(outcomes.algorithms):
+            colour, here = CYCLE[number % len(CYCLE)], present[:, number]
+            counts = here.sum(axis=1)
+            weights = (np.ones(here.shape) / counts[:, None] / len(counts))[here]
+            times, alive = kaplan_meier(
+                outcomes.end[:, number][here], outcomes.solved[:, number][here], weights
+            )
+            times, alive = np.append(times, last), np.append(alive, alive[-1])
+            if banded:
+                low, high = band_around(alive, weights, confidence)
+                axes.fill_between(
+                    times, low, high, step="post", color=colour, alpha=0.6 / max(k, 4), linewidth=0
+                )
+            axes.step(times, alive, where="post", color=colour, linestyle=_dash(number), gid=name)
+        legend_above(axes, axes.lines[-k:], list(outcomes.algorithms), handle=2.6)
+        positive = ends[ends > 0]
+        set_scale(axes, "x", scale, positive, decades=12, ticks=5)
+        axes.set_xlim(float(positive.min(initial=last)) if scale == "log" else 0.0, last)
+        axes.set_ylim(-0.02, 1.02)
+        axes.set_ylabel("Share of the runs not solved")
+        note = f"Bands: {percent(confidence)} for whole curves." if banded else "Several limits."
+        label_with_note(axes, "Time", note)
+    return axes
+
+
+def kaplan_meier(
+    end: FloatArray, solved: BoolArray, weights: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Times from 0 on, and the share of runs with these weights that is not solved after each.
+
+    Examples
+    --------
+    >>> yes = np.array([True, False, True])
+    >>> kaplan_meier(np.array([1.0, 2.0, 3.0]), yes, np.ones(3) / 3)[1].round(3).tolist()
+    [1.0, 0.667, 0.0]
+    """
+    times = np.unique(end[solved])
+    before = np.array([weights[end >= time].sum() for time in times])
+    ends = np.array([weights[(end == time) & solved].sum() for time in times])
+    shares = np.cumprod(1 - np.divide(ends, before, out=np.ones_like(ends), where=before > 0))
+    return np.append(0.0, times), np.append(1.0, np.where(shares < 1e-12, 0.0, shares))
+
+
+def _outcomes_of(data: Any, cutoff: float | None) -> Outcomes:
+    return data.outcomes if isinstance(data, Timeouts) else read_outcomes(data, cutoff=cutoff)
+
+
+def _dash(number: int) -> str:
+    return _DASHES[number // len(CYCLE) % len(_DASHES)]
+
+
+def _stair(axes: Axes, times: FloatArray, colour: str, dash: str, gid: str) -> None:
+    times = np.sort(times)
+    axes.plot(np.arange(1, times.size + 1), times, color=colour, linestyle=dash, gid=gid)
+
+
+# ECDFs of runtimes and expected running times.
+
+
+def plot_ecdf(data: Targets | Runs, *, scale: str = "log", ax: Axes | None = None) -> Axes:
+    """Draw ECDFs of runtimes: the share of problems and targets that runs have reached by a time.
+
+    Parameters
+    ----------
+    data : Targets or Runs
+        The outcome of `evenkeel.runs.targets`, or runs with steps.
+    scale : {"log", "linear"}
+        The axis of times.
+    ax : Axes, optional
+        Where to draw.
+
+    Returns
+    -------
+    Axes
+
+    Examples
+    --------
+    >>> import evenkeel.plot
+    >>> rows = [(a, "p", r, s, 8.0 / s / (1 + (a == "B"))) for a in "AB" for r in range(5)
+    ...         for s in range(1, 5 + r)]
+    >>> table = dict(zip(("algorithm", "problem", "run", "step", "value"), zip(*rows)))
+    >>> ax = evenkeel.plot.plot_ecdf(evenkeel.read_runs(table, better="lower"))
+    >>> [line.get_gid() for line in ax.lines]
+    ['A', 'B']
+    """
+    found = data if isinstance(data, Targets) else targets(data)
+    k = len(found.algorithms)
+    with axes_for(ax, f"ECDFs of the runtimes of {k} algorithms.") as axes:
+        for number, name in enumerate(found.algorithms):
+            colour = CYCLE[number % len(CYCLE)]
+            low, high = found.ecdf_lower[number], found.ecdf_upper[number]
+            axes.fill_between(
+                found.times,
+                low,
+                high,
+                step="post",
+                color=colour,
+                alpha=0.6 / max(k, 4),
+                linewidth=0,
+            )
+            dash = _DASHES[number // len(CYCLE) % len(_DASHES)]
+            axes.step(
+                found.times,
+                found.ecdf[number],
+                where="post",
+                color=colour,
+                linestyle=dash,
+                gid=name,
+            )
+        legend_above(axes, axes.lines[-k:], list(found.algorithms), handle=2.6)
+        if found.times[0] > 0:
+            axes.set_xscale(scale)
+        axes.set_ylim(-0.02, 1.02)
+        axes.set_ylabel("Share of problems and targets")
+        note = f"Bands: {percent(found.confidence)} for all times together, of other runs."
+        label_with_note(axes, "Time", note)
+    return axes
+
+
+def plot_ert(data: Targets | Runs, *, on: str | None = None, ax: Axes | None = None) -> Axes:
+    """Draw expected running times with bounds, at each target of a problem.
+
+    Where no run reached a target there is only a lower bound, drawn as an arrow up.
+
+    Parameters
+    ----------
+    data : Targets or Runs
+        The outcome of `evenkeel.runs.targets`, or runs with steps.
+    on : str, optional
+        The problem; by default the first.
+    ax : Axes, optional
+        Where to draw.
+
+    Returns
+    -------
+    Axes
+
+    Examples
+    --------
+    >>> import evenkeel.plot
+    >>> rows = [(a, "p", r, s, 8.0 / s / (1 + (a == "B"))) for a in "AB" for r in range(5)
+    ...         for s in range(1, 5 + r)]
+    >>> table = dict(zip(("algorithm", "problem", "run", "step", "value"), zip(*rows)))
+    >>> ax = evenkeel.plot.plot_ert(evenkeel.read_runs(table, better="lower"))
+    >>> ax.get_yscale()
+    'log'
+    """
+    found = data if isinstance(data, Targets) else targets(data)
+    problem = one_of("on", on or found.problems[0], found.problems, "problem")
+    i, k = found.problems.index(problem), len(found.algorithms)
+    t = found.targets.shape[1]
+    places = np.arange(t)
+    with axes_for(ax, f"Expected running times of {k} algorithms.") as axes:
+        for number, name in enumerate(found.algorithms):
+            colour = CYCLE[number % len(CYCLE)]
+            at = places + (number - (k - 1) / 2) * min(0.12, 0.7 / k)
+            ert, low, high = (
+                each[i, number] for each in (found.ert, found.ert_lower, found.ert_upper)
+            )
+            known = np.isfinite(ert)
+            dash = _DASHES[number // len(CYCLE) % len(_DASHES)]
+            axes.plot(
+                at[known],
+                ert[known],
+                color=colour,
+                linestyle=dash,
+                marker="o",
+                markersize=3,
+                gid=name,
+            )
+            top = np.where(np.isfinite(high), high, np.where(known, ert, low))
+            axes.vlines(at, low, np.maximum(top, low), color=colour, linewidth=0.8)
+            endless = ~np.isfinite(high)
+            axes.plot(
+                at[endless], np.maximum(top, low)[endless], color=colour, linestyle="", marker="^",
+                markersize=4,
+            )  # fmt: skip
+        handles = [line for line in axes.lines if line.get_gid() in found.algorithms]
+        legend_above(axes, handles, list(found.algorithms), handle=2.6)
+        axes.set_yscale("log")
+        shown = places[:: max(1, -(-t // 9))]
+        axes.set_xticks(shown, [f"{found.targets[i, place]:.3g}" for place in shown])
+        axes.set_ylabel("Expected running time")
+        note = f"Bounds: {percent(found.confidence)}; an arrow where there is none above."
+        label_with_note(
+            axes, f"Target on {plain(problem)}" if is_typeset() else f"Target on {problem}", note
+        )
+    return axes

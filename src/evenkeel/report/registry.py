@@ -1,0 +1,78 @@
+"""Which function builds the report of which result, found when a report is asked for.
+
+Results stand below reports and do not import them: `evenkeel.result` asks here, by the name of the
+class or of one that it derives from. A result without an entry is reported field by field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from evenkeel.report.document import Document
+from evenkeel.report.fields import report_fields
+
+# The class of a result: the module of this room, and the function in it.
+REPORTS = {
+    "AdjustedAlphas": "single:report_levels",
+    "AdviceList": "single:report_advice",
+    "Aggregates": "run_tables:report_aggregates",
+    "Audit": "claims_tables:report_audit",
+    "BayesComparison": "equivalence_tables:report_bayes",
+    "Board": "votes_tables:report_board",
+    "Checklist": "single:report_checklist",
+    "Comparison": "comparison:report_comparison",
+    "ConditionTest": "runs:report_condition",
+    "Conditions": "runs:report_conditions",
+    "ContrastEstimation": "tables:report_contrasts",
+    "CountsAnalysis": "claims_tables:report_counts",
+    "Curves": "curves_tables:report_curves",
+    "Description": "tables:report_description",
+    "EffectSizes": "effect_tables:report_effects",
+    "EquivalenceTests": "equivalence_tables:report_equivalence",
+    "ErrorsAnalysis": "claims_tables:report_errors",
+    "FamilyOutcome": "studies:report_outcome",
+    "Gate": "gate_tables:report_gate",
+    "Hinges": "order_tables:report_hinges",
+    "ItemsComparison": "items:report_items",
+    "JointMeasures": "joint_tables:report_joint",
+    "LeaveOneOut": "posthoc_tables:report_leave_one_out",
+    "MeanComparisons": "run_tables:report_comparisons",
+    "MeasuresComparison": "comparison:report_measures",
+    "MissingPattern": "tables:report_missing",
+    "MultipleSignTest": "pair_tables:report_multiple_sign",
+    "OmnibusResult": "tables:report_omnibus",
+    "PerProblem": "runs:report_problems",
+    "PosthocResult": "posthoc_tables:report_posthoc",
+    "PowerStudy": "studies:report_power",
+    "Profiles": "run_tables:report_profiles",
+    "PvaluesAnalysis": "claims_tables:report_pvalues",
+    "RanksAnalysis": "claims_tables:report_ranks",
+    "RepeatedMeasures": "run_tables:report_repeated_measures",
+    "RunEffects": "effect_tables:report_run_effects",
+    "RunsComparison": "runs:report_runs",
+    "SecondLook": "posthoc_tables:report_second_look",
+    "SignTests": "pair_tables:report_signs",
+    "SignedRankTests": "pair_tables:report_wilcoxon",
+    "SimulationStudy": "studies:report_simulation",
+    "SpssTable": "pair_tables:report_spss",
+    "Stability": "order_tables:report_stability",
+    "StatisticAnalysis": "claims_tables:report_statistic",
+    "Strengths": "order_tables:report_strengths",
+    "Targets": "curves_tables:report_targets",
+    "Timeouts": "timeouts_tables:report_timeouts",
+    "TwoAlgorithms": "pair_tables:report_two_algorithms",
+}
+
+
+def report_of(result: Any, **options: Any) -> Document:
+    """The report of a result; `options` are those of its builder."""
+    for kind in type(result).__mro__:
+        if kind.__name__ in REPORTS:
+            module, _, name = REPORTS[kind.__name__].partition(":")
+            builder: Callable[..., Document] = getattr(
+                import_module(f"evenkeel.report.{module}"), name
+            )
+            return builder(result, **options)
+    return report_fields(result)
