@@ -16,7 +16,6 @@ from evenkeel.tables.results import Better, Results
 from evenkeel.tables.system import check_polars
 
 if TYPE_CHECKING:
-    from evenkeel.report.document import Document
     from evenkeel.tables.runs import Runs
 
 __all__ = ["Case", "Cases", "RunsCase", "cases", "load", "load_runs", "runs_cases"]
@@ -36,12 +35,6 @@ class Case(Result):
 
 class Cases(ResultList[Case]):
     """The bundled tables of results."""
-
-    def report(self) -> Document:
-        """The case studies as a table."""
-        from evenkeel.report.single import report_cases
-
-        return report_cases(self)
 
 
 class RunsCase(Result):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -25,9 +25,6 @@ from evenkeel.pairwise.signed_ranks import (
 )
 from evenkeel.result import Result, TestResult, hidden, shown
 from evenkeel.tables.results import Better, Results
-
-if TYPE_CHECKING:
-    from evenkeel.report.document import Document
 
 # The table that SPSS prints for Wilcoxon's signed-rank test.
 
@@ -167,13 +164,6 @@ class SignedRankTest(TestResult):
         # SPSS subtracts the values of the table; `differences` are turned by the direction.
         raw = self.differences if self.better == "lower" else -self.differences
         return spss_table(raw, self.first, self.second)
-
-    def report(self) -> Document:
-        """The test, and the table that SPSS prints."""
-        from evenkeel.report.fields import report_fields
-        from evenkeel.report.pair_tables import spss_table
-
-        return report_fields(self, spss_table(self.spss_table), main="summary")
 
 
 def wilcoxon(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -13,9 +13,6 @@ from evenkeel.result import Result, hidden
 from evenkeel.tables.choices import failures_last
 from evenkeel.tables.results import Results
 from evenkeel.text import series
-
-if TYPE_CHECKING:
-    from evenkeel.report.document import Document
 
 # Which algorithms have results on which problems: what such a design allows to compare.
 
@@ -154,13 +151,6 @@ class Ranks(Result):
     def best(self) -> str:
         """The algorithm with the best (lowest) average rank; the first of them if tied."""
         return self.algorithms[int(self.order[0])]
-
-    def report(self) -> Document:
-        """The average ranks, best first."""
-        from evenkeel.report.fields import report_fields
-        from evenkeel.report.tables import average_ranks_table
-
-        return report_fields(self, average_ranks_table(self))
 
 
 def tables_of(results: Results) -> Tables:

@@ -8,13 +8,14 @@ from evenkeel.effects._effect_sizes import direction
 from evenkeel.effects.registry import EFFECTS
 from evenkeel.report.document import Cell, Column, Document, Paragraph, Table
 from evenkeel.report.effect_tables import effect_column, level_sentence
+from evenkeel.report.fields import report_fields
 from evenkeel.text import p_in_words, sentence
 
 if TYPE_CHECKING:
     from evenkeel._types import IntArray
     from evenkeel.comparison.steps import TwoAlgorithms
     from evenkeel.effects._effect_sizes import EffectSizes
-    from evenkeel.pairwise._wilcoxon import SpssTable
+    from evenkeel.pairwise._wilcoxon import SignedRankTest, SpssTable
     from evenkeel.pairwise._wilcoxon_all import SignedRankTests
     from evenkeel.pairwise.multiple_sign import MultipleSignTest
     from evenkeel.pairwise.sign import SignTests
@@ -122,6 +123,11 @@ def wilcoxon_table(tests: SignedRankTests, effects: EffectSizes | None = None) -
 def _n_column(common: IntArray | None) -> tuple[Column, ...]:
     """The column of the problems that both algorithms have, in a table with holes."""
     return () if common is None else (Column("n", "count"),)
+
+
+def report_signed_rank(test: SignedRankTest) -> Document:
+    """The test, and the table that SPSS prints."""
+    return report_fields(test, spss_table(test.spss_table), main="summary")
 
 
 def spss_table(table: SpssTable) -> Table:

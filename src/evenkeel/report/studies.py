@@ -109,7 +109,17 @@ def report_outcome(outcome: FamilyOutcome) -> Document:
     )
 
 
-def report_tried(title: str, plan: ProblemsNeeded | ProblemsToDecide) -> Document:
+def report_needed(plan: ProblemsNeeded) -> Document:
+    """The answer in words, and the power at each number that was tried."""
+    return _report_tried("Number of problems that a study needs", plan)
+
+
+def report_deciding(plan: ProblemsToDecide) -> Document:
+    """The answer in words, and the probability at each number that was tried."""
+    return _report_tried(f"Problems to decide between {plan.first} and {plan.second}", plan)
+
+
+def _report_tried(title: str, plan: ProblemsNeeded | ProblemsToDecide) -> Document:
     """The answer of a plan in words, and what was measured at each number that was tried."""
     table = ReportTable(
         "tried",

@@ -311,6 +311,11 @@ def plain_means(ranks: Ranks) -> FloatArray | None:
     return means
 
 
+def report_ranks(ranks: Ranks) -> Document:
+    """The average ranks, best first."""
+    return report_fields(ranks, average_ranks_table(ranks))
+
+
 def average_ranks_table(ranks: Ranks) -> Table:
     """Average ranks by one ranking, best first."""
     average = ranks.average.tolist()

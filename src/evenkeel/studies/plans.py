@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from evenkeel.effects.intervals import CENTRES
 from evenkeel.result import Result
@@ -13,9 +13,6 @@ from evenkeel.studies.outcomes import Estimate
 from evenkeel.studies.pvalues import COMPARISONS
 from evenkeel.studies.work import TESTS
 from evenkeel.text import sentence
-
-if TYPE_CHECKING:
-    from evenkeel.report.document import Document
 
 Aim = Literal["average", "any", "all", "omnibus"]
 
@@ -93,12 +90,6 @@ class ProblemsNeeded(Result):
     seed: int
     limit: int
     equivalence: float | None = None
-
-    def report(self) -> Document:
-        """The answer in words, and the power at each number that was tried."""
-        from evenkeel.report.studies import report_tried
-
-        return report_tried("Number of problems that a study needs", self)
 
     def __str__(self) -> str:
         aim = f"rejects {_AIMS[self.aim]}"
@@ -178,12 +169,6 @@ class ProblemsToDecide(Result):
     seed: int
     limit: int
     notes: tuple[str, ...] = ()
-
-    def report(self) -> Document:
-        """The answer in words, and the probability at each number that was tried."""
-        from evenkeel.report.studies import report_tried
-
-        return report_tried(f"Problems to decide between {self.first} and {self.second}", self)
 
     def __str__(self) -> str:
         hypothesis = f"the hypothesis that {self.first} and {self.second} perform alike"
