@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from evenkeel.report.document import Document, Table
+    from evenkeel.report.glance import Drawn
     from evenkeel.text import Kind
 
 Item = TypeVar("Item")
@@ -129,6 +130,30 @@ class Result(ByValue):
     def _table(self, name: str | None) -> Table:
         report = self.report()
         return report.main_table if name is None else report.table(name)
+
+
+class Answer(Result):
+    """A result that answers a whole question, in sentences and at a glance.
+
+    The builders of both stand beside those of the reports, in `evenkeel.report.registry`.
+    """
+
+    @property
+    def conclusions(self) -> tuple[str, ...]:
+        """The answer in sentences for a paper, which claim no more than is shown."""
+        from evenkeel.report.registry import conclusions_of
+
+        return conclusions_of(self)
+
+    def verdict(self, *, drawn: Drawn | None = None) -> Document:
+        """The answer at a glance: labelled lines and one table, which fit on a screen.
+
+        With `drawn` a diagram in characters may take the place of the table, no wider than that
+        says.
+        """
+        from evenkeel.report.registry import verdict_of
+
+        return verdict_of(self, drawn)
 
 
 class _Tested(Protocol):

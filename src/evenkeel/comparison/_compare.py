@@ -38,7 +38,7 @@ from evenkeel.posthocs.confidence_sets import RankTest, rank_sets
 from evenkeel.posthocs.laws import LAWS, law_for
 from evenkeel.ranks.named import compute_ranks, fitting_ranking
 from evenkeel.ranks.registry import RANKINGS
-from evenkeel.result import Result
+from evenkeel.result import Answer
 from evenkeel.tables.choices import Statistic, whole_of
 from evenkeel.tables.remarks import missing_pattern
 from evenkeel.tables.results import Better, Results
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from evenkeel.report.document import Document
-    from evenkeel.report.glance import Drawn
     from evenkeel.tables.runs import Runs
 
 # compare(): the whole methodology of the documents on one table, in one call.
@@ -299,7 +298,7 @@ def compare(
 # compare_measures(): several measures, or groups, of the same algorithms, each by itself.
 
 
-class MeasuresComparison(Result):
+class MeasuresComparison(Answer):
     """Everything that `compare_measures` found.
 
     Attributes
@@ -324,12 +323,6 @@ class MeasuresComparison(Result):
     def rejected(self) -> bool:
         """Whether the first hypothesis of every measure is rejected, see `Comparison`."""
         return all(one.rejected for one in self.comparisons.values())
-
-    def verdict(self, *, drawn: Drawn | None = None) -> Document:
-        """An overview of the measures, and the answer of each at a glance, see `Comparison`."""
-        from evenkeel.report.comparison import verdict_of_measures
-
-        return verdict_of_measures(self, drawn)
 
     def report(self, *, exhaustive: bool = False) -> Document:
         """An overview of the measures and the algorithms, then the report of each measure."""

@@ -11,7 +11,7 @@ from evenkeel.comparison.findings import Comparison
 from evenkeel.comparison.steps import CompareOptions
 from evenkeel.errors import InputError, Message, choice, fraction
 from evenkeel.references import REFERENCES
-from evenkeel.result import Result
+from evenkeel.result import Answer
 from evenkeel.runs import _conditions, _per_problem
 from evenkeel.runs._conditions import Conditions, conditions
 from evenkeel.runs._per_problem import PerProblem, per_problem
@@ -26,10 +26,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from evenkeel.report.document import Document
-    from evenkeel.report.glance import Drawn
 
 
-class RunsComparison(Result):
+class RunsComparison(Answer):
     """Everything that `compare_runs` found.
 
     Attributes
@@ -62,12 +61,6 @@ class RunsComparison(Result):
     def rejected(self) -> bool:
         """Whether the first hypothesis over the problems is rejected, see `Comparison`."""
         return self.comparison.rejected
-
-    def verdict(self, *, drawn: Drawn | None = None) -> Document:
-        """The answer at a glance, as `Comparison.verdict` gives it, and what the runs say."""
-        from evenkeel.report.comparison import verdict_of_runs
-
-        return verdict_of_runs(self, drawn)
 
     def report(self, *, exhaustive: bool = False) -> Document:
         """The report: the conclusions, the runs, and the whole report of the comparison.

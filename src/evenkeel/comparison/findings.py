@@ -28,7 +28,7 @@ from evenkeel.posthocs._posthoc import PosthocResult, posthoc
 from evenkeel.posthocs.confidence_sets import RankSets
 from evenkeel.posthocs.groups import compact_letters
 from evenkeel.ranks.named import Ranks
-from evenkeel.result import Result, hidden
+from evenkeel.result import Answer, Result, hidden
 from evenkeel.stability._hinges import LEAST, Hinges, hinges_of, is_light
 from evenkeel.stability.resamples import Verdicts
 from evenkeel.tables.remarks import MissingPattern
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from evenkeel.report.document import Document
-    from evenkeel.report.glance import Drawn
 
 # Mean, median, standard deviation and wins: what stands before every test.
 
@@ -151,7 +150,7 @@ MEASURED_PAIRS = 10_000
 _SUREST = math.nextafter(1.0, 0.0)  # the confidence of levels that 1 cannot be told from
 
 
-class Comparison(Result):
+class Comparison(Answer):
     """Everything that `compare` found.
 
     Attributes
@@ -322,15 +321,6 @@ class Comparison(Result):
         from evenkeel.comparison.conclusions import conclude
 
         return conclude(self)
-
-    def verdict(self, *, drawn: Drawn | None = None) -> Document:
-        """The answer at a glance: labelled lines and one table, which fit on a screen.
-
-        With `drawn` the table is a diagram in characters, no wider than that says.
-        """
-        from evenkeel.report.comparison import verdict_of
-
-        return verdict_of(self, drawn)
 
     def report(self, *, exhaustive: bool = False) -> Document:
         """The report: one neutral document for every format.

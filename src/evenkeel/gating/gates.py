@@ -19,10 +19,10 @@ from evenkeel.adjustments.registry import lookup
 from evenkeel.errors import InputError, Message, Option, choice, fraction, quoted
 from evenkeel.gating.samples import Sample, common_names, read_version
 from evenkeel.gating.shifts import Shifts, Suite, look_at_suite, more_runs
-from evenkeel.result import Result, hidden
+from evenkeel.result import Answer, hidden
 
 if TYPE_CHECKING:
-    from evenkeel.report.document import Document
+    pass
 
 Verdict = Literal["worse", "within margin", "undecided"]
 Pairing = Literal["auto", "none", "run", "order"]
@@ -53,7 +53,7 @@ class Benchmark:
     more: int | None = None
 
 
-class Gate(Result):
+class Gate(Answer):
     """What a gate finds; `verdict` is that on the suite, `exit_code` what a command ends with."""
 
     sources: tuple[str, str]
@@ -89,19 +89,6 @@ class Gate(Result):
         """How many more runs would likely decide all that is undecided."""
         wanted = [each.more for each in self.benchmarks if each.verdict == "undecided"]
         return None if not wanted or None in wanted else max(each for each in wanted if each)
-
-    @property
-    def conclusions(self) -> tuple[str, ...]:
-        """Sentences that claim no more than is shown."""
-        from evenkeel.report.gate_tables import gate_sentences
-
-        return tuple(gate_sentences(self))
-
-    def verdict(self, *, drawn: Any = None) -> Document:
-        """The verdict in a few lines."""
-        from evenkeel.report.gate_tables import gate_at_a_glance
-
-        return gate_at_a_glance(self)
 
 
 def gate_files(

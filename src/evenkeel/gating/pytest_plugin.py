@@ -24,11 +24,10 @@ def evenkeel_gate() -> Callable[..., Gate]:
 
     def check(base: Any, new: Any, **options: Any) -> Gate:
         from evenkeel.gating.gates import gate
-        from evenkeel.report.text import render_text
 
         found = gate(base, new, **options)
         if found.exit_code == 1:
-            pytest.fail(render_text(found.verdict()), pytrace=False)
+            pytest.fail(str(found), pytrace=False)
         if found.exit_code:
             pytest.skip(" ".join(found.conclusions))
         return found

@@ -16,14 +16,13 @@ from evenkeel.items.one_benchmark import Adjust, OneBenchmark, Settings, compare
 from evenkeel.items.planning import ItemPlan, plan_items
 from evenkeel.items.scores import Attempts, Better, Items, attempts_of
 from evenkeel.numerics.resampling import checked_generator
-from evenkeel.result import Result
+from evenkeel.result import Answer
 
 if TYPE_CHECKING:
-    from evenkeel.report.document import Document
-    from evenkeel.report.glance import Drawn
+    pass
 
 
-class ItemsComparison(Result):
+class ItemsComparison(Answer):
     """Models compared on the items of one benchmark or several; `items` makes it.
 
     Attributes
@@ -53,19 +52,6 @@ class ItemsComparison(Result):
     judged: tuple[Judged, ...]
     plan: ItemPlan | None
     alpha: float
-
-    @property
-    def conclusions(self) -> tuple[str, ...]:
-        """The answer in sentences that can stand in a paper."""
-        from evenkeel.report.items import conclusions_of
-
-        return conclusions_of(self)
-
-    def verdict(self, *, drawn: Drawn | None = None) -> Document:
-        """What stands first in the report: the answer and a row for each model."""
-        from evenkeel.report.items import verdict_of
-
-        return verdict_of(self, drawn)
 
 
 def items(

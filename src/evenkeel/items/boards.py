@@ -16,17 +16,17 @@ from evenkeel.items.battles import LOST, TIED, WON, Battles, read_battles
 from evenkeel.items.checks import Check, Position, checks, position_effect
 from evenkeel.items.ratings import counted, fit, uncertainty
 from evenkeel.posthocs.confidence_sets import adjust_beats, rank_bounds
-from evenkeel.result import Result, hidden, shown
+from evenkeel.result import Answer, hidden, shown
 
 if TYPE_CHECKING:
-    from evenkeel.report.document import Document
+    pass
 
 Model = Literal["davidson", "bradley-terry"]
 MODELS: tuple[Model, ...] = ("davidson", "bradley-terry")
 SCALE, MIDDLE = 400 / np.log(10), 1000.0  # of Elo's ratings: 400 points are odds of 10 to 1
 
 
-class Board(Result):
+class Board(Answer):
     """Ratings of k models, the best first, with what the votes say of them.
 
     Attributes
@@ -73,19 +73,6 @@ class Board(Result):
     def flagged(self) -> tuple[str, ...]:
         """The checks that found something."""
         return tuple(each.name for each in self.checks if each.found)
-
-    @property
-    def conclusions(self) -> tuple[str, ...]:
-        """Sentences that claim no more than is shown."""
-        from evenkeel.report.votes_tables import board_sentences
-
-        return tuple(board_sentences(self))
-
-    def verdict(self, *, drawn: Any = None) -> Document:
-        """The board and what to beware of."""
-        from evenkeel.report.votes_tables import board_at_a_glance
-
-        return board_at_a_glance(self)
 
 
 def votes(

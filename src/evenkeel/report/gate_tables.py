@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from evenkeel.gating.gates import Benchmark, Gate
+    from evenkeel.report.glance import Drawn
 
 _MOST_NAMED = 5
 _MOST_DRAWN = 60
@@ -55,7 +56,7 @@ def report_gate(gate: Gate) -> Document:
     return Document(_heading(gate), blocks, references, main="gate", outcomes=_outcomes(gate))
 
 
-def gate_at_a_glance(gate: Gate) -> Document:
+def gate_at_a_glance(gate: Gate, drawn: Drawn | None = None) -> Document:
     """The answer and what is wrong, without the benchmarks that are alright."""
     first, second = gate.sources
     told = f"{len(gate.benchmarks)} benchmarks, {gate.better} is better; {first} against {second}"

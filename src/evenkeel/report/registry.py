@@ -1,4 +1,4 @@
-"""Which function builds the report of which result, found when a report is asked for.
+"""Which function builds the report or the verdict of which result, found when it is asked for.
 
 Results stand below reports and do not import them: `evenkeel.result` asks here, by the name of the
 class or of one that it derives from. A result without an entry is reported field by field.
@@ -6,12 +6,16 @@ class or of one that it derives from. A result without an entry is reported fiel
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from evenkeel.report.document import Document
+from evenkeel.report.document import Document, Paragraph
 from evenkeel.report.fields import report_fields
+
+if TYPE_CHECKING:
+    from evenkeel.report.glance import Drawn
 
 # The class of a result: the module of this room, and the function in it.
 REPORTS = {
@@ -71,13 +75,56 @@ REPORTS = {
 }
 
 
+# Of a result that answers a question: its sentences, if it has not its own, and the verdict.
+CONCLUSIONS = {
+    "Board": "votes_tables:board_sentences",
+    "Curves": "curves_tables:conclusions_of_curves",
+    "Gate": "gate_tables:gate_sentences",
+    "ItemsComparison": "items:conclusions_of",
+    "Targets": "curves_tables:conclusions_of_targets",
+    "Timeouts": "timeouts_tables:conclusions_of_timeouts",
+}
+VERDICTS = {
+    "Board": "votes_tables:board_at_a_glance",
+    "Comparison": "comparison:verdict_of",
+    "Gate": "gate_tables:gate_at_a_glance",
+    "ItemsComparison": "items:verdict_of",
+    "MeasuresComparison": "comparison:verdict_of_measures",
+    "RunsComparison": "comparison:verdict_of_runs",
+    "Timeouts": "timeouts_tables:verdict_of_timeouts",
+}
+
+
 def report_of(result: Any, **options: Any) -> Document:
     """The report of a result; `options` are those of its builder."""
+    builder = _builder(REPORTS, result)
+    if builder is None:
+        return report_fields(result)
+    report: Document = builder(result, **options)
+    return report
+
+
+def conclusions_of(result: Any) -> tuple[str, ...]:
+    """The sentences of an answer."""
+    builder = _builder(CONCLUSIONS, result)
+    return () if builder is None else tuple(builder(result))
+
+
+def verdict_of(result: Any, drawn: Drawn | None = None) -> Document:
+    """The verdict of an answer: its sentences and main table if it has no builder of its own."""
+    builder = _builder(VERDICTS, result)
+    if builder is None:
+        report: Document = result.report()
+        told = Paragraph(" ".join(result.conclusions))
+        return replace(report, blocks=(told, report.main_table))
+    verdict: Document = builder(result, drawn)
+    return verdict
+
+
+def _builder(builders: Mapping[str, str], result: Any) -> Callable[..., Any] | None:
     for kind in type(result).__mro__:
-        if kind.__name__ in REPORTS:
-            module, _, name = REPORTS[kind.__name__].partition(":")
-            builder: Callable[..., Document] = getattr(
-                import_module(f"evenkeel.report.{module}"), name
-            )
-            return builder(result, **options)
-    return report_fields(result)
+        if kind.__name__ in builders:
+            module, _, name = builders[kind.__name__].partition(":")
+            builder: Callable[..., Any] = getattr(import_module(f"evenkeel.report.{module}"), name)
+            return builder
+    return None

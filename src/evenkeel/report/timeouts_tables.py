@@ -14,6 +14,8 @@ from evenkeel.text import joined, p_in_words, percent, sentence, series
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from evenkeel.report.glance import Drawn
+
 _LISTED = 6  # pairs and turns that a sentence names
 _TITLES = {
     "solved": "Solved",
@@ -48,7 +50,7 @@ def report_timeouts(found: Timeouts) -> Document:
     return Document(f"{k} solvers on {found.n} problems, with timeouts", tuple(blocks))
 
 
-def verdict_of_timeouts(found: Timeouts) -> Document:
+def verdict_of_timeouts(found: Timeouts, drawn: Drawn | None = None) -> Document:
     """The answer on one screen."""
     sentences = conclusions_of_timeouts(found)
     lines = [("Answer", sentences[0])]

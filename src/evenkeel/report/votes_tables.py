@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from evenkeel.items.boards import Board
+    from evenkeel.report.glance import Drawn
 
 _MOST_DRAWN = 60
 _TITLES = {
@@ -45,7 +46,7 @@ def report_board(board: Board) -> Document:
     return Document("Ratings by votes", blocks, references, main="board", read=_board_read(board))
 
 
-def board_at_a_glance(board: Board) -> Document:
+def board_at_a_glance(board: Board, drawn: Drawn | None = None) -> Document:
     """The board and what to beware of."""
     blocks: tuple[Block, ...] = (
         Facts(tuple(_board_lines(board))),

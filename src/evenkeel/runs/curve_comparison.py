@@ -19,7 +19,7 @@ from evenkeel.numerics.intervals import bounded_mean_interval
 from evenkeel.numerics.resampling import checked_generator
 from evenkeel.omnibus._friedman import iman_davenport
 from evenkeel.posthocs._posthoc import main_procedure, posthoc
-from evenkeel.result import Result
+from evenkeel.result import Answer
 from evenkeel.runs.censored import gehan, kolmogorov_distance
 from evenkeel.runs.courses import (
     Courses,
@@ -36,7 +36,7 @@ _CUTS, _GRID = 10, 101
 _FEW_PROBLEMS = 6  # below it exchanging the curves of whole problems rejects nothing at 0.05
 
 
-class Curves(Result):
+class Curves(Answer):
     """The courses of the runs of k algorithms on n problems.
 
     Attributes
@@ -127,13 +127,6 @@ class Curves(Result):
                 shown.add((self.algorithms[a], self.algorithms[b]))
             found.append(frozenset(shown))
         return tuple(found)
-
-    @property
-    def conclusions(self) -> tuple[str, ...]:
-        """What is shown, in sentences."""
-        from evenkeel.report.curves_tables import conclusions_of_curves
-
-        return conclusions_of_curves(self)
 
 
 def curves(

@@ -14,14 +14,14 @@ from evenkeel.families import Family
 from evenkeel.numerics.intervals import bounded_mean_interval
 from evenkeel.omnibus._friedman import iman_davenport
 from evenkeel.posthocs._posthoc import main_procedure, posthoc
-from evenkeel.result import Result, hidden
+from evenkeel.result import Answer, hidden
 from evenkeel.runs.censored import beaten_by_problem, censored_ranks, gehan, log_rank
 from evenkeel.tables.outcomes import Outcomes, read_outcomes
 from evenkeel.tables.results import Results
 from evenkeel.text import series
 
 if TYPE_CHECKING:
-    from evenkeel.report.document import Document
+    pass
 
 _FACTORS = 100.0  # penalties up to which a change of the order by PAR is told
 _SHIFT = 10.0  # of the geometric mean, as competitions have it
@@ -45,7 +45,7 @@ class Turn(NamedTuple):
     factor: float
 
 
-class Timeouts(Result):
+class Timeouts(Answer):
     """Solvers compared over problems on which runs may time out.
 
     Attributes
@@ -120,19 +120,6 @@ class Timeouts(Result):
         overall = not self.omnibus > self.alpha
         rejected: BoolArray = (self.adjusted <= self.alpha) & overall
         return rejected
-
-    @property
-    def conclusions(self) -> tuple[str, ...]:
-        """The verdict in sentences."""
-        from evenkeel.report.timeouts_tables import conclusions_of_timeouts
-
-        return conclusions_of_timeouts(self)
-
-    def verdict(self, drawn: Any = None) -> Document:
-        """The answer on one screen."""
-        from evenkeel.report.timeouts_tables import verdict_of_timeouts
-
-        return verdict_of_timeouts(self)
 
 
 def timeouts(

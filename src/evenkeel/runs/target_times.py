@@ -14,7 +14,7 @@ from evenkeel.errors import InputError, fraction
 from evenkeel.families import Family
 from evenkeel.omnibus._friedman import iman_davenport
 from evenkeel.posthocs._posthoc import main_procedure, posthoc
-from evenkeel.result import Result
+from evenkeel.result import Answer
 from evenkeel.runs.censored import band_around, gehan
 from evenkeel.runs.courses import Courses, courses_of
 from evenkeel.tables.results import Better, Results
@@ -24,7 +24,7 @@ _TARGETS, _COCO_TARGETS = 10, 51
 _DRAWS = 9999
 
 
-class Targets(Result):
+class Targets(Answer):
     """Times to targets of k algorithms on n problems.
 
     Attributes
@@ -101,13 +101,6 @@ class Targets(Result):
         overall = ~(self.omnibus > self.alpha)
         rejected: BoolArray = (self.at_target <= self.alpha) & overall[:, None]
         return rejected
-
-    @property
-    def conclusions(self) -> tuple[str, ...]:
-        """What is shown at which targets, in sentences."""
-        from evenkeel.report.curves_tables import conclusions_of_targets
-
-        return conclusions_of_targets(self)
 
 
 def targets(
