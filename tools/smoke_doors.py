@@ -46,6 +46,56 @@ def _runs() -> str:
     return "\n".join(["algorithm,problem,run,value", *lines]) + "\n"
 
 
+def _measures() -> str:
+    """Two algorithms by two measures on eight problems: A is better by both."""
+    lines = [
+        f"f{problem},{algorithm},{0.9 - place / 10 + problem / 100},{0.1 + place / 10}"
+        for problem in range(8)
+        for place, algorithm in enumerate("AB")
+    ]
+    return "\n".join(["problem,algorithm,HV,IGD", *lines]) + "\n"
+
+
+def _steps() -> str:
+    """Three runs of ten steps of two algorithms on six problems: A falls faster."""
+    lines = [
+        f"{algorithm},f{problem},{run},{step},{(1 + place) / step + 0.01 * run + problem}"
+        for place, algorithm in enumerate("AB")
+        for problem in range(6)
+        for run in range(3)
+        for step in range(1, 11)
+    ]
+    return "\n".join(["algorithm,problem,run,step,value", *lines]) + "\n"
+
+
+def _times() -> str:
+    """Two solvers on eight instances within 10 seconds: B does not solve the last three."""
+    lines = [f"i{i},{i + 1},{min(2 * i + 2, 10)}" for i in range(8)]
+    return "\n".join(["instance,A,B", *lines]) + "\n"
+
+
+def _items() -> str:
+    """Two models on forty questions: the small one knows fewer."""
+    lines = [
+        f"{model},q{item},{int(item % 4 < right)}"
+        for model, right in (("large", 3), ("small", 1))
+        for item in range(40)
+    ]
+    return "\n".join(["model,item,score", *lines]) + "\n"
+
+
+def _benchmarks() -> str:
+    """Ten runs of two benchmarks."""
+    lines = [f"{name},{run},{1 + 0.01 * (run * 7 % 10)}" for name in "xy" for run in range(10)]
+    return "\n".join(["benchmark,run,seconds", *lines]) + "\n"
+
+
+def _battles() -> str:
+    """Votes of forty judges: the large model wins three of four."""
+    lines = [f"large,small,{'model_b' if i % 4 == 0 else 'model_a'},j{i}" for i in range(40)]
+    return "\n".join(["model_a,model_b,winner,judge", *lines]) + "\n"
+
+
 FILES = {
     "own.csv": _OWN.encode(),
     "own.csv.zst": _zstandard(_OWN),
@@ -60,6 +110,12 @@ FILES = {
         for line in _OWN.splitlines()[1:]
     ).encode(),
     "runs.csv": _runs().encode(),
+    "measures.csv": _measures().encode(),
+    "steps.csv": _steps().encode(),
+    "times.csv": _times().encode(),
+    "items.csv": _items().encode(),
+    "base.csv": _benchmarks().encode(),
+    "battles.csv": _battles().encode(),
 }
 
 #: How files of each ending begin.
@@ -131,6 +187,15 @@ CALLS = (
     Call(f"rank-sets {_TABLE}", "Baseline"),
     Call(f"stability {_TABLE}", "Baseline"),
     Call(f"strengths {_TABLE}", "Baseline"),
+    Call(f"bayes-friedman {_TABLE}", "Baseline"),
+    Call(f"skill {_TABLE} --baseline Baseline", "New"),
+    Call("joint measures.csv --better HV=higher,IGD=lower", "A"),
+    Call("curves steps.csv --better lower", "A"),
+    Call("targets steps.csv --better lower", "A"),
+    Call("timeouts times.csv --cutoff 10", "A"),
+    Call("items items.csv", "large"),
+    Call("gate base.csv base.csv --margin 50% --better lower --lenient", "benchmark"),
+    Call("votes battles.csv", "large"),
     Call("cases", "cec2005"),
     Call("reproduce", "0 are unexplained"),
     Call("from-ranks ranks.csv --n 8", "rejected"),

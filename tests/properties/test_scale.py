@@ -118,6 +118,8 @@ WITHOUT = {
     "aligned_ranks",
     "quade_ranks",
     "skillings_mack_ranks",
+    "bayes_friedman",  # looks at nothing but ranks, and gives probabilities
+    "skill_scores",  # ratios, and no test
     "choose",  # makes a table of a table
     "mcnemar",  # predicted classes
     "power",  # draws tables and tests each of them by the kernels above

@@ -159,8 +159,8 @@ def test_one_rejection_hangs() -> None:
     for seed in (0, 2):
         values = np.random.default_rng(seed).normal((0, 0.6, 1.3), size=(12, 3))
         said[seed] = answer_of(evenkeel.Results(values, better="lower"))["Fragile"]
-    assert said[0].startswith("The only rejection hangs on one problem.")
-    assert said[2].startswith("1 of 2 rejections hangs on one problem.")
+    assert "The only rejection hangs on one problem." in said[0]
+    assert "1 of 2 rejections hangs on one problem." in said[2]
 
 
 def test_what_is_shown_worse_than_a_control_is_not_called_first_without_a_word() -> None:

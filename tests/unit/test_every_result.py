@@ -21,7 +21,8 @@ import evenkeel
 from evenkeel.casestudies import runs_cases
 from evenkeel.report.document import Document
 from evenkeel.report.saving import ENDINGS
-from evenkeel.result import Result, ResultList, TestResult
+from evenkeel.result import Answer, Result, ResultList, TestResult
+from item_logs import table as item_table
 from runs_examples import random_runs
 from watched_runs import improving_runs
 
@@ -29,6 +30,19 @@ from watched_runs import improving_runs
 @cache
 def table(name: str = "garcia2008") -> evenkeel.Results:
     return evenkeel.load(name)
+
+
+@cache
+def compared_items() -> evenkeel.items.ItemsComparison:
+    """Two models on 24 items of each of three benchmarks, twice, some judged by people as well."""
+    scores = {"a": [1, 1, 0, 1] * 36, "b": [1, 0, 0, 0] * 36}
+    return evenkeel.items.items(
+        item_table(
+            scores,
+            benchmark=[f"b{i // 48}" for i in range(144)],
+            human=["1" if i % 3 else "" for i in range(144)],
+        )
+    )
 
 
 @cache
@@ -139,6 +153,7 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "StatisticAnalysis": lambda: evenkeel.claims.from_statistic("friedman", "3.8", n=10, k=3),
     "TwoAlgorithms": lambda: two().two,
     "WinTieLoss": lambda: evenkeel.pairwise.win_tie_loss(table()),
+    "ItemsComparison": compared_items,
     "Targets": lambda: evenkeel.runs.targets(improving_runs(), targets=[1, 0.1]),
     "Timeouts": lambda: evenkeel.runs.timeouts(table("toy"), cutoff=8),
 }
@@ -162,7 +177,7 @@ def test_every_result_class_has_an_example() -> None:
         if module.name != "evenkeel.__main__":
             importlib.import_module(module.name)
     found = {each for each in subclasses(Result) if each.__module__.startswith("evenkeel.")}
-    assert {each.__name__ for each in found - {ResultList, TestResult}} == set(EXAMPLES)
+    assert {each.__name__ for each in found - {Answer, ResultList, TestResult}} == set(EXAMPLES)
 
 
 @pytest.fixture(params=sorted(EXAMPLES))

@@ -179,7 +179,7 @@ def test_failed_runs_are_faults_or_leave_out_themselves_or_their_problem(tmp_pat
         + "".join(
             f"{task},{framework},{fold},{'' if (task, framework, fold) == ('x', 'B', 2) else 0.5},"
             "auc,Error: time\n"
-            for task in "xy"
+            for task in "xyz"
             for framework in "AB"
             for fold in (1, 2)
         )
@@ -190,9 +190,9 @@ def test_failed_runs_are_faults_or_leave_out_themselves_or_their_problem(tmp_pat
         [{"missing": "worst"}, {"missing": "keep"}, {"missing": "drop-problem"}],
     )
     kept = read_any(path, missing="keep")
-    assert repr(kept) == "Runs: 2 problems x 2 algorithms, 1 to 2 runs a cell, higher is better"
+    assert repr(kept) == "Runs: 3 problems x 2 algorithms, 1 to 2 runs a cell, higher is better"
     dropped = read_any(path, missing="drop-problem")
-    assert repr(dropped) == "Runs: 1 problem x 2 algorithms, 2 runs a cell, higher is better"
+    assert repr(dropped) == "Runs: 2 problems x 2 algorithms, 2 runs a cell, higher is better"
     assert dropped.origin is not None
     assert dropped.origin.dropped == ("x",)
 

@@ -204,12 +204,8 @@ def plot(
 
       evenkeel plot critical-difference results.csv --better lower -o ranks.pdf
 
-      evenkeel plot stairs case:cec2005 --control SaDE -o stairs.svg
-
 
       evenkeel plot critical-difference r.csv --each-measure --better HV=higher,IGD=lower -o m.svg
-
-      evenkeel plot win-tie-loss r.csv --better lower --each noise -o wins.pdf
 
       evenkeel plot qq case:scipy_optimisers --of Powell --on Rastrigin -o qq.pdf
     """

@@ -7,6 +7,7 @@ like these* the benchmarks are the sample, as in a comparison of algorithms over
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -23,7 +24,7 @@ from evenkeel.items.one_benchmark import (
     tested_pairs,
 )
 from evenkeel.items.scores import Better, ItemTable
-from evenkeel.result import Result
+from evenkeel.numerics.arrays import ByValue
 from evenkeel.tables.results import Results
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
 _LEAST = 3  # benchmarks that are a sample
 
 
-class Together(Result):
+@dataclass(frozen=True, eq=False)
+class Together(ByValue):
     """Models on several benchmarks, the best weighted mean first.
 
     Attributes

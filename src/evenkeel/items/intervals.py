@@ -13,6 +13,7 @@ import numpy as np
 from scipy.special import ndtri, stdtrit
 
 from evenkeel._types import FloatArray, IndexArray, IntArray
+from evenkeel.numerics.arrays import ByValue
 
 #: The correlation of differences within a cluster that is supposed before any is seen.
 _SUPPOSED = 0.3
@@ -184,8 +185,8 @@ def mean_intervals(
     return low, np.where(mean >= 1, 1.0, np.minimum(centre + reach, 1.0))
 
 
-@dataclass(frozen=True)
-class Shares:
+@dataclass(frozen=True, eq=False)
+class Shares(ByValue):
     """How the variance of single answers divides, for each model; the parts add up to 1.
 
     Attributes

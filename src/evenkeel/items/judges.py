@@ -11,17 +11,20 @@ which is never much worse than the labels alone. Labelled items must be a random
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from evenkeel._types import FloatArray
 from evenkeel.items.intervals import Clusters, student
 from evenkeel.items.scores import Items
-from evenkeel.result import Result
+from evenkeel.numerics.arrays import ByValue
 
 _FEWEST = 10  # labels, or answers, without which nothing is said
 
 
-class Judged(Result):
+@dataclass(frozen=True, eq=False)
+class Judged(ByValue):
     """What is known of a judge on one benchmark.
 
     Attributes

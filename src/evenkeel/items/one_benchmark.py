@@ -23,7 +23,7 @@ from evenkeel.items.intervals import (
 )
 from evenkeel.items.scores import Better, ItemTable
 from evenkeel.items.sign_flips import joint_pvalues, pair_pvalues
-from evenkeel.result import Result, hidden, shown
+from evenkeel.numerics.arrays import ByValue
 from evenkeel.text import percent
 
 Adjust = Literal["max-t", "holm", "none"]
@@ -46,7 +46,8 @@ class Settings:
     seed: int
 
 
-class ItemPairs(Result):
+@dataclass(frozen=True, eq=False)
+class ItemPairs(ByValue):
     """Pairs of models, each with the better mean first.
 
     Attributes
@@ -67,18 +68,18 @@ class ItemPairs(Result):
         The level at which `shown` decides.
     """
 
-    models: tuple[str, ...] = hidden()
-    first: IntArray = hidden()
-    second: IntArray = hidden()
-    difference: FloatArray = shown("value")
-    low: FloatArray = shown("value")
-    high: FloatArray = shown("value")
-    differing: IntArray = shown("count")
-    pvalue: FloatArray = shown("p")
-    adjusted: FloatArray = shown("p")
+    models: tuple[str, ...]
+    first: IntArray
+    second: IntArray
+    difference: FloatArray
+    low: FloatArray
+    high: FloatArray
+    differing: IntArray
+    pvalue: FloatArray
+    adjusted: FloatArray
     method: str
-    level: float = shown("value")
-    alpha: float = shown("value")
+    level: float
+    alpha: float
     by: str
 
     @property
@@ -107,7 +108,8 @@ class ItemPairs(Result):
         return found
 
 
-class OneBenchmark(Result):
+@dataclass(frozen=True, eq=False)
+class OneBenchmark(ByValue):
     """Models on the items of one benchmark, the best mean first.
 
     Attributes

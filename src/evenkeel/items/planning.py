@@ -8,6 +8,7 @@ is the variance of the difference of two models on an item. From a pilot it is u
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.special import betaincinv, chdtri, ndtri
@@ -16,13 +17,14 @@ from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, Message, Option
 from evenkeel.items.intervals import Clusters
 from evenkeel.items.scores import ItemTable
-from evenkeel.result import Result
+from evenkeel.numerics.arrays import ByValue
 
 _LIMIT = 0.8
 _EPOCHS = (1, 2, 4, 8, 16)
 
 
-class ItemPlan(Result):
+@dataclass(frozen=True, eq=False)
+class ItemPlan(ByValue):
     """What pairs of models need on this benchmark, for a test of one pair at alpha.
 
     Attributes

@@ -14,7 +14,7 @@ from scipy.special import betaincinv, gammaln
 from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import InputError
 from evenkeel.items.intervals import Clusters, student
-from evenkeel.result import Result
+from evenkeel.numerics.arrays import ByValue
 
 # Items: the score of each model on each item of each benchmark, paired by the items' names.
 
@@ -24,7 +24,7 @@ _FEW = 5  # names that a message lists
 
 
 @dataclass(frozen=True, eq=False)
-class ItemTable:
+class ItemTable(ByValue):
     """The items of one benchmark that all its models have.
 
     Attributes
@@ -85,7 +85,7 @@ class ItemTable:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Items:
+class Items(ByValue):
     """Scores of models on items, a row an answer; `read_items` makes it.
 
     Attributes
@@ -206,7 +206,8 @@ class Items:
 _MIXED = 10  # items with a value on either side of an end, below which all items count as they are
 
 
-class Attempts(Result):
+@dataclass(frozen=True, eq=False)
+class Attempts(ByValue):
     """pass@k and pass^k of each model on a benchmark, with intervals.
 
     Attributes

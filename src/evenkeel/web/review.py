@@ -70,7 +70,9 @@ LABELS = {
     "worst": "are failures, ranked last",
 }
 _FIELDS["statistic"] = _FIELDS["aggregate"]
-_FIELDS |= {o.parameter: o.title for analysis in every_analysis() for o in analysis.options}
+_FIELDS = {
+    o.parameter: o.title for analysis in every_analysis() for o in analysis.options
+} | _FIELDS
 _KEYS = {name: name for name in _FIELDS} | {"aggregate": "statistic"}
 _KEYS |= {o.parameter: o.name for analysis in every_analysis() for o in analysis.options}
 

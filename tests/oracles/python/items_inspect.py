@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import json
 
-import inspect_ai
-import numpy as np
-from inspect_ai.scorer import SampleScore, Score, mean, stderr
-
 
 def case(values: list[float], clusters: list[int]) -> dict[str, object]:
     """One set of scores with what Inspect says of it."""
+    from inspect_ai.scorer import SampleScore, Score, mean, stderr
+
     scores = [
         SampleScore(score=Score(value=value), sample_metadata={"passage": cluster})
         for value, cluster in zip(values, clusters, strict=True)
@@ -28,6 +26,9 @@ def case(values: list[float], clusters: list[int]) -> dict[str, object]:
 
 
 if __name__ == "__main__":
+    import inspect_ai
+    import numpy as np
+
     random = np.random.default_rng(5)
     zeros = random.integers(0, 2, 60).astype(float).tolist()
     apart = random.integers(0, 13, 60).tolist()
