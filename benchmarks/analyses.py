@@ -23,6 +23,7 @@ from benchmarks.peers.growth import exponent
 from benchmarks.peers.racing import seconds_of
 from evenkeel import Results, Runs, compare, compare_runs, read_runs
 from evenkeel.comparison.analyses.registry import ANALYSES, Analysis
+from evenkeel.errors import InputError
 
 #: The exponents that nothing may exceed.
 LIMITS = {"n": 1.2, "k": 2.2}
@@ -33,10 +34,18 @@ FITTED, _LEAST = 4, 3
 FIXED = {"n": ("k", 5), "k": ("n", 20)}
 #: Runs of each cell.
 RUNS = 10
+#: Steps of each run that is a curve.
+STEPS = 5
 _ROUNDS = 5
 _LONG = 2.0  # seconds, after which no larger size is tried
 _SHORT = 6.0  # seconds that the rounds of a size may take together
-_GIVEN = {"rope": 0.1, "margin": 0.5, "method": "hierarchical", "test_share": 0.1}
+_GIVEN = {
+    "rope": 0.1,
+    "margin": 0.5,
+    "method": "hierarchical",
+    "test_share": 0.1,
+    "baseline": "A1",
+}
 
 #: ``call(data)`` of a table or of runs.
 Call = Callable[[Any], object]
@@ -45,7 +54,11 @@ Call = Callable[[Any], object]
 def subjects() -> Iterator[tuple[str, str, Call]]:
     """The name of each, what it takes, and the call."""
     for analysis in ANALYSES:
-        yield analysis.name, analysis.takes, partial(_printed, analysis)
+        yield (
+            analysis.name,
+            "steps" if analysis.curves else analysis.takes,
+            partial(_printed, analysis),
+        )
     yield "compare", "results", partial(compare, always=True)
     yield "compare with its report", "results", _reported
     yield "runs", "runs", lambda runs: str(compare_runs(runs, always=True))
@@ -63,7 +76,7 @@ def _reported(table: Results) -> None:
 
 def growth(name: str, takes: str, call: Call, axis: str) -> dict[str, Any]:
     """Seconds of the call and of an argsort at every size up to one that takes long."""
-    make = _runs if takes == "runs" else _table
+    make = {"results": _table, "runs": _runs, "steps": partial(_runs, steps=STEPS)}[takes]
     call(make(30, 5))  # what is imported and remembered at the first call is not measured
     seconds: list[float] = []
     sorting: list[float] = []
@@ -73,10 +86,17 @@ def growth(name: str, takes: str, call: Call, axis: str) -> dict[str, Any]:
         spent = 0.0
         for _ in range(_ROUNDS):
             sorted_in = min(sorted_in, seconds_of(partial(np.argsort, _values(n, k), axis=1)))
-            last = seconds_of(partial(call, make(n, k)))
+            try:
+                last = seconds_of(partial(call, make(n, k)))
+            except InputError:  # such as fewer problems than algorithms
+                if len(seconds) < _LEAST:
+                    raise
+                break
             taken, spent = min(taken, last), spent + last
             if spent > _SHORT:
                 break
+        if not np.isfinite(taken):
+            break
         seconds.append(float(f"{taken:.4g}"))
         sorting.append(float(f"{sorted_in:.4g}"))
         if taken > _LONG and len(seconds) >= _LEAST:
@@ -127,14 +147,17 @@ def _values(n: int, k: int) -> np.ndarray:
 
 
 def _table(n: int, k: int) -> Results:
-    return Results(_values(n, k), better="lower")
+    return Results(np.exp(_values(n, k)), better="lower")  # positive, for ratios
 
 
-def _runs(n: int, k: int) -> Runs:
-    number = np.arange(n * k * RUNS)
+def _runs(n: int, k: int, steps: int = 1) -> Runs:
+    row = np.arange(n * k * RUNS * steps)
+    number = row // steps
     problem, algorithm = number // (k * RUNS), number // RUNS % k
-    values = np.random.default_rng(0).normal(size=number.size) + algorithm / k
+    values = np.random.default_rng(0).normal(size=row.size) + algorithm / k
     frame = pl.DataFrame({"algorithm": algorithm, "problem": problem, "run": number % RUNS})
+    if steps > 1:
+        frame = frame.with_columns(step=pl.Series(row % steps + 1))
     names = pl.format("A{}", "algorithm"), pl.format("P{}", "problem")
     named = frame.with_columns(
         names[0].alias("algorithm"), names[1].alias("problem"), value=pl.Series(values)
