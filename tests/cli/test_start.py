@@ -50,7 +50,9 @@ def test_the_help_imports_neither_numpy_nor_what_reads_computes_and_reports(word
     assert "evenkeel.cli.reading" in modules
     assert not modules & {"numpy", "scipy", "polars", "pandas", "matplotlib"}
     light = {"evenkeel.numerics", "evenkeel.numerics.progress"}  # the bar of long loops
-    computing = {"report", "comparison", "decisions", "numerics", "casestudies"}
+    light |= {"evenkeel.comparison", "evenkeel.posthocs", "evenkeel.posthocs.laws"}  # menus
+    light |= {name for name in modules if name.startswith("evenkeel.comparison.analyses")}
+    computing = {"report", "comparison", "posthocs", "numerics", "casestudies"}
     assert not rooms(modules - light) & computing
     assert not modules & {"evenkeel.tables.results", "evenkeel.tables.runs"}
 

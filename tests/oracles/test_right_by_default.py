@@ -176,7 +176,9 @@ def test_what_rests_on_sizes_and_not_on_wins_is_named(k: int, control: str | Non
     for place, (first, second) in enumerate(found.posthoc.family.hypotheses):
         named = f"{first} over {second} (" in sentence or f"{second} over {first} (" in sentence
         assert named == found.by_size[place]
-    line = f"{found.by_size.sum()} of {found.shown.sum()} shown are not shown by wins alone."
+    weak = found.by_size.sum()
+    verb = "is" if weak == 1 else "are"
+    line = f"{weak} of {found.shown.sum()} shown {verb} not shown by wins alone."
     assert line in dict(found.verdict().blocks[0].lines)["Fragile"]
 
 

@@ -11,7 +11,8 @@ import evenkeel
 from evenkeel.errors import InputError, UnknownNameError
 from evenkeel.stability import strengths
 from evenkeel.stability.likelihoods import maximise
-from evenkeel.stability.models import MODELS, Model
+from evenkeel.stability.models import MODELS
+from evenkeel.stability.options import Model
 
 
 def test_one_who_always_wins_is_named_and_refused_without_a_prior() -> None:

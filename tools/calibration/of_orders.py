@@ -23,7 +23,7 @@ from evenkeel.stability._stability import rank_intervals
 from evenkeel.stability.contests import Contests
 from evenkeel.stability.likelihoods import outcomes
 from evenkeel.stability.models import MODELS as STRENGTH_MODELS
-from evenkeel.stability.models import PRIOR
+from evenkeel.stability.options import PRIOR
 from evenkeel.studies.models import MODELS
 from evenkeel.studies.outcomes import Estimate, estimate
 

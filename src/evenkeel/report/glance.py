@@ -295,13 +295,9 @@ def _fragile(comparison: Comparison) -> str:
     words = list(comparison.turned_by_ties)
     by_size, shown = comparison.by_size, comparison.shown
     if by_size is not None and shown is not None and by_size.any():  # of several
-        weak, all_shown = int(by_size.sum()), int(shown.sum())
+        weak = int(by_size.sum())
         verb = "is" if weak == 1 else "are"
-        words.append(
-            "What is shown is not shown by wins alone."
-            if weak == all_shown
-            else f"{weak} of {all_shown} shown {verb} not shown by wins alone."
-        )
+        words.append(f"{weak} of {shown.sum()} shown {verb} not shown by wins alone.")
     hinges = comparison.hinges
     if hinges is not None and hinges.without is not None:
         falls = int(hinges.falls.any(axis=0).sum())

@@ -6,6 +6,7 @@ In reading order::
     _hinges      hinges(): which verdicts hang on a single problem
     _kemeny      kemeny(): the order that contradicts the fewest results
     _stability   stability(): all of these, and the average ranks, together
+    options      what can be said to strengths(), known without the computation
     models       the models of strengths by name, and whether one fits
     likelihoods  the likelihoods of Bradley and Terry with ties and of Plackett and Luce, in
                  batches

@@ -22,18 +22,20 @@ from evenkeel.result import Result
 from evenkeel.stability.contests import Contests, groups_in_order
 from evenkeel.stability.likelihoods import outcomes, win_logits
 from evenkeel.stability.models import (
-    LEAST_PRIOR,
     MODELS,
+    Samples,
+    StrengthModel,
+    lack_of_fit,
+    on_fit,
+    shares_won,
+)
+from evenkeel.stability.options import (
+    LEAST_PRIOR,
     MOST_PRIOR,
     PRIOR,
     STRENGTH_TIES,
     Model,
-    Samples,
-    StrengthModel,
     StrengthTies,
-    lack_of_fit,
-    on_fit,
-    shares_won,
 )
 from evenkeel.stability.resamples import shares_of_places
 from evenkeel.tables.choices import failures_last

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from scipy.special import betainc, expit
@@ -13,20 +13,8 @@ from evenkeel._types import FloatArray, IndexArray
 from evenkeel.references import REFERENCES, Reference
 from evenkeel.stability.contests import Contests, groups_in_order
 from evenkeel.stability.likelihoods import choices, fit_choices, fit_pairs
+from evenkeel.stability.options import PRIOR
 from evenkeel.text import p_in_words, series
-
-# What can be said to `strengths`, and what holds if nothing is: known without the computation.
-
-
-Model = Literal["bradley-terry", "plackett-luce"]
-StrengthTies = Literal["davidson", "split"]
-STRENGTH_TIES: tuple[StrengthTies, ...] = ("davidson", "split")
-
-#: The weight of the prior if none is named, and where plain maximum likelihood is infinite.
-PRIOR = 0.5
-#: The least and the largest weight: beyond them the strengths are lost among rounding errors.
-LEAST_PRIOR, MOST_PRIOR = 1e-6, 1e6
-
 
 # The models of strengths by name, each fitted to many samples of the problems at once.
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import errno
-import hashlib
 import os
-import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -88,7 +86,7 @@ def _begin(path: Path) -> tuple[Path, int]:
     if "\0" in str(path):
         raise SourceError(f"{visible(path)}: no file can have this name")
     while True:
-        temporary = path.with_name(f"{_prefix(path)}{secrets.token_hex(8)}.part")
+        temporary = path.with_name(f"{_prefix(path)}{os.urandom(8).hex()}.part")
         handle = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666)
         _lock(handle, wait=True)
         if os.fstat(handle).st_nlink:
@@ -126,6 +124,8 @@ def _lock(handle: int, *, wait: bool) -> bool:
 
 
 def _prefix(path: Path) -> str:
+    import hashlib  # not with evenkeel itself
+
     return f".evenkeel-{hashlib.sha256(os.fsencode(path.name)).hexdigest()[:16]}-"
 
 

@@ -16,8 +16,14 @@ from evenkeel.comparison.analyses.registry import (
     AnalysisOption,
 )
 from evenkeel.posthocs.laws import LAWS
-from evenkeel.ranks.registry import RANKINGS
-from evenkeel.stability.models import PRIOR, STRENGTH_TIES, Model
+from evenkeel.stability.options import PRIOR, STRENGTH_TIES, Model
+
+
+def _rankings() -> tuple[str, ...]:
+    from evenkeel.ranks.registry import RANKINGS  # with numpy, which the list of commands needs not
+
+    return RANKINGS.names
+
 
 # Confidence sets for the ranks.
 
@@ -62,8 +68,8 @@ ANALYSES.register(
                 "Ranking",
                 "The ranking of the algorithms.",
                 "choice",
-                RANKINGS.default,
-                lambda: RANKINGS.names,
+                "friedman",
+                _rankings,
             ),
             AnalysisOption(
                 "procedure",
