@@ -261,7 +261,7 @@ def _together_lines(found: Together) -> dict[str, str]:
         "Best": f"{found.models[0]}, mean {found.mean[0]:.3f} of {len(found.means)} benchmarks.",
         "On these": f"{shown:,} of {pairs.m:,} shown at {pairs.alpha:g} on these benchmarks, "
         f"whose items are the sample{':' if shown else '.'}{chains}",
-        "Like these": _like_these(found),
+        "Others": f"On benchmarks like these: {_like_these(found)}",
         "Ties": _ties(found.models, found.groups),
     }
     why = _why(found)
