@@ -100,7 +100,7 @@ def test_comparisons(distribution: str, control: str | None) -> None:
     singles = {
         f"{ranking}-{method}": by_ranks(ranking, method)
         for ranking in ("friedman", "aligned", "quade")
-        for method in ("normal", "calibrated", "exact", "paired")
+        for method in ("normal", "calibrated", "exact", "paired", "conover")
     } | {
         "wilcoxon-normal": lambda table: (
             evenkeel.wilcoxon_all(table, control=control, method="normal").pvalue
