@@ -7,6 +7,7 @@ from .boards import Board as Board
 from .boards import votes as votes
 from .checks import Check as Check
 from .checks import Position as Position
+from .intervals import Shares as Shares
 from .judges import Judged as Judged
 from .logs.registry import read_items as read_items
 from .one_benchmark import ItemPairs as ItemPairs
