@@ -119,7 +119,7 @@ RANKINGS.register(
     )
 )
 """,
-    "hypotheses/thrown_away.py": """
+    "posthocs/thrown_away.py": """
 from evenkeel.posthocs.laws import ALL_ALIKE
 from evenkeel.posthocs.pooled_laws import (
     pair_differences, permutation_standard_error, standardised

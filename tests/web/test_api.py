@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import evenkeel
-from evenkeel.comparison.analyses.registry import ANALYSES
+from evenkeel.comparison.analyses.registry import ANALYSES, FILE_ANALYSES
 from evenkeel.report.data import document_to_dict
 
 TOY = "problem,A,B,C,D\nP1,2.711,3.147,2.515,2.612\nP2,7.832,9.828,7.832,7.921\n"
@@ -205,6 +205,7 @@ def test_health_tells_how_busy_the_server_is(client):
 def test_the_openapi_document_names_every_route_and_refusal(client):
     document = client.get("/openapi.json").json()
     analyses = [f"/api/analyses/{name}" for name in ANALYSES.names]
+    analyses += [f"/api/files/{name}" for name in FILE_ANALYSES.names]
     assert set(document["paths"]) == {
         "/api/compare",
         "/api/compare/file",

@@ -13,7 +13,7 @@ from scipy.stats import rankdata
 
 from evenkeel._types import BoolArray, FloatArray
 from evenkeel.adjustments import adjust as adjust_pvalues
-from evenkeel.errors import InputError, choice, fraction
+from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.families import Family
 from evenkeel.numerics.intervals import bounded_mean_interval
 from evenkeel.numerics.resampling import checked_generator
@@ -368,7 +368,10 @@ def _bands(
     if scale is None:
         scale = "log" if courses.better == "lower" and positive else "linear"
     if choice(scale, ("linear", "log"), "scale") == "log" and not positive:
-        raise InputError(f"{courses.source}: logarithms need values above 0; give scale='linear'")
+        remedy = Option("scale", "linear")
+        raise InputError(
+            Message(f"{courses.source}: logarithms need values above 0; give ", remedy)
+        )
     grid = np.unique(np.r_[budgets, np.linspace(budgets[0], budgets[-1], _GRID - len(budgets))])
     if budgets[0] > 0 and budgets[-1] >= 100 * budgets[0]:
         grid = np.unique(np.r_[budgets, np.geomspace(budgets[0], budgets[-1], _GRID)])
