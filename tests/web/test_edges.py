@@ -82,6 +82,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         f"{a},P{p},{r},{p + i}\n" for i, a in enumerate(NAMES) for p in range(4) for r in "123"
     ]
     (place / "runs apart.csv").write_text("algorithm,problem,run,value\n" + "".join(lines))
+    steps = [line.replace(",", f",{step},", 1) for line in lines for step in (1, 2, 3)]
+    (place / "curves apart.csv").write_text("algorithm,step,problem,run,value\n" + "".join(steps))
     return place
 
 
@@ -90,7 +92,8 @@ def test_every_edge_of_an_analysis_is_answered_or_refused(evenkeel, place, analy
     answers, troubles = 0, []
     for row in rows(analysis):
         told = dict(row)
-        door, file = DOORS[told.pop("door")], place / f"{analysis.takes}{told.pop('table')}.csv"
+        kind = "curves" if analysis.curves else analysis.takes
+        door, file = DOORS[told.pop("door")], place / f"{kind}{told.pop('table')}.csv"
         try:
             answers += door(evenkeel, analysis, file, {n: text for n, text in told.items() if text})
         except Exception as error:
