@@ -44,6 +44,7 @@ READING = (
 OF_RUNS = ("statistic", "test", "design")
 COMPARING = (
     *("family", "control", "alpha", "ranking", "method", "procedure", "adjust", "always"),
+    "checklist",
     *("ties", "omnibus_method", "sign_ties", "second_look", "resamples", "seed"),
 )
 BESIDE = {
