@@ -8,6 +8,7 @@ from types import FunctionType, ModuleType
 import pytest
 
 import evenkeel
+from item_logs import table as item_table
 from runs_examples import make_runs
 
 RESULTS = evenkeel.Results([[1, 2, 3], [2, 3, 4], [1, 3, 2], [4, 2, 5], [1, 5, 6]], better="lower")
@@ -24,6 +25,7 @@ PRINTED = {
     "from_pvalues": dict(zip(PAIRS, ("0.01", "0.02", "0.3"), strict=True)),
     "from_counts": dict.fromkeys(PAIRS, (4, 1, 5)),
     "plot_critical_differences": {"first": RESULTS},
+    "joint_measures": {"first": RESULTS, "second": RESULTS},
 }
 ROPED = ("bayes", "plot_posterior_matrix")
 
@@ -50,9 +52,11 @@ def test_there_are_functions_with_a_control():
 def test_a_control_that_is_no_name(name, control):
     function = with_control()[name]
     data = RUNS if "runs" in inspect.signature(function).parameters else RESULTS
-    rope = {"rope": 0.5} if name in ROPED else {}
+    more = {"rope": 0.5} if name in ROPED else {"cutoff": 6} if name == "timeouts" else {}
+    if name == "items":
+        data = item_table({"A1": [1, 0, 1], "A2": [0, 0, 1], "A3": [1, 1, 1]})
     with pytest.raises(evenkeel.InputError, match=r"'A1', 'A2', 'A3'"):
-        function(PRINTED.get(name, data), *MORE.get(name, ()), control=control, **rope)
+        function(PRINTED.get(name, data), *MORE.get(name, ()), control=control, **more)
 
 
 @pytest.mark.parametrize("name", [["A1"], {"A1": 1}, 1, None])

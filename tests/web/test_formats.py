@@ -10,7 +10,7 @@ import pytest
 from evenkeel.errors import SourceError
 from evenkeel.tables.reading import read_any
 from evenkeel.web.answers import TooLargeError
-from evenkeel.web.tables import _Upload, check_upload
+from evenkeel.web.tables import Upload, check_upload
 from format_cases import HTML, LATEX, MARKDOWN
 from workbooks import archive
 
@@ -28,7 +28,7 @@ def test_a_table_may_be_pasted_or_packed(name: str) -> None:
     read = []
     for data in (plain, gzip.compress(plain)):
         check_upload(data, name)
-        read.append(read_any(_Upload(data, name), better="higher"))
+        read.append(read_any(Upload(data, name), better="higher"))
     assert read[0] == read[1]
 
 
@@ -42,7 +42,7 @@ def test_a_folder_may_be_given_as_a_zip_archive() -> None:
     text = "problem,value\nx,{}\ny,3\n"
     data = archive({f"all/{a}.csv": text.format(i).encode() for i, a in enumerate("AB")})
     check_upload(data, "all.zip")
-    found = read_any(_Upload(data, "all.zip"), better="higher")
+    found = read_any(Upload(data, "all.zip"), better="higher")
     assert (found.algorithms, found.values.tolist()) == (("A", "B"), [[0, 1], [3, 3]])
 
 

@@ -166,6 +166,8 @@ def targets(
     n, k = len(courses.problems), len(courses.algorithms)
     if k < 2:
         raise InputError(f"{courses.source}: there is one algorithm; give the runs of two or more")
+    if budget is not None and not 0 < budget <= 1e15:
+        raise InputError(f"budget is {budget:g}; give evaluations above 0, at most 1e15")
     levels, common = target_values(courses, targets, coco=data.origin.format.startswith("coco"))
     hit = hitting_times(courses, levels)
     spent = np.where(np.isnan(hit), courses.last[:, None], hit)
