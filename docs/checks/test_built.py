@@ -62,4 +62,4 @@ def test_every_link_inside_of_the_site_leads_somewhere(pages, site):
 
 def test_the_site_is_small(site):
     size = sum(path.stat().st_size for path in site.rglob("*") if path.is_file())
-    assert size < 30_000_000
+    assert size < 40_000_000

@@ -35,4 +35,4 @@ if __name__ == "__main__":
     graded = random.random(40).round(3).tolist()
     even = np.repeat(np.arange(8), 5).tolist()
     cases = [case(zeros, apart), case(graded, even)]
-    print(json.dumps({"version": inspect_ai.__version__, "cases": cases}))
+    print(json.dumps({"versions": {"inspect-ai": inspect_ai.__version__}, "cases": cases}))
