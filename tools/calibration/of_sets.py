@@ -10,6 +10,7 @@ import numpy as np
 from calibration.studies import ALPHA, CONFIDENCE, FEWER
 from evenkeel.adjustments.closed import closed_test_of_control, closed_test_of_pairs
 from evenkeel.families import Family
+from evenkeel.pairwise import wilcoxon_all
 from evenkeel.posthocs.confidence_sets import adjust_beats, rank_bounds, sign_beats, wilcoxon_beats
 from evenkeel.ranks.kernels import rank_rows
 from evenkeel.studies.models import MODELS
@@ -71,7 +72,7 @@ def coverage(truth: Truth, test: str) -> Coverage | None:
     beats = (
         sign_beats(losses)
         if test == "sign"
-        else np.array([wilcoxon_beats(table)[0] for table in losses])
+        else np.array([wilcoxon_beats(wilcoxon_all(table, better="lower"))[0] for table in losses])
     )
     low, high = rank_bounds(adjust_beats(beats), ALPHA)
     ranks = np.array(truth.ranks)

@@ -34,7 +34,7 @@ from evenkeel.pairwise.multiple_sign import multiple_sign_test
 from evenkeel.pairwise.sign import TieTreatment, sign_all
 from evenkeel.posthocs._leave_one_out import leave_one_out
 from evenkeel.posthocs._posthoc import posthoc, procedures_for, resolve_control
-from evenkeel.posthocs.confidence_sets import RankTest, rank_sets
+from evenkeel.posthocs.confidence_sets import RankTest, rank_sets, sets_by_wilcoxon
 from evenkeel.posthocs.laws import LAWS, law_for
 from evenkeel.ranks.named import compute_ranks, fitting_ranking
 from evenkeel.ranks.registry import RANKINGS
@@ -240,6 +240,11 @@ def compare(
     pattern = None if whole is None else missing_pattern(whole[1])
     signs = multiple_sign_test(table, control=name, alpha=alpha) if several and name else None
     contrast = contrast_estimation(table, confidence=None)
+    sets = None
+    if several and alone == "wilcoxon" and not name:
+        sets = sets_by_wilcoxon(table, tests, alpha)
+    elif several:
+        sets = rank_sets(table, alpha=alpha, test=alone)
     situation = Situation(
         table,
         procedure=main,
@@ -278,7 +283,7 @@ def compare(
         picked=picked,
         second_look=second,
         leave_one_out=left_out,
-        rank_sets=rank_sets(table, alpha=alpha, test=alone) if several else None,
+        rank_sets=sets,
         contrast=contrast,
         multiple_sign=signs,
         signs=sign_all(table, control=name, ties=sign_ties),

@@ -11,10 +11,11 @@ from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.adjustments import adjust
 from evenkeel.errors import choice
 from evenkeel.families import Family
+from evenkeel.numerics.tails import by_alternative
 from evenkeel.pairwise._wilcoxon_all import SignedRankTests
 from evenkeel.pairwise.pair import win_tie_loss
 from evenkeel.pairwise.sign import SignTests
-from evenkeel.pairwise.signed_rank_law import equal_pvalues
+from evenkeel.pairwise.signed_rank_law import equal_tails
 from evenkeel.posthocs._posthoc import PosthocResult
 from evenkeel.posthocs.confidence_sets import RANK_TESTS, RankTest
 from evenkeel.posthocs.laws import LAWS
@@ -175,7 +176,8 @@ def shown_by_wins(signs: SignTests, sides: IntArray, alpha: float) -> BoolArray:
     It asks who wins more often, and does not suppose, as Wilcoxon's test does, that differences
     are symmetric.
     """
-    raw = equal_pvalues(signs.wins.astype(np.float64), signs.wins + signs.losses, "two-sided")
+    tails = equal_tails(signs.wins.astype(np.float64), signs.wins + signs.losses)
+    raw = by_alternative(tails, "two-sided")
     rejected = adjust(raw, SECOND_PROCEDURE) <= alpha
     by_wins: BoolArray = rejected & (np.sign(signs.wins - signs.losses) == sides)
     return by_wins

@@ -21,10 +21,10 @@ from evenkeel.numerics.resampling import (
     resampled_weights,
     widened,
 )
-from evenkeel.numerics.tails import Alternative
+from evenkeel.numerics.tails import Alternative, by_alternative
 from evenkeel.pairwise._wilcoxon_all import IRREGULAR_LIMIT, pairs_by_problems
 from evenkeel.pairwise.sign import sign_pvalues, sign_test_critical
-from evenkeel.pairwise.signed_ranks import Options, SignedRanks, Zeros, pvalues, signed_ranks
+from evenkeel.pairwise.signed_ranks import Options, SignedRanks, Zeros, signed_ranks, tails_of
 from evenkeel.pairwise.walsh import walsh_intervals
 from evenkeel.tables.results import Better
 
@@ -236,9 +236,10 @@ def _wilcoxon_apart(rows: FloatArray) -> tuple[FloatArray, IntArray, BoolArray]:
 def _signed_ranks(
     rows: FloatArray, zeros: Zeros, alternative: Alternative
 ) -> tuple[SignedRanks, FloatArray, BoolArray]:
-    sums = signed_ranks(rows, zeros)
+    sums, ranks = signed_ranks(rows, zeros)
     options = Options(zeros, "auto", alternative, continuity=False)
-    return sums, *pvalues(sums, lambda members: rows[members], options, IRREGULAR_LIMIT)
+    tails, exact = tails_of(sums, ranks, options, IRREGULAR_LIMIT)
+    return sums, by_alternative(tails, alternative), exact
 
 
 def _wilcoxon_intervals(rows: FloatArray, confidence: float) -> Intervals:

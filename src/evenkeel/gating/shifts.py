@@ -12,7 +12,8 @@ from scipy.special import ndtr, ndtri
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.numerics.arrays import ByValue, all_finite
-from evenkeel.pairwise.signed_rank_law import lower_tail, tied_pvalue
+from evenkeel.numerics.tails import by_alternative
+from evenkeel.pairwise.signed_rank_law import lower_tail, tied_tails
 from evenkeel.ranks.kernels import rank_rows
 from evenkeel.runs.two_samples import EXACT_BELOW, mann_whitney
 from evenkeel.runs.two_samples import untied_law as mann_whitney_law
@@ -143,7 +144,7 @@ def _signed_score(differences: FloatArray) -> float:
     ranks = rank_rows(np.abs(left)[None])[0]
     plus, total = float(ranks[left > 0].sum()), float(ranks.sum())
     if left.size <= _EXACT_PAIRS:
-        pvalue = tied_pvalue(ranks, plus, "two-sided")
+        pvalue = float(by_alternative(tied_tails(ranks, plus), "two-sided"))
     else:
         pvalue = 2 * float(ndtr(-abs(plus - total / 2) / np.sqrt(np.square(ranks).sum() / 4)))
     return float(np.sign(plus - total / 2) * -ndtri(max(min(pvalue, 1.0), 1e-300) / 2))

@@ -182,9 +182,13 @@ def rounded_differences(minuend: FloatArray, subtrahend: FloatArray) -> FloatArr
     difference that could be zero becomes zero. Extreme values are to be brought in range before
     (`evenkeel.numerics.arrays.in_range`).
     """
-    differences = minuend - subtrahend
+    return without_noise(minuend - subtrahend, errors_of_differences(minuend, subtrahend))
+
+
+def errors_of_differences(minuend: FloatArray, subtrahend: FloatArray) -> FloatArray:
+    """How far the differences of the doubles may be from those of the numbers they stand for."""
     error = HALF_ULP * np.abs(minuend) + HALF_ULP * np.abs(subtrahend)
-    return without_noise(differences, error + HALF_ULP * np.abs(differences))
+    return error + HALF_ULP * np.abs(minuend - subtrahend)
 
 
 def without_noise(differences: FloatArray, error: FloatArray) -> FloatArray:

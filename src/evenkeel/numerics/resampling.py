@@ -242,7 +242,9 @@ def _acceleration(jackknife: FloatArray) -> FloatArray:
     deviations = scaled.mean(axis=0) - scaled
     spread = np.square(deviations).sum(axis=0)
     safe = np.where(spread > 0, spread, 1.0)
-    found: FloatArray = np.where(spread > 0, (deviations**3).sum(axis=0) / (6 * safe**1.5), 0.0)
+    found: FloatArray = np.where(
+        spread > 0, (np.square(deviations) * deviations).sum(axis=0) / (6 * safe**1.5), 0.0
+    )
     return found
 
 

@@ -67,7 +67,7 @@ def saddle_point_tails(
     correction = 1 / u - 1 / r + (l4 / 8 - 5 * np.square(l3) / 24) / u
     correction += 1 / r**3 - 1 / u**3 - l3 / (2 * np.square(u))
     tail = ndtr(-r) + _density(r) * correction
-    return np.where(central, _edgeworth(_total(counts, sizes**4), x), tail)
+    return np.where(central, _edgeworth(_total(counts, np.square(np.square(sizes))), x), tail)
 
 
 def condensed(ordered: FloatArray, groups: int = _GROUPS) -> tuple[FloatArray, FloatArray]:
@@ -84,8 +84,9 @@ def condensed(ordered: FloatArray, groups: int = _GROUPS) -> tuple[FloatArray, F
     number = np.diff(begins, append=n)
     mean = np.add.reduceat(ordered, begins, axis=-1) / number
     apart = ordered - np.repeat(mean, number, axis=-1)
-    square = np.add.reduceat(np.square(apart), begins, axis=-1) / number
-    cube = np.add.reduceat(apart**3, begins, axis=-1) / number
+    squares = np.square(apart)
+    square = np.add.reduceat(squares, begins, axis=-1) / number
+    cube = np.add.reduceat(squares * apart, begins, axis=-1) / number
     skew = np.divide(cube, square, out=np.zeros_like(cube), where=square > 0)
     root = np.sqrt(np.square(skew) + 4 * square)
     share = np.divide(root - skew, 2 * root, out=np.full_like(root, 0.5), where=root > 0)

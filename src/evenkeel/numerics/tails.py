@@ -30,6 +30,14 @@ def normal_pvalue(z: Number, alternative: Alternative) -> Number:
     return pvalue
 
 
+def by_alternative(tails: FloatArray, alternative: Alternative) -> FloatArray:
+    """P-values from the two tails (2, m): that the first does as well by chance, or as badly."""
+    if alternative == "two-sided":
+        tails = np.minimum(1.0, 2 * tails.min(axis=0, keepdims=True))
+    chosen: FloatArray = tails[-1 if alternative == "worse" else 0]
+    return chosen
+
+
 def t_pvalue(statistic: FloatArray | float, df: FloatArray | float) -> FloatArray:
     """Two-sided p-value of t with df degrees of freedom; 1 for t = 0 whatever the degrees."""
     t = np.asarray(statistic)

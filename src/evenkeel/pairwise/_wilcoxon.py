@@ -21,6 +21,7 @@ from evenkeel.pairwise.signed_ranks import (
     Zeros,
     pvalues,
     signed_ranks,
+    tails_of,
     z_scores,
 )
 from evenkeel.result import Result, TestResult, hidden, shown
@@ -79,7 +80,7 @@ class SpssTable(Result):
 
 def spss_table(differences: FloatArray, first: str, second: str) -> SpssTable:
     """The SPSS table of `differences`, second minus first."""
-    sums = signed_ranks(differences[None, :], "drop")
+    sums, _ = signed_ranks(differences[None, :], "drop")
     plus, minus = float(sums.plus[0]), float(sums.minus[0])
     z = float(z_scores(sums, Options("drop", "normal", "two-sided", False))[0])
     based_on = "equal" if plus == minus else "negative" if minus < plus else "positive"
@@ -260,8 +261,9 @@ def wilcoxon(
         directed=alternative != "two-sided",
     )
     advantages = pair.advantages
-    sums = signed_ranks(advantages[None, :], zeros)
-    pvalue, exact = pvalues(sums, lambda _: advantages[None, :], options, EXACT_LIMIT)
+    sums, ranks = signed_ranks(advantages[None, :], zeros)
+    tails, exact = tails_of(sums, ranks, options, EXACT_LIMIT)
+    pvalue = pvalues(sums, tails, exact, options)
     differences = unscaled(advantages, pair.power)
     differences.flags.writeable = False
     is_exact = bool(exact[0])

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from evenkeel._types import BoolArray, FloatArray, IndexArray, IntArray
 from evenkeel.families import Family
-from evenkeel.numerics.arrays import in_range, rounded_differences
+from evenkeel.numerics.arrays import in_range
 from evenkeel.numerics.tails import Alternative
 from evenkeel.pairwise.pair import shared_by
 from evenkeel.pairwise.signed_ranks import (
@@ -20,7 +20,8 @@ from evenkeel.pairwise.signed_ranks import (
     SignedRanks,
     Zeros,
     pvalues,
-    signed_ranks_of_pairs,
+    ranked_pairs,
+    tails_of,
     z_scores,
 )
 from evenkeel.result import Result
@@ -39,6 +40,8 @@ class SignedRankTests(Result):
         The hypotheses; everything below speaks for the first algorithm of each pair.
     r_plus, r_minus, statistic, z, pvalue : ndarray, shape (m,)
         As in `SignedRankTest`. The p-values are raw: adjust them before they are read together.
+    tails : ndarray, shape (2, m)
+        The p-values of the alternatives that the first is better and that it is worse.
     method : tuple of {"exact", "saddle-point", "normal"}
         The method that was really used, for each pair.
     zeros, tied : ndarray, shape (m,)
@@ -57,6 +60,7 @@ class SignedRankTests(Result):
     statistic: FloatArray
     z: FloatArray
     pvalue: FloatArray
+    tails: FloatArray
     method: tuple[Method, ...]
     zeros: IntArray
     tied: IntArray
@@ -129,7 +133,8 @@ def wilcoxon_all(
     family = Family(table.algorithms, control)
     losses = table.scaled().losses if scaled else table.losses
     compared = compare_common if table.has_missing else compare_columns
-    sums, pvalue, exact = compared(losses, family.pairs, options)
+    sums, tails, exact = compared(losses, family.pairs, options)
+    pvalue = pvalues(sums, tails, exact, options)
     r_plus, r_minus = sums.plus + sums.share, sums.minus + sums.share
     # As in `wilcoxon`, z is corrected only where the normal approximation is used.
     z = np.where(
@@ -137,7 +142,7 @@ def wilcoxon_all(
         z_scores(sums, Options(zeros, "normal", alternative, continuity=False)),
         z_scores(sums, options),
     )
-    for array in (r_plus, r_minus, z, pvalue):
+    for array in (r_plus, r_minus, z, pvalue, tails):
         array.flags.writeable = False
     return SignedRankTests(
         family,
@@ -146,6 +151,7 @@ def wilcoxon_all(
         statistic=np.minimum(r_plus, r_minus),
         z=z,
         pvalue=pvalue,
+        tails=tails,
         method=tuple("exact" if used else options.approximation for used in exact.tolist()),
         zeros=sums.zeros,
         tied=sums.tied,
@@ -164,14 +170,14 @@ def compare_common(
     """As `compare_columns` of columns with holes: each pair on the problems that both have.
 
     Pairs that share the same problems are compared together. With fewer than two problems nothing
-    speaks for either: p is 1.
+    speaks for either: the tails are 1.
     """
     groups = pairs_by_problems(losses, pairs)
     count = np.empty(len(pairs), dtype=np.int64)
     sums = SignedRanks(
         count, *np.zeros((4, len(pairs))), *np.zeros((3, len(pairs)), dtype=np.int64)
     )
-    pvalue, exact = np.ones(len(pairs)), np.ones(len(pairs), dtype=bool)
+    tails, exact = np.ones((2, len(pairs))), np.ones(len(pairs), dtype=bool)
     for members, rows in groups:
         count[members] = rows.size
         if rows.size > 1:
@@ -180,8 +186,8 @@ def compare_common(
             found = compare_columns(part, columns.reshape(-1, 2), options)
             for field in fields(SignedRanks)[1:]:
                 getattr(sums, field.name)[members] = getattr(found[0], field.name)
-            pvalue[members], exact[members] = found[1:]
-    return sums, pvalue, exact
+            tails[:, members], exact[members] = found[1:]
+    return sums, tails, exact
 
 
 def pairs_by_problems(values: FloatArray, pairs: IndexArray) -> list[tuple[IndexArray, IndexArray]]:
@@ -201,13 +207,18 @@ def pairs_by_problems(values: FloatArray, pairs: IndexArray) -> list[tuple[Index
 def compare_columns(
     losses: FloatArray, pairs: IndexArray, options: Options
 ) -> tuple[SignedRanks, FloatArray, BoolArray]:
-    """Sums of signed ranks and p-values of pairs of columns of (n, k); which ones are exact."""
+    """Sums of signed ranks and tails (2, m) of pairs of columns of (n, k); which ones are exact."""
     losses, _ = in_range(losses)
-    sums = signed_ranks_of_pairs(losses, pairs, options.zeros)
-
-    def differences(members: IndexArray) -> FloatArray:
-        first, second = pairs[members].T
-        return rounded_differences(losses.T[second], losses.T[first])
-
-    pvalue, exact = pvalues(sums, differences, options, IRREGULAR_LIMIT)
-    return sums, pvalue, exact
+    found = [
+        (sums, *tails_of(sums, ranks, options, IRREGULAR_LIMIT))
+        for sums, ranks in ranked_pairs(losses, pairs, options.zeros)
+    ]
+    sums = SignedRanks(
+        len(losses),
+        *(
+            np.concatenate([getattr(part, field.name) for part, _, _ in found])
+            for field in fields(SignedRanks)[1:]
+        ),
+    )
+    tails = np.concatenate([part for _, part, _ in found], axis=1)
+    return sums, tails, np.concatenate([part for _, _, part in found])

@@ -13,9 +13,9 @@ from scipy.special import betainc
 from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.families import Family
-from evenkeel.numerics.tails import ALTERNATIVES, Alternative, normal_pvalue
+from evenkeel.numerics.tails import ALTERNATIVES, Alternative, by_alternative, normal_pvalue
 from evenkeel.pairwise.pair import Sides, pick_pair, shared_by, win_tie_loss
-from evenkeel.pairwise.signed_rank_law import largest_within, lower_tail, symmetric_pvalues
+from evenkeel.pairwise.signed_rank_law import largest_within, lower_tail, symmetric_tails
 from evenkeel.result import Result, TestResult, shown
 from evenkeel.tables.choices import failures_last
 from evenkeel.tables.results import Better, Results, as_results
@@ -182,9 +182,8 @@ def sign_pvalues(
     pvalue = np.empty(wins.shape)
     for size in np.unique(counted).tolist():
         members = counted == size
-        pvalue[members] = symmetric_pvalues(
-            binomial_tail(size), size, statistic[members], alternative
-        )
+        tails = symmetric_tails(binomial_tail(size), size, statistic[members])
+        pvalue[members] = by_alternative(tails, alternative)
     return pvalue
 
 

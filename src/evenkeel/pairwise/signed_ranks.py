@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
 from typing import Literal
 
 import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray, IndexArray, IntArray
 from evenkeel.errors import InputError, Message, Option, choice
-from evenkeel.numerics.arrays import rounded_differences
-from evenkeel.numerics.tails import ALTERNATIVES, Alternative, normal_pvalue
+from evenkeel.numerics.arrays import errors_of_differences, sort_rows
+from evenkeel.numerics.tails import ALTERNATIVES, Alternative, by_alternative, normal_pvalue
 from evenkeel.pairwise.signed_rank_law import (
-    equal_pvalues,
-    saddle_point_pvalues,
-    tied_pvalue,
-    untied_pvalues,
+    equal_tails,
+    saddle_tails,
+    tied_tails,
+    untied_tails,
 )
-from evenkeel.ranks.kernels import rank_rows
+from evenkeel.ranks.kernels import shared_places
 
 # Sums of signed ranks, of one pair of algorithms or of many: the kernel of Wilcoxon's test.
 
@@ -63,33 +63,67 @@ class SignedRanks:
         return self.plus - self.minus
 
 
-def signed_ranks(advantages: FloatArray, treatment: Zeros) -> SignedRanks:
-    """Rank the absolute values of each row of rounded `advantages` (m, n) and sum by sign."""
-    return _treat(advantages.shape[1], _raw_sums(advantages), treatment)
+def signed_ranks(
+    advantages: FloatArray, treatment: Zeros, errors: FloatArray | None = None
+) -> tuple[SignedRanks, FloatArray]:
+    """Rank the absolute values of each row of `advantages` (m, n) and sum by sign.
+
+    Absolute values that could coincide within their `errors` are tied, and what could be zero is
+    zero. Beside the sums are the ranks of each row in increasing order, 0 for the zeros.
+    """
+    size = np.abs(advantages)
+    if errors is not None:
+        zero = size <= errors
+        size, errors = np.where(zero, 0.0, size), np.where(zero, 0.0, errors)
+    ordered, source = sort_rows(size)
+    new = np.ones(ordered.shape, dtype=bool)
+    if errors is None:
+        np.not_equal(ordered[:, 1:], ordered[:, :-1], out=new[:, 1:])
+    else:
+        error = errors.ravel()[source].reshape(ordered.shape)
+        gap = ordered[:, 1:] - ordered[:, :-1]
+        np.greater(gap, error[:, 1:] + error[:, :-1], out=new[:, 1:])
+    ranks = shared_places(new)[0].reshape(ordered.shape)
+    nonzero = ordered > 0
+    positive = (advantages.ravel()[source] > 0).reshape(ordered.shape) & nonzero
+    alone = new.copy()
+    alone[:, :-1] &= new[:, 1:]
+    raw = np.stack(
+        [
+            (ranks * positive).sum(axis=1),
+            (np.square(ranks) * nonzero).sum(axis=1),
+            np.count_nonzero(positive, axis=1),
+            ordered.shape[1] - np.count_nonzero(nonzero, axis=1),
+            np.count_nonzero(nonzero & ~alone, axis=1),
+        ]
+    )
+    sums = _treat(ordered.shape[1], raw, treatment)
+    return sums, np.where(nonzero, ranks - sums.shift[:, None], 0.0)
 
 
-def signed_ranks_of_pairs(losses: FloatArray, pairs: IndexArray, treatment: Zeros) -> SignedRanks:
-    """Signed ranks of the `pairs` (m, 2) of columns of `losses` (n, k), in blocks."""
+def ranked_pairs(
+    losses: FloatArray, pairs: IndexArray, treatment: Zeros
+) -> Iterator[tuple[SignedRanks, FloatArray]]:
+    """What `signed_ranks` gives of the `pairs` (m, 2) of columns of `losses` (n, k), in blocks.
+
+    The ranks are there for the rows that have ties.
+    """
     columns = np.ascontiguousarray(losses.T)
     apart = _APART * np.abs(columns).max(axis=1)
-    raw = np.empty((5, len(pairs)))
-    step = max(1, _BLOCK_CELLS // columns.shape[1])
-    for start in range(0, len(pairs), step):
-        first, second = pairs[start : start + step].T
-        block = raw[:, start : start + step]
-        block[:], gap = _raw_sums_without_ties(columns[second] - columns[first])
+    n = columns.shape[1]
+    for block in np.array_split(pairs, max(1, -(-len(pairs) * n // _BLOCK_CELLS))):
+        first, second = block.T
+        raw, gap = _raw_sums_without_ties(columns[second] - columns[first])
+        sums, ranks = _treat(n, raw, treatment), np.zeros((len(block), n))
         close = gap <= np.maximum(apart[first], apart[second])
         if close.any():
-            rounded = rounded_differences(columns[second[close]], columns[first[close]])
-            block[:, close] = _raw_sums(rounded)
-    return _treat(losses.shape[0], raw, treatment)
-
-
-def nonzero_ranks(advantages: FloatArray, treatment: Zeros) -> FloatArray:
-    """Ranks within each row of rounded `advantages` (m, n), ties averaged, 0 for the zeros."""
-    zero = advantages == 0
-    shift = _left_out(np.count_nonzero(zero, axis=1), treatment)
-    return np.where(zero, 0.0, rank_rows(np.abs(advantages)) - shift[:, None])
+            rows = columns[second[close]], columns[first[close]]
+            found, ranks[close] = signed_ranks(
+                rows[0] - rows[1], treatment, errors_of_differences(*rows)
+            )
+            for field in fields(SignedRanks)[1:]:
+                getattr(sums, field.name)[close] = getattr(found, field.name)
+        yield sums, ranks
 
 
 def _left_out(zeros: IntArray, treatment: Zeros) -> IntArray:
@@ -124,26 +158,6 @@ def _treat(n: int, raw: FloatArray, treatment: Zeros) -> SignedRanks:
     )
 
 
-def _raw_sums(advantages: FloatArray) -> FloatArray:
-    """Of each row: sum of the plus ranks, sum of squares, numbers of plus, of zeros, of ties."""
-    size = np.abs(advantages)
-    ranks = rank_rows(size)
-    size.sort(axis=1)
-    same = size[:, 1:] == size[:, :-1]
-    shared = np.zeros(size.shape, dtype=bool)
-    shared[:, 1:] |= same
-    shared[:, :-1] |= same
-    return np.stack(
-        [
-            (ranks * (advantages > 0)).sum(axis=1),
-            (ranks**2 * (advantages != 0)).sum(axis=1),
-            np.count_nonzero(advantages > 0, axis=1),
-            np.count_nonzero(advantages == 0, axis=1),
-            np.count_nonzero(shared & (size > 0), axis=1),
-        ]
-    )
-
-
 def _raw_sums_without_ties(advantages: FloatArray) -> tuple[FloatArray, FloatArray]:
     """The raw sums of rows without ties and zeros, and the smallest gap that vouches for it.
 
@@ -173,7 +187,6 @@ Method = Literal["exact", "saddle-point", "normal"]
 EXACT_LIMIT = 1000
 
 _EXACT_WORK = 1 << 19  # additions for a pair with ties, whatever its number of differences
-_BLOCK_RANKS = 1 << 20  # ranks of pairs with ties that are held at a time
 
 
 @dataclass(frozen=True)
@@ -221,21 +234,25 @@ def z_scores(sums: SignedRanks, options: Options) -> FloatArray:
     return np.divide(excess, deviation, out=np.zeros_like(excess), where=deviation > 0)
 
 
-def pvalues(
-    sums: SignedRanks,
-    rows: Callable[[IndexArray], FloatArray],
-    options: Options,
-    irregular_limit: int,
-) -> tuple[FloatArray, BoolArray]:
-    """P-values of all pairs and which of them are exact.
+def pvalues(sums: SignedRanks, tails: FloatArray, exact: BoolArray, options: Options) -> FloatArray:
+    """P-values of the alternative from what `tails_of` gives."""
+    pvalue = by_alternative(tails, options.alternative)
+    if options.approximation == "normal":
+        return np.where(exact, pvalue, normal_pvalue(z_scores(sums, options), options.alternative))
+    return pvalue
 
-    `rows` gives the differences of some pairs, which their law needs where there are ties. All
-    pairs without ties and zeros share one law; a pair with ties or zeros needs a law of its own,
-    and ``"auto"`` is exact for it up to `irregular_limit` differences, and beyond that if all ranks
-    are equal or the smaller sum of ranks is so small that few additions do. The others are by
-    `Options.approximation`.
+
+def tails_of(
+    sums: SignedRanks, ranks: FloatArray, options: Options, irregular_limit: int
+) -> tuple[FloatArray, BoolArray]:
+    """Tails (2, m) of all pairs, "better" and "worse", and which of them are exact.
+
+    `ranks` are those of each pair in increasing order, 0 for the zeros, which its law needs where
+    there are ties. All pairs without ties share one law for each number of zeros; a pair with ties
+    needs a law of its own. ``"auto"`` is exact for a pair with ties or zeros up to
+    `irregular_limit` differences, and beyond that if all ranks are equal or the smaller sum of
+    ranks is so small that few additions do. The others are by `Options.approximation`.
     """
-    alternative = options.alternative
     equal = _equal_ranks(sums)
     exact = np.full(sums.plus.size, options.method == "exact")
     if options.method == "auto":
@@ -243,7 +260,10 @@ def pvalues(
         exact = sums.nonzero <= np.where(irregular, irregular_limit, EXACT_LIMIT)
         work = sums.nonzero * (2 * np.minimum(sums.plus, sums.minus) + 1)
         exact |= equal | ((sums.tied > 0) & (work <= _EXACT_WORK))
-    pvalue = normal_pvalue(z_scores(sums, options), alternative)
+    one_sided: tuple[Alternative, ...] = ("better", "worse")
+    tails = np.stack(
+        [normal_pvalue(z_scores(sums, replace(options, alternative=a)), a) for a in one_sided]
+    )
     lawful = exact | (options.approximation == "saddle-point")
     untied = lawful & (sums.tied == 0)
     for zeros in np.unique(sums.zeros[untied]):
@@ -252,26 +272,21 @@ def pvalues(
         shift = int(sums.shift[members][0])
         lowest, highest = int(zeros) + 1 - shift, int(sums.n) - shift
         if exact[members].all():
-            pvalue[members] = untied_pvalues(sums.plus[members], lowest, highest, alternative)
+            tails[:, members] = untied_tails(sums.plus[members], lowest, highest)
         else:
-            ranks = np.arange(float(lowest), highest + 1)
-            pvalue[members] = saddle_point_pvalues(ranks, sums.excess[members], alternative)
+            consecutive = np.arange(float(lowest), highest + 1)
+            tails[:, members] = saddle_tails(consecutive, sums.excess[members])
     members = exact & equal
     count, plus, minus = sums.nonzero[members], sums.plus[members], sums.minus[members]
-    pvalue[members] = equal_pvalues(np.rint(count * plus / (plus + minus)), count, alternative)
-    tied = np.flatnonzero(lawful & (sums.tied > 0) & ~members)
-    step = max(1, _BLOCK_RANKS // int(np.max(sums.n)))
-    for start in range(0, tied.size, step):
-        block = tied[start : start + step]
-        ranks = nonzero_ranks(rows(block), options.zeros)
-        for place in np.flatnonzero(exact[block]).tolist():
-            own, total = ranks[place], float(sums.plus[block[place]])
-            pvalue[block[place]] = tied_pvalue(own[own > 0], total, alternative)
-        others = ~exact[block]
-        if others.any():
-            excess = sums.excess[block[others]]
-            pvalue[block[others]] = saddle_point_pvalues(ranks[others], excess, alternative)
-    return pvalue, exact
+    tails[:, members] = equal_tails(np.rint(count * plus / (plus + minus)), count)
+    tied = lawful & (sums.tied > 0) & ~members
+    for place in np.flatnonzero(tied & exact).tolist():
+        own = ranks[place]
+        tails[:, place] = tied_tails(own[own > 0], float(sums.plus[place]))
+    others = tied & ~exact
+    if others.any():
+        tails[:, others] = saddle_tails(ranks[others], sums.excess[others])
+    return tails, exact
 
 
 def _equal_ranks(sums: SignedRanks) -> BoolArray:

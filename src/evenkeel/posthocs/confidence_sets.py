@@ -11,8 +11,7 @@ from scipy.special import betainc
 from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.adjustments import adjust
 from evenkeel.errors import InputError, choice, fraction
-from evenkeel.pairwise._wilcoxon_all import compare_columns, compare_common
-from evenkeel.pairwise.signed_ranks import Options
+from evenkeel.pairwise._wilcoxon_all import SignedRankTests, wilcoxon_all
 from evenkeel.result import Result, shown
 from evenkeel.tables.choices import failures_last
 from evenkeel.tables.results import Better, Results, as_results
@@ -152,11 +151,22 @@ def rank_sets(
     level = fraction(alpha, "alpha")
     table = as_results(results, better)
     if chosen == "sign":
-        pvalue, exact = sign_beats(failures_last(table).losses), True
-    else:
-        pvalue, exact = wilcoxon_beats(table.losses)
+        beats = sign_beats(failures_last(table).losses)
+        return _sets(table, beats, level, chosen, exact=True)
+    return sets_by_wilcoxon(table, wilcoxon_all(table), level)
+
+
+def sets_by_wilcoxon(table: Results, tests: SignedRankTests, alpha: float) -> RankSets:
+    """The sets from the tests of all pairs of a table."""
+    pvalue, exact = wilcoxon_beats(tests)
+    return _sets(table, pvalue, alpha, "wilcoxon", exact=exact)
+
+
+def _sets(
+    table: Results, pvalue: FloatArray, alpha: float, test: RankTest, *, exact: bool
+) -> RankSets:
     adjusted = adjust_beats(pvalue)
-    lower, upper = rank_bounds(adjusted, level)
+    lower, upper = rank_bounds(adjusted, alpha)
     for array in (lower, upper, adjusted):
         array.flags.writeable = False
     return RankSets(
@@ -164,8 +174,8 @@ def rank_sets(
         lower=lower,
         upper=upper,
         adjusted=adjusted,
-        alpha=level,
-        test=chosen,
+        alpha=alpha,
+        test=test,
         method="exact" if exact else "saddle-point",
         n=table.n,
     )
@@ -183,16 +193,12 @@ def sign_beats(losses: FloatArray) -> FloatArray:
     return np.where(wins == 0, 1.0, pvalue)
 
 
-def wilcoxon_beats(losses: FloatArray) -> tuple[FloatArray, bool]:
-    """The same for one table (n, k) by Wilcoxon's test, and whether all are exact."""
-    k = losses.shape[1]
-    pairs = np.argwhere(~np.eye(k, dtype=bool))
-    options = Options("split", "auto", "better", continuity=False)
-    compared = compare_common if np.isnan(losses).any() else compare_columns
-    _, values, exact = compared(losses, pairs, options)
-    pvalue = np.ones((k, k))
-    pvalue[tuple(pairs.T)] = values
-    return pvalue, bool(exact.all())
+def wilcoxon_beats(tests: SignedRankTests) -> tuple[FloatArray, bool]:
+    """The same for one table from Wilcoxon's tests of all pairs, and whether all are exact."""
+    first, second = tests.family.pairs.T
+    pvalue = np.ones((len(tests.family.algorithms),) * 2)
+    pvalue[first, second], pvalue[second, first] = tests.tails
+    return pvalue, set(tests.method) == {"exact"}
 
 
 def adjust_beats(pvalue: FloatArray) -> FloatArray:

@@ -16,7 +16,7 @@ from evenkeel.numerics.sums import inverted_tails, saddle_point_tails
 from evenkeel.numerics.tails import ALTERNATIVES, Alternative
 from evenkeel.pairwise._wilcoxon_all import compare_columns, compare_common
 from evenkeel.pairwise.signed_rank_law import lower_tails
-from evenkeel.pairwise.signed_ranks import Options, z_scores
+from evenkeel.pairwise.signed_ranks import Options, pvalues, z_scores
 from evenkeel.posthocs.laws import EQUAL_WINS, EXCHANGEABLE, LAWS, SYMMETRIC, Law, Raw
 from evenkeel.posthocs.pooled_laws import over_problems, pair_differences, standardised
 from evenkeel.ranks.kernels import whole_scores
@@ -269,16 +269,16 @@ def paired_with_holes(tables: Tables, pairs: IndexArray, ranking: str) -> Raw:
 def wilcoxon_with_holes(tables: Tables, pairs: IndexArray, ranking: str) -> Raw:
     """Wilcoxon's test of each pair on the problems that both algorithms have."""
     *leading, n, k = tables.losses.shape
-    pvalues, scores, exact = [], [], []
+    found, scores, exact = [], [], []
     for losses in tables.losses.reshape(-1, n, k):
-        sums, pvalue, is_exact = compare_common(losses, pairs, _SPLIT)
-        pvalues.append(pvalue)
+        sums, tails, is_exact = compare_common(losses, pairs, _SPLIT)
+        found.append(pvalues(sums, tails, is_exact, _SPLIT))
         scores.append(z_scores(sums, _SPLIT))
         exact.append(is_exact)
     used = (("exact", np.any(exact)), (_SPLIT.approximation, not np.all(exact)))
     shape = (*leading, len(pairs))
     computed = tuple(name for name, occurs in used if occurs)
-    return Raw(np.reshape(pvalues, shape), np.reshape(scores, shape), computed=computed)
+    return Raw(np.reshape(found, shape), np.reshape(scores, shape), computed=computed)
 
 
 def mean_differences(ranks: FloatArray, pairs: IndexArray) -> FloatArray:
@@ -323,7 +323,8 @@ def wilcoxon_law(tables: Tables, pairs: IndexArray, ranking: str, method: Chosen
     side_by_side = np.ascontiguousarray(losses.transpose(1, 0, 2)).reshape(n, r * k)
     columns = (pairs + k * np.arange(r)[:, None, None]).reshape(-1, 2)
     options = Options("split", method, "two-sided", continuity=False)
-    sums, pvalue, exact = compare_columns(side_by_side, columns, options)
+    sums, tails, exact = compare_columns(side_by_side, columns, options)
+    pvalue = pvalues(sums, tails, exact, options)
     z = z_scores(sums, Options("split", "normal", "two-sided", continuity=False))
     used = ((_EXACT, exact.any()), (options.approximation, not exact.all()))
     shape = (*leading, len(pairs))

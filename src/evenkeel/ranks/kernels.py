@@ -169,7 +169,7 @@ def _rank_rows(
             np.greater(gap, error[:, 1:] + error[:, :-1], out=new[:, 1:])
         place = places[: new.size]
         if not new.all():
-            place, sharing = _shared_places(new)
+            place, sharing = shared_places(new)
             tied += sharing
             if bounds is not None:
                 doubtful[first + _too_wide(ordered, error, new) // k] = True
@@ -204,7 +204,7 @@ def _rank_long(
         shared = np.flatnonzero(~(new & np.append(new[1:], True)))
         part = order[shared] // (values.size // errors.size)
         doubtful = bool(_too_wide(values[order[shared]], errors[part], new[shared]).size)
-    places, tied = _shared_places(new[None])
+    places, tied = shared_places(new[None])
     ranks[order] = places
     return tied, doubtful
 
@@ -269,7 +269,7 @@ def _aligned_differences(losses: FloatArray) -> tuple[FloatArray, FloatArray]:
     return aligned.reshape(losses.shape), errors.reshape(losses.shape[:-1])
 
 
-def _shared_places(new: BoolArray) -> tuple[FloatArray, int]:
+def shared_places(new: BoolArray) -> tuple[FloatArray, int]:
     """Average places of sorted rows, flat, and how many entries share theirs.
 
     `new` marks where a value differs from its left neighbour.
