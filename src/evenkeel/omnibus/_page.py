@@ -9,9 +9,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtr
 
-from evenkeel._types import BoolArray, FloatArray, IntArray
+from evenkeel._types import FloatArray, IntArray
 from evenkeel.numerics.resampling import Seed, checked_generator
-from evenkeel.omnibus.permutation import Pvalue, sampled_pvalue, too_long, within_problems
+from evenkeel.omnibus.permutation import (
+    Pvalue,
+    estimated_pvalue,
+    sampled_totals,
+    too_long,
+    within_problems,
+)
 from evenkeel.omnibus.registry import OMNIBUS, RESAMPLES, OmnibusResult, OmnibusTest, carry_out
 from evenkeel.ranks.kernels import whole_scores
 from evenkeel.references import Reference
@@ -120,6 +126,13 @@ def page_tail(statistic: FloatArray, ranks: FloatArray, ties: str) -> FloatArray
 
 def page_permutation(ranks: FloatArray, *, complete: bool, resamples: int, seed: Seed) -> Pvalue:
     """Probability that permuting within problems gives an L at least as large."""
+    return page_tails(ranks, complete=complete, resamples=resamples, seed=seed)[0]
+
+
+def page_tails(
+    ranks: FloatArray, *, complete: bool, resamples: int, seed: Seed
+) -> tuple[Pvalue, Pvalue]:
+    """Probabilities that permuting within problems gives an L at least as large, and as small."""
     generator = checked_generator(resamples, seed)
     scores, _ = whole_scores(ranks)
     n, k = scores.shape
@@ -127,15 +140,16 @@ def page_permutation(ranks: FloatArray, *, complete: bool, resamples: int, seed:
     observed = int((scores @ places).sum())
     law = _trend_law(scores) if k <= _MOST_ALGORITHMS else None
     if law is not None:
-        return Pvalue(min(float(law[observed:].sum()), 1.0), "exact")
+        parts = law[observed:], law[: observed + 1]
+        above, below = (Pvalue(min(float(part.sum()), 1.0), "exact") for part in parts)
+        return above, below
     if complete:
         raise too_long(n, k)
-
-    def extreme(totals: FloatArray) -> BoolArray:
-        reached: BoolArray = totals @ places >= observed
-        return reached
-
-    return sampled_pvalue(scores.astype(np.float64), extreme, resamples, generator)
+    drawn = sampled_totals(scores.astype(np.float64), resamples, generator)
+    trends = np.concatenate([totals @ places for totals in drawn])
+    hits = (int(np.count_nonzero(reached)) for reached in (trends >= observed, trends <= observed))
+    above, below = (estimated_pvalue(count, resamples) for count in hits)
+    return above, below
 
 
 def _trend_law(scores: IntArray) -> FloatArray | None:

@@ -210,14 +210,22 @@ def sampled_pvalue(
 
     `extreme` says of column totals (m, k) which are at least as extreme as the observed ones.
     """
+    totals = sampled_totals(scores, resamples, generator)
+    hits = sum(int(np.count_nonzero(extreme(block))) for block in totals)
+    return estimated_pvalue(hits, resamples)
+
+
+def sampled_totals(
+    scores: FloatArray, resamples: int, generator: np.random.Generator
+) -> Iterator[FloatArray]:
+    """Column totals (m, k) of random permutations within the problems, in blocks."""
     n, k = scores.shape
-    hits, most = 0, max(1, 4 * _BLOCK // (n * k))
+    most = max(1, 4 * _BLOCK // (n * k))
     starts = range(0, resamples, most)
     for start in steps(starts, "random permutations", len(starts)):
         size = min(resamples - start, most)
         tables = generator.permuted(np.broadcast_to(scores, (size, n, k)), axis=-1)
-        hits += int(np.count_nonzero(extreme(tables.sum(axis=1))))
-    return estimated_pvalue(hits, resamples)
+        yield tables.sum(axis=1)
 
 
 def estimated_pvalue(hits: int, resamples: int) -> Pvalue:

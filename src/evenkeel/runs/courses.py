@@ -12,7 +12,7 @@ from scipy.stats import rankdata
 
 from evenkeel._types import FloatArray, IndexArray, IntArray
 from evenkeel.errors import InputError, Message, Option
-from evenkeel.omnibus._page import page_permutation
+from evenkeel.omnibus._page import page_tails
 from evenkeel.tables.results import Better
 from evenkeel.tables.runs import Runs
 from evenkeel.tables.scanning.survey import collect
@@ -224,13 +224,10 @@ def trend_of(
 
     `runs` are what `exchanged_runs` gives; without it the curves of whole problems are exchanged.
     """
-    pages = tuple(
-        page_permutation(each, complete=False, resamples=resamples, seed=seed).value
-        for each in (ranks, ranks.shape[1] + 1 - ranks)
-    )
+    above, below = page_tails(ranks, complete=False, resamples=resamples, seed=seed)
     places = np.arange(1, ranks.shape[1] + 1)
     exchanged = _exchanged(trend_scores(ranks)) if runs is None else _drawn(*runs)
-    return Trend(float((ranks @ places).sum()), (pages[0], pages[1]), exchanged)
+    return Trend(float((ranks @ places).sum()), (above.value, below.value), exchanged)
 
 
 def trend_scores(ranks: FloatArray) -> IntArray:
