@@ -143,6 +143,11 @@ def joined(texts: Iterable[str], between: str = " ") -> str:
     return Message(*parts[1:])
 
 
+def count_of(number: int, word: str) -> str:
+    """``1 benchmark``, ``2 benchmarks``."""
+    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
+
+
 def series(items: Sequence[str]) -> str:
     """Join items as English does: ``a``, ``a and b``, ``a, b and c``."""
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"

@@ -18,6 +18,7 @@ from evenkeel.gating.samples import read_version
 from evenkeel.gating.shifts import Shifts, inflation, look_at_suite, neighbours
 from evenkeel.plot import plot_gate
 from evenkeel.report.text import render_text
+from item_logs import inspect_log
 
 NOTHING = {"benchmark": None, "run": None, "value": None, "measure": None}
 
@@ -189,6 +190,47 @@ def test_items_are_paired_and_their_means_compared():
     bad = pandas.DataFrame({**rows, "score": (right & (rng.random(400) < 0.7)).astype(float)})
     assert gate(base, bad, margin=0.05, better="higher").suite_verdict == "worse"
     assert "New less base" in str(found)
+
+
+def item_log(folder, name, right, **more):
+    path = folder / f"{name}.json"
+    letters = ["C" if each else "I" for each in right]
+    path.write_text(json.dumps(inspect_log(name, letters, **more)))
+    return str(path)
+
+
+def test_logs_of_items_are_paired_by_item(tmp_path):
+    rng = np.random.default_rng(0)
+    right = rng.random(400) < 0.7
+    flipped = np.where(rng.random(400) < 0.02, ~right, right)
+    base, new = item_log(tmp_path, "before", right), item_log(tmp_path, "after", flipped[:-3])
+    found = gate(base, new, margin=0.05)
+    (quiz,) = found.benchmarks
+    assert (quiz.runs, found.pairing, found.better) == ((397, 397), "run", "higher")
+    assert quiz.shift == pytest.approx(flipped[:-3].mean() - right[:-3].mean())
+    assert found.suite_verdict == "within margin"
+    assert "and not compared: '398', '399', '400'" in render_text(found.verdict())
+    bad = item_log(tmp_path, "bad", right & (rng.random(400) < 0.7))
+    assert gate_files([base, bad], margin=0.05).suite_verdict == "worse"
+    with pytest.raises(InputError, match="4 models"):
+        gate(str(tmp_path), bad, margin=0.05)
+
+
+def test_items_that_hang_together_are_one_run(tmp_path):
+    rng = np.random.default_rng(1)
+    right = np.repeat(rng.random(60) < 0.8, 2)
+    changed = right ^ (np.arange(120) < 22)
+    scores = [{"name": "match", "metrics": {"stderr": {"params": {"cluster": "passage"}}}}]
+    about = {"results": {"scores": scores}}
+    base, new = (
+        item_log(tmp_path, name, each, **about)
+        for name, each in (("before", right), ("after", changed))
+    )
+    found = gate(base, new, margin=0.5)
+    (quiz,) = found.benchmarks
+    assert quiz.runs == (60, 60)
+    assert quiz.shift == pytest.approx(changed.mean() - right.mean())
+    assert "60 clusters" in render_text(found.verdict())
 
 
 def test_files_of_tools_tables_and_folders_are_read(tmp_path, evenkeel):

@@ -89,6 +89,14 @@ A_A = (
     Setting("drift within and between", warming, between=2.0),
     Setting("a shift of each process, 1 deviation", own=1.0),
     Setting("measured in turns, drift within", warming, turns=True),
+    Setting("2 benchmarks in turns, 12 runs, skewed", skewed, m=2, n=12, turns=True),
+    Setting(
+        "2 benchmarks in turns, 12 runs, autoregressive 0.9",
+        autoregressive(0.9),
+        m=2,
+        n=12,
+        turns=True,
+    ),
     Setting("20 benchmarks, independent", m=20),
     Setting("20 benchmarks, autoregressive 0.6", autoregressive(0.6), m=20),
     Setting("20 benchmarks, drift between, 1 deviation", between=1.0, m=20),
@@ -99,6 +107,7 @@ A_A = (
 POWER = (
     Setting("5% loss in one of 200, 20 runs", n=20, loss=0.05),
     Setting("5% loss in one of 200, 20 runs in turns", n=20, loss=0.05, turns=True),
+    Setting("10% loss in one of 2, 12 runs in turns", m=2, n=12, loss=0.10, turns=True),
     Setting("5% loss in one of 200, 20 runs, skewed", skewed, n=20, loss=0.05),
     Setting(
         "5% loss in one of 200, 20 runs, autoregressive 0.3", autoregressive(0.3), n=20, loss=0.05

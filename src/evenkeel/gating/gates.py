@@ -17,7 +17,7 @@ from evenkeel._types import FloatArray
 from evenkeel.adjustments._adjust import adjust
 from evenkeel.adjustments.registry import lookup
 from evenkeel.errors import InputError, Message, Option, choice, fraction, quoted
-from evenkeel.gating.samples import Sample, common_names, read_version
+from evenkeel.gating.samples import Sample, common_names, read_version, versions_of_items
 from evenkeel.gating.shifts import Shifts, Suite, look_at_suite, more_runs
 from evenkeel.result import Answer, hidden
 
@@ -70,6 +70,7 @@ class Gate(Answer):
     lenient: bool
     suite: Suite = hidden()
     remarks: tuple[str, ...] = hidden()
+    made_of: str = "runs"
 
     @property
     def exit_code(self) -> int:
@@ -180,6 +181,8 @@ def gate(
     base, new : path, folder, open file, data frame, or dict of arrays
         Files of pytest-benchmark, asv, hyperfine, Google Benchmark or github-action-benchmark, or
         a table with a row a run. Of a folder each file is one run, the median of its repetitions.
+        Or logs of items as `evenkeel.items` reads them, of one model before and after: each item
+        is a run, and items that hang together are one.
     margin : str or float
         How much worse is tolerated: ``"2%"`` of the base, or a number in units of the values.
     better : {"lower", "higher"}, optional
@@ -220,7 +223,8 @@ def gate(
     fraction(alpha, "alpha")
     size, unit = _margin(margin)
     columns = {"benchmark": benchmark, "run": run, "value": value, "measure": measure}
-    first, second = (read_version(source, columns, better) for source in (base, new))
+    items = versions_of_items(base, new, measure, better)
+    first, second = items or (read_version(source, columns, better) for source in (base, new))
     names, remarks = common_names(first, second)
     direction = first.better or second.better
     if direction is None or (second.better or direction) != direction:
@@ -297,6 +301,7 @@ def gate(
         lenient,
         suite,
         gathered,
+        first.made_of,
     )
 
 
@@ -324,7 +329,9 @@ def _bound_of(size: float, unit: str, better: str) -> float:
 
 
 def _shown(loss: float, unit: str) -> float:
-    return math.exp(min(loss, 700.0)) if unit == "ratio" else loss
+    if unit == "value":
+        return loss
+    return math.exp(loss) if loss < 700 else math.inf
 
 
 def _pairing(

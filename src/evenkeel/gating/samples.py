@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from os import PathLike
+from typing import Any, cast
 
 import numpy as np
 
@@ -42,6 +43,7 @@ class Version:
     better: str | None
     measure: str = ""
     remarks: tuple[str, ...] = ()
+    made_of: str = "runs"
 
 
 def read_version(source: Any, columns: Mapping[str, str | None], better: str | None) -> Version:
@@ -68,6 +70,58 @@ def read_version(source: Any, columns: Mapping[str, str | None], better: str | N
     (table,) = tables
     roles = _roles(table, columns)
     return _of_rows(table, roles, columns.get("measure"), better)
+
+
+def versions_of_items(
+    base: Any, new: Any, measure: str | None, better: str | None
+) -> tuple[Version, Version] | None:
+    """Two versions of a model from logs of items, each item a run; None of anything else.
+
+    Items that hang together are one run: their sum over the usual size of a cluster, so that the
+    mean of the runs is that of the items.
+    """
+    sources = [base, new]
+    streams = [each for each in sources if hasattr(each, "seek")]
+    if not all(isinstance(each, (str, PathLike)) or hasattr(each, "seek") for each in sources):
+        return None
+    from evenkeel.items.logs.registry import are_logs, read_items
+
+    known = all(map(are_logs, sources))
+    for stream in streams:
+        stream.seek(0)
+    if not known:
+        return None
+    items = read_items(sources, score=measure, better=cast(Any, better))
+    names = [str(getattr(each, "name", each)) for each in sources]
+    if len(items.models) != 2:
+        raise SourceError(
+            f"{names[0]} and {names[1]} hold answers of {len(items.models)} models, "
+            f"{_few(items.models)}; give the logs of one model before and after"
+        )
+    remarks = list(items.notes)
+    if items.left_out:
+        which = _few([item for _, item, _ in items.left_out])
+        remarks.append(f"items that only one version has, and not compared: {which}")
+    samples: tuple[dict[str, Sample], ...] = ({}, {})
+    made_of = "clusters" if any(table.clustered for table in items.tables) else "items"
+    for table in items.tables:
+        means, runs = table.means, table.items
+        if table.clustered:
+            _, code, size = np.unique(table.clusters, return_inverse=True, return_counts=True)
+            sums = np.zeros((size.size, table.k))
+            np.add.at(sums, code, means)
+            means = sums * size.size / table.n
+            runs = tuple(f"cluster {place}" for place in range(size.size))
+            remarks.append(f"{table.n} items in {size.size} clusters, each of which is one run")
+        for place, model in enumerate(items.models):
+            if model in table.models:
+                column = means[:, table.models.index(model)]
+                samples[place][table.benchmark or items.measure] = Sample(column, runs)
+    first, second = (
+        _checked(Version(name, own, items.better, items.measure, tuple(remarks), made_of))
+        for name, own in zip(names, samples, strict=True)
+    )
+    return first, second
 
 
 def _of_mapping(source: Mapping[Any, Any], better: str | None) -> Version:

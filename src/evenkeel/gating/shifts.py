@@ -281,7 +281,8 @@ def _dependence(shifts: Shifts) -> tuple[float, FloatArray, float, float]:
     """The correlation of neighbours: of all series, and of each benchmark drawn towards that.
 
     Each is raised by its own standard error: too high a correlation costs power, too low a one
-    raises false alarms.
+    raises false alarms. Differences that were measured in turns share little with their
+    neighbours, and are not raised: a few benchmarks would never be shown to be worse.
     """
     m = len(shifts.new)
     rows: list[tuple[FloatArray, ...]] = (
@@ -307,7 +308,8 @@ def _dependence(shifts: Shifts) -> tuple[float, FloatArray, float, float]:
             left = noise / each[0].size
             share = between / (between + left)
             own[row] = mean + share * (float(each[0].mean()) - mean)
-            own[row] += np.sqrt(share * left + noise / found.size)  # what is not known of it
+            if not shifts.paired:
+                own[row] += np.sqrt(share * left + noise / found.size)  # what is not known of it
     return mean, np.maximum(own, 0.0), p_correlation, p_trend
 
 

@@ -21,7 +21,7 @@ from evenkeel.report.document import (
     Picture,
     Table,
 )
-from evenkeel.text import percent, sentence
+from evenkeel.text import count_of, percent, sentence
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -59,7 +59,8 @@ def report_gate(gate: Gate) -> Document:
 def gate_at_a_glance(gate: Gate, drawn: Drawn | None = None) -> Document:
     """The answer and what is wrong, without the benchmarks that are alright."""
     first, second = gate.sources
-    told = f"{len(gate.benchmarks)} benchmarks, {gate.better} is better; {first} against {second}"
+    counted = count_of(len(gate.benchmarks), "benchmark")
+    told = f"{counted}, {gate.better} is better; {first} against {second}"
     return Document(
         "Gate of a new version",
         (Facts(tuple(_lines(gate))), *_notices(gate)),
@@ -71,9 +72,9 @@ def gate_sentences(gate: Gate) -> Iterator[str]:
     """The verdict on the suite, and how many benchmarks have which."""
     counts = {each: len(_with(gate, each)) for each in _ANSWERS}
     yield (
-        f"Of {len(gate.benchmarks)} benchmarks {counts['worse']} are shown to be worse than the "
-        f"base, {counts['within margin']} not to be worse by {margin_in_words(gate)} or more, and "
-        f"{counts['undecided']} are undecided ({lookup(gate.adjusted_by).title}, level "
+        f"Of {count_of(len(gate.benchmarks), 'benchmark')} {counts['worse']} are shown to be worse "
+        f"than the base, {counts['within margin']} not to be worse by {margin_in_words(gate)} or "
+        f"more, and {counts['undecided']} are undecided ({lookup(gate.adjusted_by).title}, level "
         f"{gate.alpha:g})."
     )
 
@@ -106,7 +107,7 @@ def _lines(gate: Gate) -> Iterator[tuple[str, str]]:
         f"{gate.alpha:g}; margin {margin_in_words(gate)}"
         + {
             "none": "; versions measured one after the other.",
-            "run": "; paired by the names of the runs.",
+            "run": f"; paired by the names of the {gate.made_of}.",
             "order": "; measured in turns, paired by order.",
             "auto": ".",
         }[gate.pairing],
@@ -131,11 +132,11 @@ def _needs(gate: Gate, found: Sequence[Benchmark]) -> str:
         return "both versions measured in turns, for all benchmarks are shifted together."
     if gate.more is not None:
         return (
-            f"some {gate.more} more runs of each version would decide (each with a probability of "
-            "0.8, if the shifts are as estimated)."
+            f"some {gate.more} more {gate.made_of} of each version would decide (each with a "
+            "probability of 0.8, if the shifts are as estimated)."
         )
     told = [each.more for each in found if each.more is not None]
-    beyond = f"{len(found) - len(told)} of them no number of runs would decide"
+    beyond = f"{len(found) - len(told)} of them no number of {gate.made_of} would decide"
     return f"{beyond}; the rest some {max(told)} more of each version." if told else f"{beyond}."
 
 
@@ -232,7 +233,7 @@ def _outcomes(gate: Gate) -> tuple[CaseOutcome, ...]:
             each.name,
             _OUTCOMES[each.verdict],  # type: ignore[arg-type]
             f"{each.verdict}: {change_in_words(gate, each)}"
-            + (f", some {each.more} more runs would decide" if each.more else ""),
+            + (f", some {each.more} more {gate.made_of} would decide" if each.more else ""),
         )
         for each in gate.benchmarks
     )

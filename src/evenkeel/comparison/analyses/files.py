@@ -27,7 +27,7 @@ FILE_ANALYSES.register(
         takes="files",
         files="Two sources: runs of the base, then of the new version, as pytest-benchmark, asv, "
         "hyperfine, Google Benchmark or github-action-benchmark write them, or a table with a row "
-        "a run; of a folder each file is one run.",
+        "a run; of a folder each file is one run. Or logs of items of one model, before and after.",
         options=(
             AnalysisOption(
                 "margin",

@@ -256,6 +256,13 @@ def read_items(
     )
 
 
+def are_logs(sources: Any) -> bool:
+    """Whether a harness wrote any of the files; a table with a row an answer is no such log."""
+    return any(
+        entry.fits(file) for file, _ in _opened(sources) for entry in LOGS if entry.name != "table"
+    )
+
+
 def _opened(sources: Any) -> list[tuple[LogFile, bool]]:
     """All files, each with whether it was named itself (and not found in a folder)."""
     if isinstance(sources, (str, bytes)) or not isinstance(sources, Iterable):
