@@ -1,7 +1,7 @@
 """Make docs/calibration.md: measured error rates and power of every test and procedure.
 
 Run ``python tools/make_calibration.py``. The seeds are fixed, so that the same versions give the
-same page. It takes about five minutes on two cores. If a sentence of the page's summary is not
+same page. It takes about ten minutes of the processor. If a sentence of the page's summary is not
 borne out by the numbers any more, nothing is written.
 """
 
