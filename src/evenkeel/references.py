@@ -429,6 +429,27 @@ _ALL = (
         doi="10.2307/2334029",
     ),
     Reference(
+        "strobl2011",
+        "Strobl, C.; Wickelmaier, F. and Zeileis, A.",
+        2011,
+        "Accounting for individual differences in Bradley-Terry models by means of recursive "
+        "partitioning",
+        "Journal of Educational and Behavioral Statistics",
+        volume="36",
+        pages="135-153",
+        doi="10.3102/1076998609359791",
+    ),
+    Reference(
+        "eugster2014",
+        "Eugster, M. J. A.; Leisch, F. and Strobl, C.",
+        2014,
+        "(Psycho-)analysis of benchmark experiments: A formal framework for investigating the "
+        "relationship between data sets and learning algorithms",
+        "Computational Statistics & Data Analysis",
+        volume="71",
+        pages="986-1000",
+    ),
+    Reference(
         "davidson1970",
         "Davidson, R. R.",
         1970,

@@ -81,6 +81,9 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "Board": lambda: evenkeel.votes(
         {"model_a": ["A", "A", "B"], "model_b": ["B"] * 2 + ["A"], "winner": ["A", "B", "tie"]}
     ),
+    "ProblemTree": lambda: evenkeel.stability.problem_tree(
+        table("demsar2006"), {"size": range(14)}, resamples=99
+    ),
     "Gate": lambda: evenkeel.gate(
         {"a": [1.0, 1.1, 1.2, 1.3]}, {"a": [1.0, 1.1, 1.2, 1.4]}, margin="2%", better="lower"
     ),

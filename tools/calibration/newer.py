@@ -184,6 +184,45 @@ def skill() -> Iterator[str]:
     yield table(["Problems", *laws, "Wins 0.5", "Wins 0.9"], rows)
 
 
+def trees() -> Iterator[str]:
+    """How often a tree of problems splits where no feature tells anything, and where one does."""
+    yield "## Trees of problems"
+    tables = _TABLES // 8
+    yield (
+        "The share of the tables with any split at 0.05. *Nothing tells*: results do not depend on "
+        "the features, half of which are numbers and half labels. *One tells*: the first algorithm "
+        "is better by 1.5 standard deviations where the first feature is below its median; beside "
+        "it how often just that feature makes the first split, and how often there is a second "
+        f"split, which is false. {tables:,} tables a rate, 199 permutations a test, so that a "
+        f"measured {ALPHA:g} has an interval from {rate(np.arange(tables) < 0.05 * tables).low:.3f}"
+        f" to {rate(np.arange(tables) < 0.05 * tables).high:.3f}."
+    )
+    rows = []
+    for n, k, count in ((20, 3, 2), (40, 5, 4), (100, 5, 4), (100, 5, 20), (100, 10, 4)):
+        random = np.random.default_rng([_SEED, n, k, count])
+        found = []
+        for effect in (0.0, 1.5):
+            for at in range(tables):
+                features = {
+                    f"f{i}": random.choice(list("abcd"), n) if i % 2 else random.normal(size=n)
+                    for i in range(count)
+                }
+                values = random.normal(size=(n, k))
+                values[:, 0] -= effect * (features["f0"] < np.median(features["f0"]))
+                tree = evenkeel.stability.problem_tree(
+                    values, features, better="lower", resamples=199, seed=at
+                )
+                first = tree.splits[0].question.feature if tree.splits else ""
+                found.append((effect, len(tree.splits), first))
+        alike = [each for each in found if each[0] == 0]
+        apart = [each for each in found if each[0] > 0]
+        cells: list[Estimate | str] = [rate([each[1] > 0 for each in alike])]
+        for hits in ([each[2] == "f0" for each in apart], [each[1] > 1 for each in apart]):
+            cells.append(f"{rate(hits).value:.3f}")
+        rows.append((f"n = {n}, k = {k}, {count} features", cells))
+    yield table(["Tables", "Nothing tells", "One tells: found", "Second split"], rows)
+
+
 def page() -> Iterator[str]:
     """The parts of the page."""
     level = rate(np.arange(_TABLES) < ALPHA * _TABLES)
@@ -198,6 +237,7 @@ def page() -> Iterator[str]:
     yield from joint()
     yield from bayes_friedman()
     yield from skill()
+    yield from trees()
 
 
 if __name__ == "__main__":

@@ -44,6 +44,7 @@ In reading order::
     posteriors          Bayesian comparisons: simplex, density, matrix of probabilities
     curves              learning and convergence curves: the course of the runs over their steps
     runs                pictures of runs: their distribution on one problem or on several
+    trees               a tree of problems
     times               times: cactus and survival plots with timeouts, and runtimes to targets
     power_curves        power studies
     aggregates          aggregates and performance profiles of runs

@@ -47,3 +47,4 @@ from .times import plot_cactus as plot_cactus
 from .times import plot_ecdf as plot_ecdf
 from .times import plot_ert as plot_ert
 from .times import plot_survival as plot_survival
+from .trees import plot_problem_tree as plot_problem_tree

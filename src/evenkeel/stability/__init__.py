@@ -5,6 +5,8 @@ In reading order::
     resamples    verdicts and places in many samples of the problems of one table at once
     _hinges      hinges(): which verdicts hang on a single problem
     _kemeny      kemeny(): the order that contradicts the fewest results
+    _problem_tree
+                 problem_tree(): on which problems who is good, by features of the problems
     _stability   stability(): all of these, and the average ranks, together
     options      what can be said to strengths(), known without the computation
     models       the models of strengths by name, and whether one fits

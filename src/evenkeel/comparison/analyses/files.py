@@ -1,4 +1,4 @@
-"""Analyses of files: the gate of commits, models on items, ratings by votes."""
+"""Analyses of files: problems by features, the gate of commits, models on items, votes."""
 
 from __future__ import annotations
 
@@ -71,6 +71,50 @@ FILE_ANALYSES.register(
             "gate base.csv new.csv --margin 0.02 --better higher --lenient -o gate.xml -o gate.md",
         ),
         place=110,
+    )
+)
+
+
+# Which features of problems tell who is good.
+
+
+FILE_ANALYSES.register(
+    Analysis(
+        "tree",
+        title="Which problems make which algorithm win",
+        summary="Groups of problems by their features on which the algorithms rank differently: a "
+        "Bradley-Terry tree with permutation tests.",
+        function="evenkeel.stability._problem_tree:tree_of_files",
+        takes="files",
+        files="Two files: the table of results, then a table with a row a problem, one column of "
+        "which holds their names; the other columns are the features.",
+        options=(
+            AnalysisOption(
+                "better",
+                "Better",
+                "Which results are good, if the table does not tell it: lower or higher.",
+                "choice",
+                None,
+                ("lower", "higher"),
+                alone=True,
+            ),
+            ALPHA,
+            AnalysisOption(
+                "least",
+                "Smallest group",
+                "The fewest problems of a group; by default a tenth of them, and 5 at least.",
+                "count",
+                least=2,
+            ),
+            AnalysisOption("leaves", "Groups", "The most groups.", "count", 4, least=2, most=16),
+            replace(RESAMPLES, default=1999, help="Number of permutations of each test."),
+            SEED,
+        ),
+        examples=(
+            "tree results.csv features.csv --better lower",
+            "tree results.csv features.csv --better lower --leaves 2 -o tree.html",
+        ),
+        place=105,
     )
 )
 

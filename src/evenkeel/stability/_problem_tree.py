@@ -1,0 +1,543 @@
+"""problem_tree(): on which problems who is good, as a Bradley-Terry tree over their features."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from evenkeel._types import BoolArray, FloatArray, IndexArray
+from evenkeel.errors import InputError, fraction, quoted
+from evenkeel.numerics.arrays import ByValue
+from evenkeel.numerics.progress import steps
+from evenkeel.numerics.resampling import Seed, checked_generator
+from evenkeel.ranks.kernels import rank_rows
+from evenkeel.result import Answer, hidden
+from evenkeel.stability.contests import Contests
+from evenkeel.stability.models import MODELS
+from evenkeel.stability.options import PRIOR
+from evenkeel.tables.results import Better, Results, as_results
+
+_MOST_CUTS = 100  # of a number with more values, those at its percentiles
+_MOST_LABELS = 6  # up to which all ways to part labels in two are tried; else one beside the rest
+_BOOTSTRAPS = 200
+_CELLS = 1 << 22  # ranks that are permuted at a time
+
+
+@dataclass(frozen=True)
+class Feature:
+    """A feature of the problems: numbers, or labels, in the order of the problems."""
+
+    name: str
+    values: FloatArray | tuple[str, ...]
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What it can be, if it is no number."""
+        return () if isinstance(self.values, np.ndarray) else tuple(dict.fromkeys(self.values))
+
+
+@dataclass(frozen=True)
+class Question:
+    """What parts problems in two: a number at most `cut`, or a label among `labels`."""
+
+    feature: str
+    cut: float | None = None
+    labels: tuple[str, ...] = ()
+
+    def in_words(self, *, yes: bool) -> str:
+        """``size <= 5`` or ``size > 5``."""
+        if self.cut is not None:
+            return f"{self.feature} {'<=' if yes else '>'} {self.cut:.6g}"
+        word = "is" if len(self.labels) == 1 else "is one of"
+        negated = word if yes else word.replace("is", "is not", 1)
+        return f"{self.feature} {negated} {', '.join(self.labels)}"
+
+
+@dataclass(frozen=True)
+class Split:
+    """A split: its place in the tree, its p-value, and how it fares in resamples of the problems.
+
+    `again` is the share of the resamples in which the same feature is chosen; `low` and `high` hold
+    80% of the cuts then, NaN for labels.
+    """
+
+    within: tuple[str, ...]
+    question: Question
+    n: int
+    pvalue: float
+    again: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, eq=False)
+class Leaf(ByValue):
+    """A group of problems, the average ranks there, and Bradley and Terry's strengths, sum 1."""
+
+    conditions: tuple[str, ...]
+    problems: tuple[str, ...]
+    average_ranks: FloatArray
+    worth: FloatArray
+
+    @property
+    def name(self) -> str:
+        """Its conditions in words."""
+        return " and ".join(self.conditions) or "all problems"
+
+
+class ProblemTree(Answer):
+    """Which problems make which algorithm win.
+
+    Attributes
+    ----------
+    algorithms, features : tuple of str
+        The algorithms, and the features that were tried.
+    pvalues : ndarray
+        Of each feature on all problems: adjusted for the number of features.
+    splits : tuple of Split
+        From the top down; none if no feature tells anything at the level.
+    leaves : tuple of Leaf
+        The groups of problems, in the order of the splits.
+    left_out : tuple of str
+        Features that could not be tried, with the reason.
+    alpha : float
+        The level.
+    least, n, resamples : int
+        Smallest leaf, problems, and permutations of each test.
+    """
+
+    algorithms: tuple[str, ...]
+    features: tuple[str, ...]
+    pvalues: FloatArray
+    splits: tuple[Split, ...]
+    leaves: tuple[Leaf, ...]
+    left_out: tuple[str, ...]
+    alpha: float
+    least: int
+    n: int
+    resamples: int
+    seed: Seed = hidden()
+
+
+def problem_tree(
+    results: Results | ArrayLike,
+    features: Mapping[str, Sequence[Any]],
+    *,
+    alpha: float = 0.05,
+    least: int | None = None,
+    leaves: int = 4,
+    resamples: int = 1999,
+    seed: Seed = 0,
+    better: Better | None = None,
+) -> ProblemTree:
+    r"""Split the problems by their features where who beats whom depends on them.
+
+    On each problem every two algorithms are compared, as in Bradley and Terry's model. What a
+    problem adds to the gradient of its likelihood is, for each algorithm, its wins less the
+    expected ones; in a table without holes that is its average rank less its rank r_i on the
+    problem. If a feature tells nothing, these scores do not depend on it, so that
+
+        T(L, R) = |L| |R| / (|L| + |R|)  \| mean of r in L - mean of r in R \|^2
+
+    for the best way to part the problems in two by the feature is no larger than after permuting
+    the problems among the values of all features. The p-values of the features are adjusted by the
+    step of Westfall and Young's smallest p-value, so that neither their number nor how many ways
+    they offer favours any. The problems are parted by the feature of the smallest p-value if that
+    is at most alpha, and each part is looked at again, with p-values times the number of nodes that
+    a level of the tree can have. The probability that there is any split although no feature tells
+    anything is therefore at most alpha.
+
+    What the leaves show is chosen by the data: their ranks are descriptions, and no tests.
+
+    Parameters
+    ----------
+    results : Results or array_like
+        The table, without holes; a bare matrix needs `better`.
+    features : mapping or data frame
+        Of each feature the value on every problem, in the order of the table: numbers or labels.
+        Features that are missing on a problem or the same on all are left out, which is said.
+    alpha : float
+        The level.
+    least : int, optional
+        The fewest problems of a leaf; by default a tenth of them, and 5 at least.
+    leaves : int, default 4
+        The most leaves.
+    resamples : int, default 1999
+        Permutations of each test.
+    seed : int, Generator or None
+        Seed of the permutations and of the resamples that tell how stable the splits are.
+    better : {"lower", "higher"}, optional
+        Direction of a bare matrix.
+
+    Returns
+    -------
+    ProblemTree
+
+    References
+    ----------
+    Eugster, Leisch and Strobl (2014), CSDA 71:986-1000. Strobl, Wickelmaier and
+    Zeileis (2011), doi:10.3102/1076998609359791. Westfall and Young (1993), Resampling-Based
+    Multiple Testing.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import evenkeel
+    >>> size = np.arange(20.0)
+    >>> errors = np.where(size[:, None] < 9, [1, 2, 3], [3, 2, 1])
+    >>> tree = evenkeel.stability.problem_tree(errors, {"size": size}, better="lower")
+    >>> [(leaf.name, leaf.average_ranks.tolist()) for leaf in tree.leaves]
+    [('size <= 8', [1.0, 2.0, 3.0]), ('size > 8', [3.0, 2.0, 1.0])]
+    """
+    table = as_results(results, better)
+    level = fraction(alpha, "alpha")
+    if table.has_missing:
+        raise InputError(
+            "the table misses results, and a problem without some has no ranks of all algorithms; "
+            "leave out those problems or algorithms"
+        )
+    few = max(5, table.n // 10) if least is None else least
+    if not 2 <= few <= table.n // 2:
+        raise InputError(
+            f"the fewest problems of a leaf are {few}, of {table.n} problems; give a number from 2 "
+            f"to {table.n // 2}"
+        )
+    if not 2 <= leaves <= 16:
+        raise InputError(f"the most leaves are {leaves}; give a number from 2 to 16")
+    tried, left_out = _checked(features, table.n)
+    generator = checked_generator(resamples, seed)
+    grown = _Growing(table, rank_rows(table.losses), tried, level, few, resamples, generator)
+    grown.grow(leaves)
+    parts = sorted(grown.leaves.items())
+    return ProblemTree(
+        table.algorithms,
+        tuple(each.name for each in tried),
+        pvalues=grown.first,
+        splits=tuple(split for _, split in sorted(grown.splits.items())),
+        leaves=tuple(grown.leaf(path) for path, _ in parts),
+        left_out=left_out,
+        alpha=level,
+        least=few,
+        n=table.n,
+        resamples=resamples,
+        seed=seed,
+    )
+
+
+def _checked(
+    features: Mapping[str, Sequence[Any]], n: int
+) -> tuple[tuple[Feature, ...], tuple[str, ...]]:
+    """The features that can be tried, and why others are left out."""
+    found, left_out = [], []
+    for name in list(features):
+        values = np.asarray(features[name])
+        if values.shape != (n,):
+            raise InputError(
+                f"feature {quoted(str(name))} has the shape {values.shape}; give a value for each "
+                f"of the {n} problems"
+            )
+        feature = _feature(str(name), values)
+        if isinstance(feature, str):
+            left_out.append(f"{name} ({feature})")
+        else:
+            found.append(feature)
+    if not found:
+        why = f": {', '.join(left_out)}" if left_out else ""
+        raise InputError(f"there is no feature to try{why}; give one that differs between problems")
+    return tuple(found), tuple(left_out)
+
+
+def _feature(name: str, values: Any) -> Feature | str:
+    if values.dtype.kind in "biuf":
+        numbers = values.astype(np.float64)
+        if not np.isfinite(numbers).all():
+            return "not there on all problems"
+        return Feature(name, numbers) if np.ptp(numbers) > 0 else "the same on all problems"
+    labels = tuple("" if each is None else str(each) for each in values.tolist())
+    if "" in labels or any(each != each for each in values.tolist()):
+        return "not there on all problems"
+    kinds = len(set(labels))
+    if kinds == 1:
+        return "the same on all problems"
+    if kinds == len(labels):
+        return "another label on each problem"
+    return Feature(name, labels)
+
+
+@dataclass(frozen=True)
+class _Ways:
+    """All ways to part some problems in two: questions, who answers yes (c, n), whose they are."""
+
+    questions: tuple[Question, ...]
+    yes: BoolArray
+    feature: IndexArray
+
+
+def _ways(features: Sequence[Feature], rows: IndexArray, least: int) -> _Ways:
+    questions: list[Question] = []
+    yes: list[BoolArray] = []
+    whose: list[int] = []
+    for number, feature in enumerate(features):
+        for question, answers in _questions(feature, rows):
+            if least <= np.count_nonzero(answers) <= rows.size - least:
+                questions.append(question)
+                yes.append(answers)
+                whose.append(number)
+    found = np.array(yes, dtype=bool).reshape(-1, rows.size)
+    return _Ways(tuple(questions), found, np.array(whose, dtype=np.int64))
+
+
+def _questions(feature: Feature, rows: IndexArray) -> Iterator[tuple[Question, BoolArray]]:
+    if isinstance(feature.values, np.ndarray):
+        own = feature.values[rows]
+        values = np.unique(own)
+        cuts = values[:-1]
+        if cuts.size > _MOST_CUTS:
+            inner = np.linspace(0, 1, _MOST_CUTS + 2)[1:-1]
+            cuts = np.unique(np.quantile(own, inner, method="lower"))
+        for cut in cuts.tolist():
+            yield Question(feature.name, cut), own <= cut
+        return
+    labels = np.array(feature.values)[rows]
+    kinds = sorted(set(labels.tolist()))
+    sizes = range(1, len(kinds) // 2 + 1) if len(kinds) <= _MOST_LABELS else (1,)
+    for size in sizes:
+        for chosen in itertools.combinations(kinds, size):
+            if 2 * size < len(kinds) or kinds[0] in chosen:  # of two equal halves one is enough
+                yield Question(feature.name, labels=chosen), np.isin(labels, chosen)
+
+
+def _statistics(ways: _Ways, ranks: FloatArray) -> FloatArray:
+    """T of each way, (..., c), of ranks (..., n, k)."""
+    n = ranks.shape[-2]
+    left = ways.yes.sum(axis=1)
+    sums = ways.yes.astype(np.float64) @ ranks  # (..., c, k)
+    apart = sums / left[:, None] - (ranks.sum(axis=-2, keepdims=True) - sums) / (n - left)[:, None]
+    found: FloatArray = np.square(apart).sum(axis=-1) * left * (n - left) / n
+    return found
+
+
+def _largest(ways: _Ways, statistics: FloatArray, count: int) -> FloatArray:
+    """The largest statistic of each feature, (..., features); -inf for one without any way."""
+    found = np.full((*statistics.shape[:-1], count), -np.inf)
+    for number in np.unique(ways.feature).tolist():
+        found[..., number] = statistics[..., ways.feature == number].max(axis=-1)
+    return found
+
+
+@dataclass
+class _Node:
+    """A group of problems that may be parted: the best way, and the p-value of each feature."""
+
+    rows: IndexArray
+    question: Question
+    yes: BoolArray
+    pvalues: FloatArray
+    again: float
+    low: float
+    high: float
+
+
+class _Growing:
+    """A tree that grows: groups by their paths, of 0 for yes and 1 for no."""
+
+    def __init__(
+        self,
+        table: Results,
+        ranks: FloatArray,
+        features: tuple[Feature, ...],
+        alpha: float,
+        least: int,
+        resamples: int,
+        generator: np.random.Generator,
+    ) -> None:
+        self.table, self.ranks, self.features = table, ranks, features
+        self.alpha, self.least, self.resamples = alpha, least, resamples
+        self.generator = generator
+        self.leaves: dict[tuple[int, ...], IndexArray] = {(): np.arange(len(ranks))}
+        self.conditions: dict[tuple[int, ...], tuple[str, ...]] = {(): ()}
+        self.splits: dict[tuple[int, ...], Split] = {}
+        self.first = np.ones(len(features))
+
+    def grow(self, most: int) -> None:
+        """Part group after group, the surest first, up to so many leaves."""
+        nodes: dict[tuple[int, ...], _Node] = {}
+        waiting: list[tuple[int, ...]] = [()]
+        while len(self.leaves) < most:
+            for path in waiting:
+                node = self._look(self.leaves[path])
+                if node is not None:
+                    nodes[path] = node
+                if path == () and node is not None:
+                    self.first = node.pvalues
+            sure = {path: self._level(path, node) for path, node in nodes.items()}
+            if not sure or min(sure.values()) > self.alpha:
+                return
+            path = min(sure, key=lambda each: (sure[each], each))
+            waiting = list(self._part(path, nodes.pop(path), sure[path]))
+
+    def _level(self, path: tuple[int, ...], node: _Node) -> float:
+        """The p-value times the number of nodes that this level of the tree can have."""
+        return min(1.0, float(node.pvalues.min()) * float(2 ** len(path)))
+
+    def _part(self, path: tuple[int, ...], node: _Node, pvalue: float) -> Iterator[tuple[int, ...]]:
+        rows, within = self.leaves.pop(path), self.conditions.pop(path)
+        self.splits[path] = Split(
+            within, node.question, rows.size, pvalue, node.again, node.low, node.high
+        )
+        for side, answers in ((0, node.yes), (1, ~node.yes)):
+            self.leaves[*path, side] = rows[answers]
+            self.conditions[*path, side] = (*within, node.question.in_words(yes=side == 0))
+            yield (*path, side)
+
+    def _look(self, rows: IndexArray) -> _Node | None:
+        """The best way to part these problems, and how sure it is; None if there is no way."""
+        ways = _ways(self.features, rows, self.least)
+        if not ways.questions:
+            return None
+        ranks, count = self.ranks[rows], len(self.features)
+        own = _statistics(ways, ranks)
+        largest = _largest(ways, own, count)
+        permuted = np.concatenate(list(self._permuted(ways, ranks)))
+        reached = permuted >= largest * (1 - 1e-12)  # of a feature without any way: -inf, p = 1
+        raw = (1 + reached.sum(axis=0)) / (1 + self.resamples)
+        order = np.sort(permuted, axis=0)  # a p-value for each permutation, as if it were the table
+        places = np.stack(
+            [np.searchsorted(order[:, f], permuted[:, f] * (1 - 1e-12)) for f in range(count)], 1
+        )
+        smallest = ((self.resamples - places + 1) / (1 + self.resamples)).min(axis=1)
+        adjusted = (1 + (smallest[:, None] <= raw).sum(axis=0)) / (1 + self.resamples)
+        pvalues = np.minimum(np.maximum(adjusted, raw), 1.0)
+        centre, spread = _scale(permuted)
+        feature = int(np.lexsort((-(largest - centre) / spread, pvalues))[0])
+        chosen = int(np.argmax(np.where(ways.feature == feature, own, -np.inf)))
+        again, low, high = self._again(ways, ranks, feature, centre, spread)
+        return _Node(rows, ways.questions[chosen], ways.yes[chosen], pvalues, again, low, high)
+
+    def _permuted(self, ways: _Ways, ranks: FloatArray) -> Iterator[FloatArray]:
+        """The largest statistics of the features after permuting the problems, in blocks."""
+        most = max(1, _CELLS // (ranks.size + len(ways.questions) * ranks.shape[1]))
+        starts = range(0, self.resamples, most)
+        for start in steps(starts, "random permutations", len(starts)):
+            size = min(most, self.resamples - start)
+            order = self.generator.permuted(np.tile(np.arange(len(ranks)), (size, 1)), axis=1)
+            yield _largest(ways, _statistics(ways, ranks[order]), len(self.features))
+
+    def _again(
+        self, ways: _Ways, ranks: FloatArray, feature: int, centre: FloatArray, spread: FloatArray
+    ) -> tuple[float, float, float]:
+        """How often resamples of the problems choose this feature, and where they cut it."""
+        n, cuts, hits = len(ranks), [], 0
+        for _ in range(_BOOTSTRAPS):
+            drawn = self.generator.integers(0, n, n)
+            some = ways.yes[:, drawn].sum(axis=1)
+            fitting = (some > 0) & (some < n)
+            if not fitting.any():
+                continue
+            part = _Ways(
+                tuple(itertools.compress(ways.questions, fitting)),
+                ways.yes[fitting][:, drawn],
+                ways.feature[fitting],
+            )
+            own = _statistics(part, ranks[drawn])
+            largest = _largest(part, own, len(self.features))
+            best = int(np.argmax((largest - centre) / spread))
+            if best == feature:
+                hits += 1
+                at = int(np.argmax(np.where(part.feature == feature, own, -np.inf)))
+                cut = part.questions[at].cut
+                cuts += [] if cut is None else [cut]
+        low, high = np.quantile(cuts, [0.1, 0.9]).tolist() if cuts else (np.nan, np.nan)
+        return hits / _BOOTSTRAPS, low, high
+
+    def leaf(self, path: tuple[int, ...]) -> Leaf:
+        """A group with its ranks, and the strengths that Bradley and Terry's model gives it."""
+        rows = self.leaves[path]
+        contests = Contests(self.table.losses[rows], split=True)
+        log, _ = MODELS["bradley-terry"].fit(contests, np.ones((1, rows.size)), PRIOR, None)
+        worth = np.exp(log[0] - log[0].max())
+        average = self.ranks[rows].mean(axis=0)
+        average.flags.writeable = False
+        return Leaf(
+            self.conditions[path],
+            tuple(self.table.problems[row] for row in rows.tolist()),
+            average,
+            worth / worth.sum(),
+        )
+
+
+def _scale(permuted: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Mean and standard deviation of the largest statistics of each feature without effect."""
+    there = np.isfinite(permuted).all(axis=0)
+    values = np.where(there, permuted, 0.0)
+    spread = values.std(axis=0)
+    return values.mean(axis=0), np.where(spread > 0, spread, 1.0)
+
+
+# Results and features from two files: what the command, the page and the API take.
+
+
+def tree_of_files(
+    files: Sequence[Any],
+    *,
+    better: Better | None = None,
+    alpha: float = 0.05,
+    least: int | None = None,
+    leaves: int = 4,
+    resamples: int = 1999,
+    seed: Seed = 0,
+) -> ProblemTree:
+    """`problem_tree` of a table of results and a table of features, a row a problem.
+
+    One column of the second holds the names of the problems of the first, in any order; its other
+    columns are the features.
+    """
+    if len(files) != 2:
+        raise InputError(
+            f"{len(files)} files were given; give the table of results, then a table with the "
+            "features of the problems, a row each"
+        )
+    from evenkeel.tables.reading import read
+
+    table = read(files[0], better=better)
+    features = features_of(files[1], table.problems)
+    return problem_tree(
+        table, features, alpha=alpha, least=least, leaves=leaves, resamples=resamples, seed=seed
+    )
+
+
+def features_of(source: Any, problems: Sequence[str]) -> dict[str, Sequence[Any]]:
+    """The columns of a table for these problems, whose names one of its columns holds."""
+    from evenkeel.tables.finding import find_tables
+    from evenkeel.tables.parsing.cells import names_of, only_table
+
+    table = only_table(find_tables(source))
+    named = [names_of(column) for column in table.columns]
+    known = [len({*problems} & {*names}) for names in named]
+    at = int(np.argmax(known))
+    places = {name: row for row, name in enumerate(named[at])}
+    lacking = [name for name in problems if name not in places]
+    if lacking:
+        raise InputError(
+            f"{table.origin.description}: no column names all problems; {table.names[at]!r} lacks "
+            f"{len(lacking)} of {len(problems)}, such as {quoted(lacking[0])}; give a row for each"
+        )
+    if len(places) < len(named[at]) and any(named[at].count(name) > 1 for name in problems):
+        twice = next(name for name in problems if named[at].count(name) > 1)
+        raise InputError(
+            f"{table.origin.description}: {quoted(twice)} has several rows; give one a problem"
+        )
+    rows = [places[name] for name in problems]
+    found: dict[str, Sequence[Any]] = {}
+    for column, name in enumerate(table.names):
+        if column == at:
+            continue
+        own = table.numbers(column)
+        cells = names_of(table.columns[column]) if own.wrong else own.values
+        found[name] = [cells[row] for row in rows]
+    return found

@@ -1,0 +1,164 @@
+"""The tree of problems beside enumeration, loops, and the strengths of the whole table."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from scipy.stats import rankdata
+
+from evenkeel import Results
+from evenkeel.errors import InputError
+from evenkeel.stability import problem_tree, strengths
+from evenkeel.stability._problem_tree import (
+    Feature,
+    _statistics,
+    _ways,
+    features_of,
+    tree_of_files,
+)
+
+
+def study(seed, n=60, k=4, effect=0.0):
+    """Results in which the first algorithm is good where the size is small."""
+    random = np.random.default_rng(seed)
+    features = {
+        "size": random.lognormal(size=n),
+        "kind": random.choice(list("abc"), n).tolist(),
+        "noise": random.normal(size=n),
+    }
+    values = random.normal(size=(n, k))
+    values[:, 0] -= effect * (features["size"] < 1)
+    return Results(values, algorithms=list("ABCD")[:k], better="lower"), features
+
+
+def test_the_statistic_is_the_sum_of_squares_between_the_groups():
+    random = np.random.default_rng(1)
+    ranks = rankdata(random.integers(0, 5, (12, 4)), axis=1)
+    features = (
+        Feature("x", random.integers(0, 6, 12).astype(float)),
+        Feature("y", tuple(random.choice(list("abcd"), 12).tolist())),
+    )
+    ways = _ways(features, np.arange(12), 2)
+    for yes, found in zip(ways.yes, _statistics(ways, ranks), strict=True):
+        between = sum(
+            len(part) * ((part.mean(axis=0) - ranks.mean(axis=0)) ** 2).sum()
+            for part in (ranks[yes], ranks[~yes])
+        )
+        assert found == pytest.approx(between)
+    labels = [set(q.labels) for q in ways.questions if q.labels]
+    halves = {frozenset((frozenset(s), frozenset("abcd") - s)) for s in labels}
+    assert len(halves) == len(labels)  # none twice
+
+
+def test_the_scores_are_those_of_bradley_and_terrys_likelihood():
+    """Without holes a problem's part of the gradient is the average rank less its own."""
+    table, _ = study(2, n=9)
+    wins = (table.losses[:, :, None] < table.losses[:, None, :]).astype(float)
+    expected = wins.mean(axis=0)  # at the maximum sums of wins are those expected
+    gradient = wins.sum(axis=2) - expected.sum(axis=1)
+    ranks = rankdata(table.losses, axis=1)
+    assert gradient == pytest.approx(ranks.mean(axis=0) - ranks)
+
+
+def test_the_p_value_of_one_feature_is_that_of_all_permutations():
+    table, _ = study(3, n=8, k=3)
+    flag = np.array([0.0, 0, 0, 1, 1, 1, 1, 0])
+    ranks = rankdata(table.losses, axis=1)
+
+    def statistic(chosen):
+        yes = np.isin(np.arange(8), chosen)
+        return 2 * ((ranks[yes].mean(axis=0) - ranks[~yes].mean(axis=0)) ** 2).sum()
+
+    own = statistic(np.flatnonzero(flag == 0))
+    every = [statistic(list(chosen)) for chosen in itertools.combinations(range(8), 4)]
+    exact = np.mean([each >= own - 1e-9 for each in every])
+    found = problem_tree(table, {"flag": flag}, least=2, resamples=19_999, seed=1).pvalues[0]
+    assert found == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 20_000))
+
+
+def test_without_any_effect_few_trees_have_a_split():
+    splits = 0
+    for seed in range(200):
+        table, features = study(seed, n=30)
+        splits += bool(problem_tree(table, features, resamples=199, seed=seed).splits)
+    assert splits <= 19  # of a binomial with 200 and 0.05 at most 19 in 99.7%
+
+
+def test_a_feature_that_tells_is_found_and_is_stable():
+    table, features = study(5, n=120, effect=2.0)
+    tree = problem_tree(table, features)
+    (split,) = tree.splits
+    assert (split.question.feature, split.within, split.n) == ("size", (), 120)
+    assert split.question.cut == pytest.approx(1, abs=0.2)
+    assert split.again > 0.8
+    assert split.low <= split.question.cut <= split.high
+    few, many = tree.leaves
+    assert few.conditions[0].startswith("size <= ")
+    assert many.conditions[0].startswith("size > ")
+    assert few.average_ranks[0] < 2
+    assert many.average_ranks[0] == pytest.approx(2.5, abs=0.5)
+    assert {*few.problems} | {*many.problems} == {*table.problems}
+    told = " ".join(tree.conclusions)
+    assert "feature size tells which algorithm is good" in told
+    assert "no tests of new ones" in told
+    assert tree.pvalues[0] == tree.pvalues.min() == pytest.approx(1 / 2000)
+    assert problem_tree(table, features, seed=0).splits == tree.splits
+
+
+def test_of_one_group_the_strengths_are_those_of_all_problems():
+    table, features = study(6)
+    tree = problem_tree(table, features, alpha=0.001, resamples=99)
+    (leaf,) = tree.leaves
+    assert (leaf.name, tree.splits) == ("all problems", ())
+    log = strengths(table, ties="split", resamples=100).strength
+    assert leaf.worth == pytest.approx(np.exp(log) / np.exp(log).sum(), rel=1e-6)
+    assert "None of 3 features is shown" in tree.conclusions[0]
+
+
+def test_features_come_from_a_file_by_the_names_of_the_problems(tmp_path):
+    table, features = study(5, n=120, effect=2.0)
+    results, about = tmp_path / "results.csv", tmp_path / "features.csv"
+    lines = [",".join(map(repr, row)) for row in table.values.tolist()]
+    results.write_text(
+        "problem,A,B,C,D\n" + "".join(f"d{i},{line}\n" for i, line in enumerate(lines))
+    )
+    sizes = features["size"].tolist()
+    rows = [f"{sizes[i]!r},d{i},{features['kind'][i]}\n" for i in reversed(range(120))]
+    about.write_text("size,name,kind\n" + "".join(rows) + "7,another,a\n")
+    tree = tree_of_files([str(results), str(about)], better="lower")
+    beside = problem_tree(table, {"size": features["size"], "kind": features["kind"]})
+    assert [leaf.name for leaf in tree.leaves] == [leaf.name for leaf in beside.leaves]
+    assert tree.features == ("size", "kind")
+    with pytest.raises(InputError, match=r"'name' lacks 1 of 2, such as 'nowhere'"):
+        features_of(str(about), ["d1", "nowhere"])
+    about.write_text(about.read_text() + "8,d3,b\n")
+    with pytest.raises(InputError, match="'d3' has several rows"):
+        features_of(str(about), ["d3"])
+    with pytest.raises(InputError, match="1 files were given"):
+        tree_of_files([str(results)])
+
+
+def test_what_cannot_be_tried_is_left_out_and_said():
+    table, features = study(7)
+    more = {
+        "same": [1] * 60,
+        "gap": [np.nan] + [1.0] * 59,
+        "name": [f"n{i}" for i in range(60)],
+        "none": [None, *"ab" * 29, "a"],
+    }
+    tree = problem_tree(table, {**features, **more}, resamples=99)
+    assert tree.features == ("size", "kind", "noise")
+    assert [each.split(" (")[0] for each in tree.left_out] == list(more)
+    with pytest.raises(InputError, match="no feature to try"):
+        problem_tree(table, more)
+    with pytest.raises(InputError, match="give a value for each of the 60 problems"):
+        problem_tree(table, {"short": [1, 2]})
+    holes = table.values.copy()
+    holes[0, 0] = np.nan
+    with pytest.raises(InputError, match="misses results"):
+        problem_tree(Results(holes, better="lower", missing="keep"), features)
+    for wrong in ({"least": 40}, {"leaves": 1}):
+        with pytest.raises(InputError, match="give a number from 2"):
+            problem_tree(table, features, **wrong)
