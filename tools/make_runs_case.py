@@ -27,7 +27,7 @@ DIMENSION = 5
 RUNS = 30
 BUDGET = 3000
 SOLVED = 1e-8
-TARGET = Path(__file__).parents[1] / "src/evenkeel/casestudies/scipy_optimisers_runs.csv"
+TARGET = Path(__file__).parents[1] / "src/evenkeel/data/scipy_optimisers_runs.csv"
 
 Vector = np.ndarray
 Objective = Callable[[Vector], float]

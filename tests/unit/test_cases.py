@@ -29,7 +29,7 @@ def test_facts_of_each_case(case):
 
 @pytest.mark.parametrize("case", evenkeel.cases(), ids=NAMES)
 def test_a_case_is_what_read_makes_of_its_file(case):
-    with resources.as_file(resources.files("evenkeel.casestudies") / f"{case.name}.csv") as path:
+    with resources.as_file(resources.files("evenkeel") / "data" / f"{case.name}.csv") as path:
         wanted = evenkeel.read(path, better=case.better)
     results = evenkeel.load(case.name)
     assert (results.problems, results.algorithms) == (wanted.problems, wanted.algorithms)
@@ -38,7 +38,7 @@ def test_a_case_is_what_read_makes_of_its_file(case):
 
 
 def test_every_bundled_table_is_listed():
-    files = [file.name for file in resources.files("evenkeel.casestudies").iterdir()]
+    files = [file.name for file in (resources.files("evenkeel") / "data").iterdir()]
     listed = [f"{name}.csv" for name in NAMES]
     listed += [f"{case.name}_runs.csv" for case in runs_cases()]
     assert sorted(name for name in files if name.endswith(".csv")) == sorted(listed)

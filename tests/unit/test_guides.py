@@ -66,7 +66,7 @@ def test_the_walk_names_only_files_that_work_on_the_way(tmp_path: Path) -> None:
     def note(frame: FrameType, event: str, argument: Any) -> None:
         called.add(frame.f_code.co_filename)
 
-    shutil.copy(HOUSE / "casestudies" / "garcia2008.csv", tmp_path / "results.csv")
+    shutil.copy(HOUSE / "data" / "garcia2008.csv", tmp_path / "results.csv")
     before = sys.getprofile()
     sys.setprofile(note)
     try:

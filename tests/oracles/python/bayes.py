@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-CASES = HERE.parents[2] / "src" / "evenkeel" / "casestudies"
+CASES = HERE.parents[2] / "src" / "evenkeel" / "data"
 DRAWS = 200_000
 PAIRS = (
     ("demsar2006", "C4.5", "C4.5cf,m", 0.01),

@@ -14,7 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-CASES = HERE.parents[2] / "src" / "evenkeel" / "casestudies"
+CASES = HERE.parents[2] / "src" / "evenkeel" / "data"
 
 
 def table(case: str):

@@ -20,7 +20,7 @@ def main() -> None:
 
     found: dict[str, object] = {"versions": {"scikit-posthocs": version("scikit-posthocs")}}
     for case in CASES:
-        with Path(f"src/evenkeel/casestudies/{case}.csv").open(encoding="utf-8") as file:
+        with Path(f"src/evenkeel/data/{case}.csv").open(encoding="utf-8") as file:
             rows = [row for row in csv.reader(file) if row and not row[0].startswith("#")]
         values = np.array([[float(x) for x in row[1:]] for row in rows[1:]])
         upper = np.triu_indices(values.shape[1], 1)

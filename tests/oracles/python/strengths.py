@@ -17,7 +17,7 @@ def main() -> None:
     import choix
     import numpy as np
 
-    with Path("src/evenkeel/casestudies/cec2005.csv").open(encoding="utf-8") as file:
+    with Path("src/evenkeel/data/cec2005.csv").open(encoding="utf-8") as file:
         header, *rows = csv.reader(file)
     names = header[1:]
     values = np.array([[float(cell) for cell in row[1:]] for row in rows])

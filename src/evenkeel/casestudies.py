@@ -164,7 +164,7 @@ def load(name: str) -> Results:
     known = {case.name: case for case in _CASES}
     choice(name, known, "case study")
     # Its form is known, so that what `read` finds out about a table need not be imported.
-    file = resources.files(__name__) / f"{name}.csv"
+    file = resources.files("evenkeel") / "data" / f"{name}.csv"
     (_, *algorithms), *rows = csv.reader(file.read_text(encoding="utf-8").splitlines())
     return Results(
         np.array([[float(cell) for cell in cells] for _, *cells in rows]),
@@ -220,7 +220,7 @@ def load_runs(name: str) -> Runs:
     known = {case.name: case for case in _RUNS_CASES}
     choice(name, known, "case study of runs")
     check_polars("a table of runs")
-    file = resources.files(__name__) / f"{name}_runs.csv"
+    file = resources.files("evenkeel") / "data" / f"{name}_runs.csv"
     with resources.as_file(file) as path:
         table = pl.read_csv(path)
     runs = read_runs(table, better=known[name].better)
