@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from evenkeel.reproduction.registry import published_rows as published
+from evenkeel.claims.reproduction.registry import published_rows as published
 
 __all__ = ["half_unit", "published"]
 

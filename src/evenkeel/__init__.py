@@ -29,7 +29,7 @@ The rooms, as the data flows::
     plot                pictures
 
 Not for users, but for those who read on: ``numerics``, ``text``, ``registry`` and ``result``,
-``reproduction``, and the doors ``cli`` and ``web``.
+and the doors ``cli`` and ``web``.
 """
 
 import lazy_loader

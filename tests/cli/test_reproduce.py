@@ -8,11 +8,17 @@ from pathlib import Path
 
 import pytest
 
-import evenkeel.reproduction  # noqa: F401  enters the tables
+import evenkeel.claims.reproduction  # noqa: F401  enters the tables
 from evenkeel.claims.printed import Figure
+from evenkeel.claims.reproduction import registry
+from evenkeel.claims.reproduction.registry import (
+    DERRAC,
+    GARCIA_2008,
+    SLIDES,
+    PublishedTable,
+    errata,
+)
 from evenkeel.cli.app import main
-from evenkeel.reproduction import registry
-from evenkeel.reproduction.registry import DERRAC, GARCIA_2008, SLIDES, PublishedTable, errata
 
 WRONG = PublishedTable(
     "Nobody (1900)", "Table 1", "wrong", "data", lambda: iter([Figure("x", "1.00", 2.0)])

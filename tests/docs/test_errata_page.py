@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pages import errata as maker
 
-from evenkeel.reproduction.registry import errata
+from evenkeel.claims.reproduction.registry import errata
 
 ROOT = Path(__file__).parents[2]
 EVIDENCE = maker.evidence()

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-import evenkeel.reproduction  # noqa: F401  enters the tables
-from evenkeel.reproduction.outcomes import reproduce_table, summary
-from evenkeel.reproduction.registry import TABLES
+import evenkeel.claims.reproduction  # noqa: F401  enters the tables
+from evenkeel.claims.reproduction.outcomes import reproduce_table
+from evenkeel.claims.reproduction.registry import TABLES
+from evenkeel.report.reproduction import summary
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "docs" / "how_we_know.md", *sorted((ROOT / "docs" / "coming_from").glob("*.md"))]

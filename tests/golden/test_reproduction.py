@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import evenkeel
-import evenkeel.reproduction  # enters the tables
-from evenkeel.reproduction.outcomes import Outcome, reproduce_table
-from evenkeel.reproduction.registry import (
+import evenkeel.claims.reproduction  # enters the tables
+from evenkeel.claims.reproduction.outcomes import Outcome, reproduce_table
+from evenkeel.claims.reproduction.registry import (
     DERRAC,
     SLIDES,
     SPANISH,
@@ -20,7 +20,7 @@ from evenkeel.reproduction.registry import (
     errata,
     unpublished,
 )
-from evenkeel.reproduction.slides import averages_behind
+from evenkeel.claims.reproduction.slides import averages_behind
 
 
 def name(table: PublishedTable) -> str:
@@ -51,7 +51,7 @@ def test_no_table_has_two_entries_for_one_source() -> None:
 
 
 def test_every_explanation_belongs_to_a_table() -> None:
-    text = resources.files("evenkeel.reproduction").joinpath("explained.csv").read_text()
+    text = resources.files("evenkeel.claims.reproduction").joinpath("explained.csv").read_text()
     places = {
         f"{row['document']}, {row['table']}, {row['source']}"
         for row in csv.DictReader(text.splitlines())

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from evenkeel.claims.printed import Agreement, Figure
+from evenkeel.claims.reproduction import outcomes as outcomes_module
+from evenkeel.claims.reproduction.outcomes import Outcome, reproduce_table, total
+from evenkeel.claims.reproduction.registry import PublishedTable, Source
 from evenkeel.errors import InputError
-from evenkeel.reproduction import outcomes as outcomes_module
-from evenkeel.reproduction.outcomes import Outcome, reproduce_table, total
-from evenkeel.reproduction.registry import PublishedTable, Source
 
 ROUNDED, CUT, SOURCE = Agreement.ROUNDED, Agreement.CUT, Agreement.SOURCE
 

@@ -1,6 +1,6 @@
 """The page of errata: what is printed, what is right, and what shows it.
 
-The list is that of the package (reproduction/errata.csv), with the figures that each erratum
+The list is that of the package (claims/reproduction/errata.csv), with the figures that each erratum
 explains (explained.csv); errata_evidence.toml beside this file adds the evidence.
 """
 
@@ -14,7 +14,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from evenkeel.reproduction.registry import Erratum, errata
+from evenkeel.claims.reproduction.registry import Erratum, errata
 from evenkeel.text import escape_markdown
 
 PLACE = "errata.md"
@@ -26,7 +26,7 @@ The documents that define these methods have misprints, and some of them were co
 This is the list of all that are known, {count} of them. Where a text and its own printed results
 disagree, the results, or the original definition, are taken to be right. Each erratum says what
 shows it, and names tests under `tests/` that assert it, so that the evidence can be run. The list
-is data of the package (`reproduction/errata.csv`); this page is made from it.
+is data of the package (`claims/reproduction/errata.csv`); this page is made from it.
 
 The documents are those of the [tutorial](../tutorial/index.md): Derrac et al. (2011), Garcia and
 Herrera (2008), the Spanish tutorial, two sets of lecture slides, and Demsar (2006), whom they cite.
@@ -56,7 +56,9 @@ def evidence() -> dict[int, dict[str, Any]]:
 
 def _explained() -> dict[int, Counter[str]]:
     """How many printed figures of which table each erratum explains."""
-    text = resources.files("evenkeel.reproduction").joinpath("explained.csv").read_text("utf-8")
+    text = (
+        resources.files("evenkeel.claims.reproduction").joinpath("explained.csv").read_text("utf-8")
+    )
     found: dict[int, Counter[str]] = {}
     for row in csv.DictReader(text.splitlines()):
         table = f"{row['document']}, {row['table']}"

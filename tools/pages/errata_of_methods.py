@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from evenkeel.reproduction.registry import Erratum, errata
+from evenkeel.claims.reproduction.registry import Erratum, errata
 from pages.errata import evidence
 from pages.method import Method
 

@@ -8,9 +8,9 @@ from functools import cache
 from itertools import groupby
 from pathlib import Path
 
+from evenkeel.claims.reproduction.registry import Erratum
 from evenkeel.errors import InputError
 from evenkeel.plot import figure_svg
-from evenkeel.reproduction.registry import Erratum
 from pages.errata_of_methods import errata_of
 from pages.measured import measured
 from pages.method import Method

@@ -16,6 +16,7 @@ In reading order::
     omnibus_statistics  from_statistic(): p-values from Friedman's statistic, F or W
     consequences        what follows for a claim from the others
     _audit              audit(): claims beside what follows from the others
+    reproduction        the published tables of the documents, recomputed figure by figure
 """
 
 import lazy_loader

@@ -358,8 +358,9 @@ def reproduce(
 
       evenkeel reproduce -o reproduced.md
     """
-    from evenkeel.reproduction.outcomes import report_reproduction, reproduce_table
-    from evenkeel.reproduction.registry import TABLES
+    from evenkeel.claims.reproduction.outcomes import reproduce_table
+    from evenkeel.claims.reproduction.registry import TABLES
+    from evenkeel.report.reproduction import report_reproduction
 
     goes.check()
     outcomes = [reproduce_table(each) for each in following(TABLES, "Recomputing")]

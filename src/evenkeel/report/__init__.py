@@ -37,6 +37,7 @@ In reading order::
                         schema
     item_tables         the tables of a comparison on items: the board, pairs, benchmarks, trials,
                         judges, plan
+    reproduction        the published tables, recomputed: counts, what is left, and the errata
     items               the report of a comparison on items: the answer, the board, pairs,
                         benchmarks, trials, plan
     joint_tables        the report of several measures together

@@ -10,6 +10,14 @@ import numpy as np
 from evenkeel.adjustments import adjust, adjusted_alphas, combined_error
 from evenkeel.casestudies import load
 from evenkeel.claims.printed import Figure
+from evenkeel.claims.reproduction.registry import (
+    DERRAC,
+    DOCUMENTED_RANKINGS,
+    published_rows,
+    published_table,
+    row_of_figures,
+    table_of_figures,
+)
 from evenkeel.effects.contrasts import contrast_estimation
 from evenkeel.omnibus._aligned import friedman_aligned
 from evenkeel.omnibus._friedman import friedman, iman_davenport
@@ -20,14 +28,6 @@ from evenkeel.pairwise.sign import sign_test, sign_test_critical
 from evenkeel.pairwise.sign_counts import COLUMNS, TABLE_A21
 from evenkeel.posthocs.rank_statistics import posthoc_statistics
 from evenkeel.ranks.named import compute_ranks
-from evenkeel.reproduction.registry import (
-    DERRAC,
-    DOCUMENTED_RANKINGS,
-    published_rows,
-    published_table,
-    row_of_figures,
-    table_of_figures,
-)
 
 # Derrac et al. (2011), Tables 4 to 12: tests of two algorithms, rankings and their tests.
 

@@ -12,6 +12,15 @@ from evenkeel._types import FloatArray
 from evenkeel.adjustments import adjust
 from evenkeel.casestudies import load
 from evenkeel.claims.printed import Figure
+from evenkeel.claims.reproduction.registry import (
+    DOCUMENTED_RANKINGS,
+    SLIDES,
+    SPANISH,
+    published_rows,
+    published_table,
+    row_of_figures,
+    table_of_figures,
+)
 from evenkeel.effects.contrasts import contrast_estimation
 from evenkeel.numerics.tails import f_sf, normal_pvalue
 from evenkeel.omnibus._aligned import aligned_statistic, friedman_aligned
@@ -21,15 +30,6 @@ from evenkeel.omnibus.permutation import chi_square_sf
 from evenkeel.pairwise.multiple_sign import multiple_sign_test
 from evenkeel.posthocs.rank_statistics import posthoc_statistics, standard_error
 from evenkeel.ranks.rankings import aligned_ranks, friedman_ranks, quade_ranks
-from evenkeel.reproduction.registry import (
-    DOCUMENTED_RANKINGS,
-    SLIDES,
-    SPANISH,
-    published_rows,
-    published_table,
-    row_of_figures,
-    table_of_figures,
-)
 
 # The study of four classifiers on 24 data sets: ranks, statistics, signs and contrasts.
 #

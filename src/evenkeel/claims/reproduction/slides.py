@@ -12,6 +12,14 @@ from evenkeel._types import FloatArray
 from evenkeel.adjustments import adjust, adjusted_alphas, combined_error
 from evenkeel.casestudies import load
 from evenkeel.claims.printed import Figure
+from evenkeel.claims.reproduction.derrac2011 import critical_wins
+from evenkeel.claims.reproduction.registry import (
+    SLIDES,
+    published_rows,
+    published_table,
+    row_of_figures,
+    table_of_figures,
+)
 from evenkeel.critical import bonferroni_dunn_critical_difference, nemenyi_critical_difference
 from evenkeel.numerics.intervals import normal_interval
 from evenkeel.numerics.tails import f_sf, normal_pvalue
@@ -22,14 +30,6 @@ from evenkeel.pairwise.sign import sign_test
 from evenkeel.posthocs.rank_statistics import standard_error
 from evenkeel.ranks.kernels import rank_rows
 from evenkeel.ranks.rankings import friedman_ranks
-from evenkeel.reproduction.derrac2011 import critical_wins
-from evenkeel.reproduction.registry import (
-    SLIDES,
-    published_rows,
-    published_table,
-    row_of_figures,
-    table_of_figures,
-)
 
 # The lecture slides' worked examples and critical values; Demsar's and Riddle's beside them.
 

@@ -103,7 +103,9 @@ def unpublished() -> tuple[Unpublished, ...]:
 
 
 def _rows(file: str) -> list[dict[str, str]]:
-    text = resources.files("evenkeel.reproduction").joinpath(file).read_text(encoding="utf-8")
+    text = (
+        resources.files("evenkeel.claims.reproduction").joinpath(file).read_text(encoding="utf-8")
+    )
     return list(csv.DictReader(text.splitlines()))
 
 

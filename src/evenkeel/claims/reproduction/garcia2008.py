@@ -13,16 +13,16 @@ from evenkeel.adjustments import adjust, adjusted_alphas
 from evenkeel.adjustments.exhaustive import exhaustive_sets
 from evenkeel.casestudies import load
 from evenkeel.claims.printed import Figure
-from evenkeel.omnibus._friedman import friedman, friedman_critical, iman_davenport
-from evenkeel.posthocs.rank_statistics import posthoc_statistics, standard_error
-from evenkeel.ranks.rankings import friedman_ranks
-from evenkeel.reproduction.registry import (
+from evenkeel.claims.reproduction.registry import (
     GARCIA_2008,
     published_rows,
     published_table,
     row_of_figures,
     table_of_figures,
 )
+from evenkeel.omnibus._friedman import friedman, friedman_critical, iman_davenport
+from evenkeel.posthocs.rank_statistics import posthoc_statistics, standard_error
+from evenkeel.ranks.rankings import friedman_ranks
 
 _LEVELS = {
     "nemenyi": "0.005 0.005 0.005 0.005 0.005 0.005 0.005 0.005 0.005 0.005",
