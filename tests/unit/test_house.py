@@ -32,7 +32,7 @@ def layers() -> list[str]:
 
 def test_beside_the_rooms_stand_few_modules() -> None:
     modules = [path.stem for path in HOUSE.glob("*.py") if not path.stem.startswith("_")]
-    assert len(modules) <= 7, modules
+    assert len(modules) <= 8, modules  # the eighth: the bundled cases
 
 
 @pytest.mark.parametrize("room", ROOMS, ids=lambda room: str(room.relative_to(HOUSE.parent)))

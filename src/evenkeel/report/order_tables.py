@@ -1,4 +1,7 @@
-"""The reports of the room of orders: strengths, stability, hinges, trees of problems."""
+"""The reports of the room of orders: strengths, stability, hinges, trees of problems.
+
+Long because four reports share their columns and pictures.
+"""
 
 from __future__ import annotations
 
