@@ -109,6 +109,17 @@ def percent(confidence: float) -> str:
     return f"{100 * confidence:.10g}%"
 
 
+def attained_percent(level: float) -> str:
+    """A level that is attained, to a tenth of a percent and rounded down: no more is.
+
+    Examples
+    --------
+    >>> attained_percent(0.9375), attained_percent(0.95)
+    ('93.7%', '95.0%')
+    """
+    return f"{math.floor(1000 * level + 1e-6) / 10:.1f}%"
+
+
 def places(low: int, high: int, to: str = " to ") -> str:
     """The places from one to another; one place by itself.
 

@@ -270,9 +270,11 @@ def test_copied_problems_are_those_of_all_pairs_of_rows() -> None:
     """Rows that differ nowhere, holes and signs of 0 among them, and hold two results at least."""
     rng = np.random.default_rng(28)
     for _ in range(40):
-        values = rng.integers(0, 3, size=(9, 3)).astype(float)
-        values[rng.random((9, 3)) < 0.2] = np.nan
-        values[:, 0] = np.where(values[:, 0] == 0, -0.0, values[:, 0])
+        values = rng.integers(1, 1000, size=(9, 4)).astype(float)
+        values[0, 0] = 0.0
+        values[rng.random((9, 4)) < 0.1] = np.nan
+        values[rng.integers(9, size=3)] = values[rng.integers(9, size=3)]
+        values[4:] = np.where(values[4:] == 0, -0.0, values[4:])
         values[rng.integers(9, size=2)] = np.nan  # seen by nobody: no copy of anything
         results = evenkeel.Results(values, better="lower", missing="keep")
         expected = []
@@ -284,3 +286,16 @@ def test_copied_problems_are_those_of_all_pairs_of_rows() -> None:
         listed = "; ".join(expected[:5]) + (f"; and {len(expected) - 5} more" * (len(expected) > 5))
         words = f"All algorithms have the same results on: {listed}." if expected else None
         assert copied_problems(Situation(results)) == words
+
+
+def test_items_of_zeros_and_ones_are_no_copies_of_each_other() -> None:
+    """32 patterns on 500 items: most stand there many times, which says nothing of the items."""
+    items = np.random.default_rng(3).integers(0, 2, size=(500, 5)).astype(float)
+    assert copied_problems(Situation(evenkeel.Results(items, better="higher"))) is None
+    few = np.random.default_rng(3).normal(size=(12, 2))
+    few[6:] = few[:6]  # every problem twice
+    found = copied_problems(Situation(evenkeel.Results(few, better="higher")))
+    assert found == (
+        "All algorithms have the same results on: P7 as P1; P8 as P2; P9 as P3; P10 as P4; P11 as "
+        "P5; and 1 more."
+    )

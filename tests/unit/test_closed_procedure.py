@@ -60,7 +60,7 @@ def test_compare_concludes_from_it_and_reports_what_it_is() -> None:
         evenkeel.posthoc(GARCIA, adjust=CLOSED, resamples=2000, seed=1).adjusted[CLOSED],
     )
     assert int(comparison.posthoc.rejected(0.05, CLOSED).sum()) == 8
-    assert "with Closed permutation and Wilcoxon's signed-rank" in comparison.conclusions[0]
+    assert "with Closed permutation and Wilcoxon's signed-rank" in comparison.conclusions[1]
     report = comparison.report()
     assert (
         "Closed permutation: it tests the rank totals themselves, under the null hypothesis that "

@@ -41,12 +41,17 @@ def test_control_of_a_published_study() -> None:
         )
     )
     assert adjusted["CHC"] == pytest.approx(0.002324, abs=5e-7)  # Derrac et al. (2011), Table 16
-    assert comparison.conclusions[0].startswith(
+    assert comparison.conclusions[0] == (
+        "Over 25 problems DE-Exp has the best average Friedman rank (3.500) and PSO the worst "
+        "(7.000); at 0.05 DE-Exp is shown to be better than PSO and, if differences are symmetric, "
+        "than CHC."
+    )
+    assert comparison.conclusions[1].startswith(
         "At 0.05, 2 of the 8 pairs with the control DE-Exp are shown to differ by both looks: the "
         "ranks among all algorithms with Holm and Wilcoxon's signed-rank test of the two alone "
         "with Holm: DE-Exp over PSO (adjusted p = 4.983e-05 and p = "
     )
-    assert "DE-Exp over CHC (adjusted p = 0.002324 and p = " in comparison.conclusions[0]
+    assert "DE-Exp over CHC (adjusted p = 0.002324 and p = " in comparison.conclusions[1]
 
 
 def test_best_takes_the_best_ranked_and_says_so() -> None:
@@ -79,7 +84,8 @@ def test_nothing_is_tested_after_an_omnibus_test_that_does_not_reject() -> None:
 def test_always_tests_them_all_the_same() -> None:
     comparison = evenkeel.compare(even(), always=True)
     assert comparison.posthoc is not None
-    assert comparison.conclusions[:2] == (
+    assert comparison.conclusions[:3] == (
+        "Over 12 problems all algorithms have the same average Friedman rank (2.000).",
         "At 0.05, none of the 3 pairs is shown to differ by both looks: the ranks among all "
         "algorithms with Shaffer static and Wilcoxon's signed-rank test of the two alone with "
         "Holm.",

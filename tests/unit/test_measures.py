@@ -126,7 +126,7 @@ def test_the_overview_has_ranks_and_letters() -> None:
     )
     assert overview.bold == {(0, 1), (1, 3)}
     assert found.rejected
-    assert found.conclusions[0].startswith(
+    assert found.conclusions[1].startswith(
         "HV: At 0.05, 3 of the 3 pairs are shown to differ by both"
     )
 

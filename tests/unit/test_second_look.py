@@ -134,7 +134,9 @@ def test_what_only_the_ranks_show_rests_on_the_other_algorithms() -> None:
     assert second.pooled[place]
     sentence = next(each for each in comparison.conclusions if "rests on the other" in each)
     assert "DE-Exp over CHC (adjusted p = 0.006887)" in sentence
-    assert "over CHC" not in comparison.conclusions[0]
+    lead, looks = comparison.conclusions[:2]
+    assert "over CHC" not in looks
+    assert lead.endswith("; at 0.05 DE-Exp is shown to be better than PSO.")
     table = comparison.report().table("second-look")
     row = next(i for i, cells in enumerate(table.rows) if cells[0] == "CHC vs DE-Exp")
     assert table.rows[row][-1] == "rests on the others"
@@ -246,7 +248,9 @@ def test_clear_differences_are_shown_by_both_looks() -> None:
     assert comparison.second_look.both.all()
     assert comparison.second_look.alone.tolist() == [3 * 2.0**-19] * 3
     assert comparison.second_look.sentences == ()
-    assert comparison.conclusions[:2] == (
+    assert comparison.conclusions[:3] == (
+        "Over 20 problems A has the best average Friedman rank (1.000) and C the worst (3.000); "
+        "at 0.05 A is shown to be better than B and C.",
         "At 0.05, 3 of the 3 pairs are shown to differ by both looks: the ranks among all "
         "algorithms with Shaffer static and Wilcoxon's signed-rank test of the two alone with "
         "Holm: A over C (adjusted p = 7.619e-10 and p = 5.722e-06), A over B (adjusted "

@@ -117,6 +117,7 @@ def own_laws_hold() -> Claim:
             for law in OWN
             for name in promising("all-pairs")
         ),
+        *(of_headline.found(case).alone for case in of_headline.CASES),
     ]
     return (
         "If two that are alike are exchangeable given the others, as in the models of "

@@ -396,7 +396,12 @@ def claims() -> Iterator[Claim]:
     wrong = [missed(*key, shift, n) for key in _SUPPOSED for shift in SHIFTS for n in PROBLEMS]
     concordance = [missed_concordance(shift, n) for shift in STEPS for n in PROBLEMS]
     plain = [missed_concordance(shift, n, plain=True) for shift in STEPS for n in PROBLEMS]
-    runs = [missed_runs(law, shift, r, r) for law in SAMPLES for shift in (0, 0.7, 2) for r in RUNS]
+    runs = [
+        missed_runs(law, shift, *sizes)
+        for law in SAMPLES
+        for shift in (0, 0.7, 2)
+        for sizes in (*((r, r) for r in RUNS), (10, 30))
+    ]
     contrasts = [
         missed_contrasts(law, n, together)
         for law in ("normal", "skewed")

@@ -354,7 +354,7 @@ def claims() -> Iterator[Claim]:
         f"separates them in up to {most(rate.headline for rate in asymmetric)}; what the sign test "
         "with Holm does not show, too, is therefore named in the next sentence as not shown by "
         "wins alone. What is stated without this reservation errs in at most "
-        f"{most(by_wins)}, in these models as well. It was not measured with holes.",
+        f"{most(by_wins)}, in these models as well.",
         held(headline)
         and held(each[3] for each in best)
         and held(by_wins)

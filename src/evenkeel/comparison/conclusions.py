@@ -17,7 +17,7 @@ from evenkeel.omnibus.registry import OMNIBUS, OmnibusResult
 from evenkeel.posthocs.laws import LAWS
 from evenkeel.ranks.registry import RANKINGS, Ranking
 from evenkeel.references import REFERENCES, Reference
-from evenkeel.text import format_number, p_in_words, series
+from evenkeel.text import attained_percent, format_number, p_in_words, series
 
 if TYPE_CHECKING:
     from evenkeel._types import IntArray
@@ -137,8 +137,7 @@ def statistic_in_words(test: OmnibusResult) -> str:
 
 
 def _several_algorithms(comparison: Comparison) -> Iterator[str]:
-    ranks = comparison.ranks[comparison.ranking]
-    kind = "rank, as estimated without holes," if _has_holes(comparison) else "rank"
+    yield _best(comparison)
     if comparison.posthoc is not None:
         yield from _shown(comparison, comparison.posthoc)
     if comparison.picked is not None:
@@ -146,14 +145,6 @@ def _several_algorithms(comparison: Comparison) -> Iterator[str]:
             f"{comparison.picked} was to be the control because its rank is the best: the same "
             "data would pick and test it, so that all pairs are compared."
         )
-    over = f"Over {comparison.results.n} problems"
-    noun = f"average {_ranking(comparison).title} {kind}"
-    first, last = (float(end) for end in (ranks.average.min(), ranks.average.max()))
-    if first == last:
-        yield f"{over} all algorithms have the same {noun} ({format_number(first, 'rank')})."
-    else:
-        best, worst = (_named_with_rank(comparison, ranks, end) for end in (first, last))
-        yield f"{over} {best[0]} the best {noun} ({best[1]}) and {worst[2]} the worst ({worst[1]})."
     yield from _alike(comparison)
     yield _omnibus_sentence(comparison)
     if comparison.posthoc is None:
@@ -165,6 +156,58 @@ def _several_algorithms(comparison: Comparison) -> Iterator[str]:
         yield from comparison.second_look.sentences
     yield from comparison.turned_by_ties
     yield from _hinges(comparison)
+
+
+def _best(comparison: Comparison) -> str:
+    """The best and the worst average rank, and what is shown of the best; it leads."""
+    ranks = comparison.ranks[comparison.ranking]
+    kind = "rank, as estimated without holes" if _has_holes(comparison) else "rank"
+    over = f"Over {comparison.results.n} problems"
+    noun = f"average {_ranking(comparison).title} {kind}"
+    first, last = (float(end) for end in (ranks.average.min(), ranks.average.max()))
+    if first == last:
+        return f"{over} all algorithms have the same {noun} ({format_number(first, 'rank')})."
+    best, worst = (_named_with_rank(comparison, ranks, end) for end in (first, last))
+    beaten = _beaten(
+        comparison, [ranks.algorithms[j] for j in (ranks.average == first).nonzero()[0]]
+    )
+    return (
+        f"{over} {best[0]} the best {noun} ({best[1]}) and {worst[2]} the worst ({worst[1]})"
+        f"{beaten}."
+    )
+
+
+def _beaten(comparison: Comparison, best: list[str]) -> str:
+    """Whom each of the best ranked is shown to beat, and what of it rests on sizes.
+
+    What a weak procedure shows is left to the sentence that says so.
+    """
+    found, shown = comparison.posthoc, comparison.shown
+    if found is None or shown is None or lookup(comparison.procedure).weakness:
+        return ""
+    family, by_size = found.family, comparison.by_size
+    rests = np.zeros(family.m, bool) if by_size is None else by_size
+    sides = np.sign(found.statistics.z).astype(np.int64)
+    pairs = {family.hypotheses[i][:: int(sides[i])]: bool(rests[i]) for i in np.flatnonzero(shown)}
+    start = f"; at {comparison.alpha:g} {best[0] if len(best) == 1 else 'each of the best'} is"
+    beaten = [name for name in family.algorithms if all((one, name) in pairs for one in best)]
+    if not beaten:
+        one = family.control is None or family.control in best
+        rival = "any other" if one else f"the control {family.control}"
+        some = any(one in best for one, _ in pairs)
+        return "" if some else f"{start} not shown to be better than {rival}"
+    weak = [name for name in beaten if any(pairs[one, name] for one in best)]
+    sure = [name for name in beaten if name not in weak]
+    words = [f"than {_few(names, family)}" for names in (sure, weak) if names]
+    if weak:
+        words[-1] = f"if differences are symmetric, {words[-1]}"
+    return f"{start} shown to be better {' and, '.join(words)}"
+
+
+def _few(names: list[str], family: Family) -> str:
+    """Some names, or how many of the others they are."""
+    others = len(family.algorithms) - 1
+    return series(names) if len(names) <= _LISTED else f"{len(names)} of the other {others}"
 
 
 def _named_with_rank(comparison: Comparison, ranks: Ranks, value: float) -> tuple[str, str, str]:
@@ -311,10 +354,11 @@ def _two_algorithms(comparison: Comparison) -> Iterator[str]:
         yield f"{_SYMMETRIC} by wins alone this is not shown."
     yield from _alike(comparison)
     estimate = two.hodges_lehmann
+    low, high = (format_number(end, "value") for end in (estimate.low, estimate.high))
     yield (
         f"The Hodges-Lehmann estimate of the difference {first} minus {second} is "
-        f"{format_number(estimate.estimate, 'value')} ({estimate.attained:.1%} interval from "
-        f"{format_number(estimate.low, 'value')} to {format_number(estimate.high, 'value')})."
+        f"{format_number(estimate.estimate, 'value')} ({attained_percent(estimate.attained)} "
+        f"interval from {low} to {high})."
     )
     yield from _hinges(comparison)
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import ndtri
 
+from evenkeel._types import FloatArray
 from evenkeel.adjustments.registry import lookup
 from evenkeel.comparison.second_look import SecondLook
 from evenkeel.effects.contrasts import ContrastEstimation
@@ -286,6 +287,7 @@ def ceiling(s: Situation) -> str | None:
 
 
 _LEAST_RUNS = 3  # that the documents ask of an algorithm that has a random part
+_BY_CHANCE = 0.05  # pairs of problems with the same results that chance may make
 _FAR_APART = 1e4  # differences on one problem over those on another
 
 
@@ -297,14 +299,29 @@ def few_runs(s: Situation) -> str | None:
 
 
 def copied_problems(s: Situation) -> str | None:
-    """Problems on which every algorithm has the same value as on another one."""
-    seen: dict[bytes, str] = {}
+    """Problems on which every algorithm has the same value as on another one, if not by chance.
+
+    Of coarse results, such as zeros and ones, many are the same: these are no copies.
+    """
+    values, names = s.results.values + 0.0, s.results.problems
+    first: dict[bytes, int] = {}
     copies = []
-    for problem, row in zip(s.results.problems, s.results.values + 0.0, strict=True):
-        first = seen.setdefault(row.tobytes(), problem)
-        if first != problem and np.fmax.reduce(row) > np.fmin.reduce(row):
-            copies.append(f"{problem} as {first}")
-    return f"All algorithms have the same results on: {_some(copies)}." if copies else None
+    for i, row in enumerate(values):
+        place = first.setdefault(row.tobytes(), i)
+        if place != i and np.fmax.reduce(row) > np.fmin.reduce(row):
+            copies.append(f"{names[i]} as {names[place]}")
+    if not copies or _alike_by_chance(values[list(first.values())], len(values)) > _BY_CHANCE:
+        return None
+    return f"All algorithms have the same results on: {_some(copies)}."
+
+
+def _alike_by_chance(values: FloatArray, n: int) -> float:
+    """How many pairs of n such problems would be alike if the columns were independent."""
+    pairs = float(math.comb(n, 2))
+    for column in values.T:
+        counts = np.unique(column, return_counts=True)[1]
+        pairs *= float((counts * (counts - 1)).sum()) / max(len(values) * (len(values) - 1), 1)
+    return pairs
 
 
 def different_scales(s: Situation) -> str | None:

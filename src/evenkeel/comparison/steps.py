@@ -80,7 +80,10 @@ def one_value_a_cell(
                 " says how runs become one value, but the table has one value a cell; leave it out",
             )
         )
-    table = as_results(data, better)
+    if missing is None or isinstance(data, Results):
+        table = as_results(data, better)
+    else:
+        table = Results(data, better=better, missing="keep")  # type: ignore[arg-type]
     return table if missing is None else choose(table, missing)
 
 

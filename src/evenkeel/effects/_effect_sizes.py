@@ -26,7 +26,7 @@ from evenkeel.posthocs._posthoc import resolve_control
 from evenkeel.result import Result
 from evenkeel.tables.choices import failures_last
 from evenkeel.tables.results import Better, Results, as_results
-from evenkeel.text import percent, series
+from evenkeel.text import attained_percent, percent, series
 
 RESAMPLES = 9_999
 _LISTED = 5  # pairs that a note names
@@ -116,8 +116,7 @@ class EffectSizes(Result):
             held = min(held, least or 0.0)
         if held > self.confidence - _SLACK:
             return f"{percent(self.confidence)} {whom}"
-        # rounded down: no more is attained
-        told = percent(np.floor(1000 * held) / 1000) if held > 0 else "no confidence"
+        told = attained_percent(held) if held > 0 else "no confidence"
         return f"{told} {whom}, for {percent(self.confidence)} there are too few problems"
 
     def versus(self, first: str, second: str) -> tuple[float, float, float]:
@@ -347,7 +346,7 @@ def _on_falling_short(sizes: EffectSizes, entry: EffectSize, found: Found) -> It
         yield f"these pairs share fewer than {entry.least} problems and have no size: {listed}"
     if found.attained is not None and (found.attained < found.level - _SLACK).any():
         few = int((found.attained < found.level - _SLACK).sum())
-        promised = percent(round(sizes.attained_together or 0.0, 4))
+        promised = attained_percent(sizes.attained_together or 0.0)
         together = f", and all together hold with at least {promised}" if sizes.simultaneous else ""
         yield (
             f"{few} of {sizes.family.m} intervals have too few problems for the level "

@@ -21,7 +21,15 @@ from evenkeel.ranks.registry import RANKINGS
 from evenkeel.report.document import Cell, Column, Table
 from evenkeel.report.pair_tables import two_algorithms_table
 from evenkeel.report.text import display_width
-from evenkeel.text import format_number, joined, p_in_words, percent, places, series
+from evenkeel.text import (
+    attained_percent,
+    format_number,
+    joined,
+    p_in_words,
+    percent,
+    places,
+    series,
+)
 
 if TYPE_CHECKING:
     from evenkeel._types import BoolArray
@@ -268,7 +276,7 @@ def _size(comparison: Comparison) -> str:
         return ""  # nothing but ties, which the other lines say
     return (
         f"{first} - {second} = {format_number(found.estimate, 'value')}, "
-        f"{found.attained:.1%} interval {low} to {high} (Hodges-Lehmann)."
+        f"{attained_percent(found.attained)} interval {low} to {high} (Hodges-Lehmann)."
     )
 
 

@@ -9,7 +9,7 @@ from evenkeel.effects.registry import EFFECTS
 from evenkeel.report.document import Cell, Column, Document, Paragraph, Table
 from evenkeel.report.effect_tables import effect_column, level_sentence
 from evenkeel.report.fields import report_fields
-from evenkeel.text import p_in_words, sentence
+from evenkeel.text import attained_percent, p_in_words, sentence
 
 if TYPE_CHECKING:
     from evenkeel._types import IntArray
@@ -170,8 +170,8 @@ def two_algorithms_table(two: TwoAlgorithms) -> Table:
             Column("p", "p"),
         ),
         rows,
-        note=f"Intervals: {estimate.attained:.1%} (Hodges-Lehmann) and {t.confidence:.0%} (t). The "
-        "t-test supposes normal differences.",
+        note=f"Intervals: {attained_percent(estimate.attained)} (Hodges-Lehmann) and "
+        f"{t.confidence:.0%} (t). The t-test supposes normal differences.",
     )
 
 

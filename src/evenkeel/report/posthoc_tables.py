@@ -279,8 +279,8 @@ def groups_table(posthoc: PosthocResult, alpha: float, procedure: str) -> Table:
         f"Groups by {lookup(procedure).title} at {alpha:g}",
         (Column("Algorithm"), Column("Average rank", "rank"), Column("Groups")),
         rows,
-        note="Algorithms that share a letter were not told apart; that does not show that they "
-        "perform alike.",
+        note="Algorithms that share a letter were not told apart by these p-values; that does not "
+        "show that they perform alike.",
     )
 
 

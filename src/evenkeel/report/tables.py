@@ -250,7 +250,7 @@ def description_table(description: Description) -> Table:
         rows,
         frozenset(bold),
         "A win is a problem on which no other algorithm is better. Means over problems of "
-        "different scales say little; the tests below use ranks."
+        "different scales say little; the tests use ranks."
         + ("" if counts is None else f" {_UNEQUAL_SETS}"),
     )
 
