@@ -11,13 +11,8 @@ from scipy.stats import rankdata
 from evenkeel import Results
 from evenkeel.errors import InputError
 from evenkeel.stability import problem_tree, strengths
-from evenkeel.stability._problem_tree import (
-    Feature,
-    _statistics,
-    _ways,
-    features_of,
-    tree_of_files,
-)
+from evenkeel.stability._problem_tree import _statistics, tree_of_files
+from evenkeel.stability.features import Feature, features_of, ways_of
 
 
 def study(seed, n=60, k=4, effect=0.0):
@@ -40,7 +35,7 @@ def test_the_statistic_is_the_sum_of_squares_between_the_groups():
         Feature("x", random.integers(0, 6, 12).astype(float)),
         Feature("y", tuple(random.choice(list("abcd"), 12).tolist())),
     )
-    ways = _ways(features, np.arange(12), 2)
+    ways = ways_of(features, np.arange(12), 2)
     for yes, found in zip(ways.yes, _statistics(ways, ranks), strict=True):
         between = sum(
             len(part) * ((part.mean(axis=0) - ranks.mean(axis=0)) ** 2).sum()
@@ -78,12 +73,56 @@ def test_the_p_value_of_one_feature_is_that_of_all_permutations():
     assert found == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 20_000))
 
 
+def test_the_adjusted_p_values_are_those_of_all_orders():
+    """Of each order of the problems the smaller p-value of two features, by enumeration."""
+    table = Results(
+        [[1, 3, 2], [1, 3, 2], [3, 1, 2], [2, 1, 3], [3, 2, 1], [1, 2, 3]], better="lower"
+    )
+    features = {"x": np.array([0.0, 1, 2, 3, 4, 4]), "kind": list("abcabc")}
+    ranks = rankdata(table.losses, axis=1)
+    ways = (
+        [[0, 1], [0, 1, 2], [0, 1, 2, 3]],
+        [[i for i in range(6) if features["kind"][i] == kind] for kind in "abc"],
+    )
+
+    def between(own, chosen):
+        yes = np.isin(np.arange(6), chosen)
+        means = own[yes].mean(axis=0) - own[~yes].mean(axis=0)
+        return yes.sum() * (~yes).sum() / 6 * (means**2).sum()
+
+    orders = [list(order) for order in itertools.permutations(range(6))]
+    largest = np.array(
+        [
+            [max(between(ranks[order], way) for way in of_feature) for of_feature in ways]
+            for order in orders
+        ]
+    ).round(9)
+    raw = (largest[None] >= largest[:, None]).mean(axis=1)  # of each order, as if it were ours
+    exact = (raw.min(axis=1)[:, None] <= raw[0]).mean(axis=0)
+    found = problem_tree(table, features, least=2, resamples=9999, seed=2)
+    assert found.pvalues == pytest.approx(exact, abs=0.02)
+    assert exact[0] > raw[0, 0]
+
+
+@pytest.mark.slow
 def test_without_any_effect_few_trees_have_a_split():
     splits = 0
     for seed in range(200):
         table, features = study(seed, n=30)
         splits += bool(problem_tree(table, features, resamples=199, seed=seed).splits)
     assert splits <= 19  # of a binomial with 200 and 0.05 at most 19 in 99.7%
+
+
+@pytest.mark.slow
+def test_many_features_and_few_permutations_keep_the_level():
+    """The table is one of the permutations: else ten features and 39 of them err in 0.2."""
+    random, splits = np.random.default_rng(9), 0
+    for seed in range(200):
+        values = random.normal(size=(20, 3))
+        features = {f"f{i}": random.normal(size=20) for i in range(10)}
+        tree = problem_tree(values, features, better="lower", resamples=39, seed=seed)
+        splits += bool(tree.splits)
+    assert splits <= 19
 
 
 def test_a_feature_that_tells_is_found_and_is_stable():
@@ -103,7 +142,7 @@ def test_a_feature_that_tells_is_found_and_is_stable():
     told = " ".join(tree.conclusions)
     assert "feature size tells which algorithm is good" in told
     assert "no tests of new ones" in told
-    assert tree.pvalues[0] == tree.pvalues.min() == pytest.approx(1 / 2000)
+    assert tree.pvalues[0] == tree.pvalues.min() <= 3 / 2000
     assert problem_tree(table, features, seed=0).splits == tree.splits
 
 

@@ -53,7 +53,6 @@ def plot_problem_tree(tree: ProblemTree, *, ax: Axes | None = None) -> Axes:
         f"{leaf.name}: {tree.algorithms[int(np.argmin(leaf.average_ranks))]} is best"
         for leaf in tree.leaves
     )
-    small = font_points("xtick.labelsize")
     with axes_for(
         ax,
         f"Average ranks of {k} algorithms in {count_of(len(tree.leaves), 'group')} of problems. "
@@ -61,6 +60,7 @@ def plot_problem_tree(tree: ProblemTree, *, ax: Axes | None = None) -> Axes:
         height=min(1.2 + 0.28 * k, 5.0) + 0.4 * depth,
         width=max(4.2, 1.5 * len(tree.leaves) + 1.2),
     ) as axes:
+        small = font_points("xtick.labelsize")
         places = np.arange(len(tree.leaves))
         colors = {j: CYCLE[place % len(CYCLE)] for place, j in enumerate(order[:_NAMED].tolist())}
         again = list(colors)[len(CYCLE) :]  # of a colour that another one has

@@ -5,6 +5,7 @@ In reading order::
     resamples    verdicts and places in many samples of the problems of one table at once
     _hinges      hinges(): which verdicts hang on a single problem
     _kemeny      kemeny(): the order that contradicts the fewest results
+    features     features of problems, and the ways in which they part problems in two
     _problem_tree
                  problem_tree(): on which problems who is good, by features of the problems
     _stability   stability(): all of these, and the average ranks, together

@@ -11,51 +11,27 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from evenkeel._types import BoolArray, FloatArray, IndexArray
-from evenkeel.errors import InputError, fraction, quoted
+from evenkeel.errors import InputError, fraction
 from evenkeel.numerics.arrays import ByValue
 from evenkeel.numerics.progress import steps
 from evenkeel.numerics.resampling import Seed, checked_generator
 from evenkeel.ranks.kernels import rank_rows
 from evenkeel.result import Answer, hidden
 from evenkeel.stability.contests import Contests
+from evenkeel.stability.features import (
+    Feature,
+    Question,
+    Ways,
+    checked_features,
+    features_of,
+    ways_of,
+)
 from evenkeel.stability.models import MODELS
 from evenkeel.stability.options import PRIOR
 from evenkeel.tables.results import Better, Results, as_results
 
-_MOST_CUTS = 100  # of a number with more values, those at its percentiles
-_MOST_LABELS = 6  # up to which all ways to part labels in two are tried; else one beside the rest
 _BOOTSTRAPS = 200
 _CELLS = 1 << 22  # ranks that are permuted at a time
-
-
-@dataclass(frozen=True)
-class Feature:
-    """A feature of the problems: numbers, or labels, in the order of the problems."""
-
-    name: str
-    values: FloatArray | tuple[str, ...]
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """What it can be, if it is no number."""
-        return () if isinstance(self.values, np.ndarray) else tuple(dict.fromkeys(self.values))
-
-
-@dataclass(frozen=True)
-class Question:
-    """What parts problems in two: a number at most `cut`, or a label among `labels`."""
-
-    feature: str
-    cut: float | None = None
-    labels: tuple[str, ...] = ()
-
-    def in_words(self, *, yes: bool) -> str:
-        """``size <= 5`` or ``size > 5``."""
-        if self.cut is not None:
-            return f"{self.feature} {'<=' if yes else '>'} {self.cut:.6g}"
-        word = "is" if len(self.labels) == 1 else "is one of"
-        negated = word if yes else word.replace("is", "is not", 1)
-        return f"{self.feature} {negated} {', '.join(self.labels)}"
 
 
 @dataclass(frozen=True)
@@ -201,6 +177,8 @@ def problem_tree(
             "the table misses results, and a problem without some has no ranks of all algorithms; "
             "leave out those problems or algorithms"
         )
+    if table.n < 4:
+        raise InputError(f"there are {table.n} problems; a tree needs 4, 2 for each of 2 leaves")
     few = max(5, table.n // 10) if least is None else least
     if not 2 <= few <= table.n // 2:
         raise InputError(
@@ -209,7 +187,7 @@ def problem_tree(
         )
     if not 2 <= leaves <= 16:
         raise InputError(f"the most leaves are {leaves}; give a number from 2 to 16")
-    tried, left_out = _checked(features, table.n)
+    tried, left_out = checked_features(features, table.n)
     generator = checked_generator(resamples, seed)
     grown = _Growing(table, rank_rows(table.losses), tried, level, few, resamples, generator)
     grown.grow(leaves)
@@ -229,90 +207,7 @@ def problem_tree(
     )
 
 
-def _checked(
-    features: Mapping[str, Sequence[Any]], n: int
-) -> tuple[tuple[Feature, ...], tuple[str, ...]]:
-    """The features that can be tried, and why others are left out."""
-    found, left_out = [], []
-    for name in list(features):
-        values = np.asarray(features[name])
-        if values.shape != (n,):
-            raise InputError(
-                f"feature {quoted(str(name))} has the shape {values.shape}; give a value for each "
-                f"of the {n} problems"
-            )
-        feature = _feature(str(name), values)
-        if isinstance(feature, str):
-            left_out.append(f"{name} ({feature})")
-        else:
-            found.append(feature)
-    if not found:
-        why = f": {', '.join(left_out)}" if left_out else ""
-        raise InputError(f"there is no feature to try{why}; give one that differs between problems")
-    return tuple(found), tuple(left_out)
-
-
-def _feature(name: str, values: Any) -> Feature | str:
-    if values.dtype.kind in "biuf":
-        numbers = values.astype(np.float64)
-        if not np.isfinite(numbers).all():
-            return "not there on all problems"
-        return Feature(name, numbers) if np.ptp(numbers) > 0 else "the same on all problems"
-    labels = tuple("" if each is None else str(each) for each in values.tolist())
-    if "" in labels or any(each != each for each in values.tolist()):
-        return "not there on all problems"
-    kinds = len(set(labels))
-    if kinds == 1:
-        return "the same on all problems"
-    if kinds == len(labels):
-        return "another label on each problem"
-    return Feature(name, labels)
-
-
-@dataclass(frozen=True)
-class _Ways:
-    """All ways to part some problems in two: questions, who answers yes (c, n), whose they are."""
-
-    questions: tuple[Question, ...]
-    yes: BoolArray
-    feature: IndexArray
-
-
-def _ways(features: Sequence[Feature], rows: IndexArray, least: int) -> _Ways:
-    questions: list[Question] = []
-    yes: list[BoolArray] = []
-    whose: list[int] = []
-    for number, feature in enumerate(features):
-        for question, answers in _questions(feature, rows):
-            if least <= np.count_nonzero(answers) <= rows.size - least:
-                questions.append(question)
-                yes.append(answers)
-                whose.append(number)
-    found = np.array(yes, dtype=bool).reshape(-1, rows.size)
-    return _Ways(tuple(questions), found, np.array(whose, dtype=np.int64))
-
-
-def _questions(feature: Feature, rows: IndexArray) -> Iterator[tuple[Question, BoolArray]]:
-    if isinstance(feature.values, np.ndarray):
-        own = feature.values[rows]
-        values = np.unique(own)
-        cuts = values[:-1]
-        if cuts.size > _MOST_CUTS:
-            inner = np.linspace(0, 1, _MOST_CUTS + 2)[1:-1]
-            cuts = np.unique(np.quantile(own, inner, method="lower"))
-        for cut in cuts.tolist():
-            yield Question(feature.name, cut), own <= cut
-        return
-    labels = np.array(feature.values)[rows]
-    kinds = sorted(set(labels.tolist()))
-    sizes = range(1, len(kinds) // 2 + 1) if len(kinds) <= _MOST_LABELS else (1,)
-    for size in sizes:
-        for chosen in itertools.combinations(kinds, size):
-            if 2 * size < len(kinds) or kinds[0] in chosen:  # of two equal halves one is enough
-                yield Question(feature.name, labels=chosen), np.isin(labels, chosen)
-
-
-def _statistics(ways: _Ways, ranks: FloatArray) -> FloatArray:
+def _statistics(ways: Ways, ranks: FloatArray) -> FloatArray:
     """T of each way, (..., c), of ranks (..., n, k)."""
     n = ranks.shape[-2]
     left = ways.yes.sum(axis=1)
@@ -322,7 +217,7 @@ def _statistics(ways: _Ways, ranks: FloatArray) -> FloatArray:
     return found
 
 
-def _largest(ways: _Ways, statistics: FloatArray, count: int) -> FloatArray:
+def _largest(ways: Ways, statistics: FloatArray, count: int) -> FloatArray:
     """The largest statistic of each feature, (..., features); -inf for one without any way."""
     found = np.full((*statistics.shape[:-1], count), -np.inf)
     for number in np.unique(ways.feature).tolist():
@@ -397,29 +292,21 @@ class _Growing:
 
     def _look(self, rows: IndexArray) -> _Node | None:
         """The best way to part these problems, and how sure it is; None if there is no way."""
-        ways = _ways(self.features, rows, self.least)
+        ways = ways_of(self.features, rows, self.least)
         if not ways.questions:
             return None
         ranks, count = self.ranks[rows], len(self.features)
         own = _statistics(ways, ranks)
         largest = _largest(ways, own, count)
-        permuted = np.concatenate(list(self._permuted(ways, ranks)))
-        reached = permuted >= largest * (1 - 1e-12)  # of a feature without any way: -inf, p = 1
-        raw = (1 + reached.sum(axis=0)) / (1 + self.resamples)
-        order = np.sort(permuted, axis=0)  # a p-value for each permutation, as if it were the table
-        places = np.stack(
-            [np.searchsorted(order[:, f], permuted[:, f] * (1 - 1e-12)) for f in range(count)], 1
-        )
-        smallest = ((self.resamples - places + 1) / (1 + self.resamples)).min(axis=1)
-        adjusted = (1 + (smallest[:, None] <= raw).sum(axis=0)) / (1 + self.resamples)
-        pvalues = np.minimum(np.maximum(adjusted, raw), 1.0)
-        centre, spread = _scale(permuted)
+        every = np.concatenate([largest[None], *self._permuted(ways, ranks)])
+        pvalues = _adjusted(every)
+        centre, spread = _scale(every[1:])
         feature = int(np.lexsort((-(largest - centre) / spread, pvalues))[0])
         chosen = int(np.argmax(np.where(ways.feature == feature, own, -np.inf)))
         again, low, high = self._again(ways, ranks, feature, centre, spread)
         return _Node(rows, ways.questions[chosen], ways.yes[chosen], pvalues, again, low, high)
 
-    def _permuted(self, ways: _Ways, ranks: FloatArray) -> Iterator[FloatArray]:
+    def _permuted(self, ways: Ways, ranks: FloatArray) -> Iterator[FloatArray]:
         """The largest statistics of the features after permuting the problems, in blocks."""
         most = max(1, _CELLS // (ranks.size + len(ways.questions) * ranks.shape[1]))
         starts = range(0, self.resamples, most)
@@ -429,7 +316,7 @@ class _Growing:
             yield _largest(ways, _statistics(ways, ranks[order]), len(self.features))
 
     def _again(
-        self, ways: _Ways, ranks: FloatArray, feature: int, centre: FloatArray, spread: FloatArray
+        self, ways: Ways, ranks: FloatArray, feature: int, centre: FloatArray, spread: FloatArray
     ) -> tuple[float, float, float]:
         """How often resamples of the problems choose this feature, and where they cut it."""
         n, cuts, hits = len(ranks), [], 0
@@ -439,7 +326,7 @@ class _Growing:
             fitting = (some > 0) & (some < n)
             if not fitting.any():
                 continue
-            part = _Ways(
+            part = Ways(
                 tuple(itertools.compress(ways.questions, fitting)),
                 ways.yes[fitting][:, drawn],
                 ways.feature[fitting],
@@ -469,6 +356,20 @@ class _Growing:
             average,
             worth / worth.sum(),
         )
+
+
+def _adjusted(every: FloatArray) -> FloatArray:
+    """P-values of features, adjusted, of largest statistics (tables, features), the first ours.
+
+    Of each table the smallest p-value among its features is compared with ours; the table itself is
+    one of the permutations.
+    """
+    tables, count = every.shape
+    order, least = np.sort(every, axis=0), every * (1 - 1e-12)
+    below = [np.searchsorted(order[:, f], least[:, f]) for f in range(count)]
+    raw = (tables - np.stack(below, axis=1)) / tables  # of a feature without any way: 1
+    pvalues: FloatArray = (raw.min(axis=1)[:, None] <= raw[0]).mean(axis=0)
+    return pvalues
 
 
 def _scale(permuted: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -509,35 +410,3 @@ def tree_of_files(
     return problem_tree(
         table, features, alpha=alpha, least=least, leaves=leaves, resamples=resamples, seed=seed
     )
-
-
-def features_of(source: Any, problems: Sequence[str]) -> dict[str, Sequence[Any]]:
-    """The columns of a table for these problems, whose names one of its columns holds."""
-    from evenkeel.tables.finding import find_tables
-    from evenkeel.tables.parsing.cells import names_of, only_table
-
-    table = only_table(find_tables(source))
-    named = [names_of(column) for column in table.columns]
-    known = [len({*problems} & {*names}) for names in named]
-    at = int(np.argmax(known))
-    places = {name: row for row, name in enumerate(named[at])}
-    lacking = [name for name in problems if name not in places]
-    if lacking:
-        raise InputError(
-            f"{table.origin.description}: no column names all problems; {table.names[at]!r} lacks "
-            f"{len(lacking)} of {len(problems)}, such as {quoted(lacking[0])}; give a row for each"
-        )
-    if len(places) < len(named[at]) and any(named[at].count(name) > 1 for name in problems):
-        twice = next(name for name in problems if named[at].count(name) > 1)
-        raise InputError(
-            f"{table.origin.description}: {quoted(twice)} has several rows; give one a problem"
-        )
-    rows = [places[name] for name in problems]
-    found: dict[str, Sequence[Any]] = {}
-    for column, name in enumerate(table.names):
-        if column == at:
-            continue
-        own = table.numbers(column)
-        cells = names_of(table.columns[column]) if own.wrong else own.values
-        found[name] = [cells[row] for row in rows]
-    return found
