@@ -11,7 +11,7 @@ from scipy.stats import rankdata
 from evenkeel import Results
 from evenkeel.errors import InputError
 from evenkeel.stability import problem_tree, strengths
-from evenkeel.stability._problem_tree import _statistics, tree_of_files
+from evenkeel.stability._problem_tree import tree_of_files
 from evenkeel.stability.features import Feature, features_of, ways_of
 
 
@@ -36,7 +36,7 @@ def test_the_statistic_is_the_sum_of_squares_between_the_groups():
         Feature("y", tuple(random.choice(list("abcd"), 12).tolist())),
     )
     ways = ways_of(features, np.arange(12), 2)
-    for yes, found in zip(ways.yes, _statistics(ways, ranks), strict=True):
+    for yes, found in zip(ways.yes, ways.statistics(ranks), strict=True):
         between = sum(
             len(part) * ((part.mean(axis=0) - ranks.mean(axis=0)) ** 2).sum()
             for part in (ranks[yes], ranks[~yes])

@@ -6,6 +6,7 @@ In reading order::
                      of all
     pooled_laws      laws of rank differences that are taken from all k algorithms: normal,
                      calibrated, exact
+    conover          Conover's t after Friedman's, Quade's and Durbin's test
     paired_laws      laws of a pair's own differences: paired ranks, Wilcoxon's and the sign test
     rank_statistics  posthoc_statistics(): a family with its raw p-values
     _posthoc         posthoc(): from ranks to a family of hypotheses with raw and adjusted

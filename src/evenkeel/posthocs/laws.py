@@ -171,7 +171,7 @@ def law_for(method: str | None, *, holes: bool) -> Law:
     """The law of that name, or the default, for a complete table or for one with holes."""
     law = LAWS.lookup(method or (WITH_HOLES if holes else LAWS.default))
     if holes and law.holes is None:
-        serving = ", ".join(repr(each.name) for each in LAWS if each.holes is not None)
+        serving = ", ".join(repr(each.name) for each in LAWS if each.holes and not each.pooled)
         raise InputError(
             Message(
                 Option("method", law.name),

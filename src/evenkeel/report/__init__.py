@@ -14,6 +14,7 @@ In reading order::
     posthoc_tables      the tables of a family of hypotheses: levels, adjusted p-values,
                         rejections, groups
     order_tables        the reports of strengths, of stability and of hinges
+    tree_tables         the report of a tree of problems
     effect_tables       the tables of effect sizes, and the column that other tables show of them
     equivalence_tables  practical differences: tests of equivalence, and the Bayesian comparison
     claims_tables       what follows from the numbers that a paper prints

@@ -51,7 +51,7 @@ REPORTS = {
     "PerProblem": "runs:report_problems",
     "PosthocResult": "posthoc_tables:report_posthoc",
     "PowerStudy": "studies:report_power",
-    "ProblemTree": "order_tables:report_tree",
+    "ProblemTree": "tree_tables:report_tree",
     "ProblemsNeeded": "studies:report_needed",
     "ProblemsToDecide": "studies:report_deciding",
     "Profiles": "run_tables:report_profiles",
@@ -82,7 +82,7 @@ CONCLUSIONS = {
     "Curves": "curves_tables:conclusions_of_curves",
     "Gate": "gate_tables:gate_sentences",
     "ItemsComparison": "items:conclusions_of",
-    "ProblemTree": "order_tables:tree_sentences",
+    "ProblemTree": "tree_tables:tree_sentences",
     "Targets": "curves_tables:conclusions_of_targets",
     "Timeouts": "timeouts_tables:conclusions_of_timeouts",
 }
@@ -92,7 +92,7 @@ VERDICTS = {
     "Gate": "gate_tables:gate_at_a_glance",
     "ItemsComparison": "items:verdict_of",
     "MeasuresComparison": "comparison:verdict_of_measures",
-    "ProblemTree": "order_tables:verdict_of_tree",
+    "ProblemTree": "tree_tables:verdict_of_tree",
     "RunsComparison": "comparison:verdict_of_runs",
     "Timeouts": "timeouts_tables:verdict_of_timeouts",
 }

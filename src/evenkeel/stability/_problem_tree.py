@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -207,35 +206,13 @@ def problem_tree(
     )
 
 
-def _statistics(ways: Ways, ranks: FloatArray) -> FloatArray:
-    """T of each way, (..., c), of ranks (..., n, k)."""
-    n = ranks.shape[-2]
-    left = ways.yes.sum(axis=1)
-    sums = ways.yes.astype(np.float64) @ ranks  # (..., c, k)
-    apart = sums / left[:, None] - (ranks.sum(axis=-2, keepdims=True) - sums) / (n - left)[:, None]
-    found: FloatArray = np.square(apart).sum(axis=-1) * left * (n - left) / n
-    return found
-
-
-def _largest(ways: Ways, statistics: FloatArray, count: int) -> FloatArray:
-    """The largest statistic of each feature, (..., features); -inf for one without any way."""
-    found = np.full((*statistics.shape[:-1], count), -np.inf)
-    for number in np.unique(ways.feature).tolist():
-        found[..., number] = statistics[..., ways.feature == number].max(axis=-1)
-    return found
-
-
 @dataclass
 class _Node:
-    """A group of problems that may be parted: the best way, and the p-value of each feature."""
+    """A group of problems that may be parted: how, and the p-value of each feature."""
 
-    rows: IndexArray
-    question: Question
+    split: Split
     yes: BoolArray
     pvalues: FloatArray
-    again: float
-    low: float
-    high: float
 
 
 class _Growing:
@@ -264,47 +241,45 @@ class _Growing:
         nodes: dict[tuple[int, ...], _Node] = {}
         waiting: list[tuple[int, ...]] = [()]
         while len(self.leaves) < most:
-            for path in waiting:
-                node = self._look(self.leaves[path])
-                if node is not None:
-                    nodes[path] = node
-                if path == () and node is not None:
-                    self.first = node.pvalues
-            sure = {path: self._level(path, node) for path, node in nodes.items()}
-            if not sure or min(sure.values()) > self.alpha:
+            found = {path: self._look(path) for path in waiting}
+            nodes |= {path: node for path, node in found.items() if node}
+            if () in nodes:
+                self.first = nodes[()].pvalues
+            path = min(nodes, key=lambda each: (nodes[each].split.pvalue, each), default=None)
+            if path is None or nodes[path].split.pvalue > self.alpha:
                 return
-            path = min(sure, key=lambda each: (sure[each], each))
-            waiting = list(self._part(path, nodes.pop(path), sure[path]))
+            waiting = self._part(path, nodes.pop(path))
 
-    def _level(self, path: tuple[int, ...], node: _Node) -> float:
-        """The p-value times the number of nodes that this level of the tree can have."""
-        return min(1.0, float(node.pvalues.min()) * float(2 ** len(path)))
-
-    def _part(self, path: tuple[int, ...], node: _Node, pvalue: float) -> Iterator[tuple[int, ...]]:
+    def _part(self, path: tuple[int, ...], node: _Node) -> list[tuple[int, ...]]:
         rows, within = self.leaves.pop(path), self.conditions.pop(path)
-        self.splits[path] = Split(
-            within, node.question, rows.size, pvalue, node.again, node.low, node.high
-        )
+        self.splits[path] = node.split
         for side, answers in ((0, node.yes), (1, ~node.yes)):
             self.leaves[*path, side] = rows[answers]
-            self.conditions[*path, side] = (*within, node.question.in_words(yes=side == 0))
-            yield (*path, side)
+            said = node.split.question.in_words(yes=side == 0)
+            self.conditions[*path, side] = (*within, said)
+        return [(*path, 0), (*path, 1)]
 
-    def _look(self, rows: IndexArray) -> _Node | None:
-        """The best way to part these problems, and how sure it is; None if there is no way."""
+    def _look(self, path: tuple[int, ...]) -> _Node | None:
+        """The best way to part these problems, and how sure it is; None if there is no way.
+
+        The p-value is that of the feature times the number of nodes that its level can have.
+        """
+        rows = self.leaves[path]
         ways = ways_of(self.features, rows, self.least)
         if not ways.questions:
             return None
-        ranks, count = self.ranks[rows], len(self.features)
-        own = _statistics(ways, ranks)
-        largest = _largest(ways, own, count)
+        ranks = self.ranks[rows]
+        own = ways.statistics(ranks)
+        largest = ways.largest(own)
         every = np.concatenate([largest[None], *self._permuted(ways, ranks)])
-        pvalues = _adjusted(every)
-        centre, spread = _scale(every[1:])
+        pvalues, (centre, spread) = _adjusted(every), _scale(every[1:])
         feature = int(np.lexsort((-(largest - centre) / spread, pvalues))[0])
         chosen = int(np.argmax(np.where(ways.feature == feature, own, -np.inf)))
         again, low, high = self._again(ways, ranks, feature, centre, spread)
-        return _Node(rows, ways.questions[chosen], ways.yes[chosen], pvalues, again, low, high)
+        pvalue = min(1.0, float(pvalues[feature]) * 2 ** len(path))
+        within, question = self.conditions[path], ways.questions[chosen]
+        split = Split(within, question, rows.size, pvalue, again, low, high)
+        return _Node(split, ways.yes[chosen], pvalues)
 
     def _permuted(self, ways: Ways, ranks: FloatArray) -> Iterator[FloatArray]:
         """The largest statistics of the features after permuting the problems, in blocks."""
@@ -313,7 +288,7 @@ class _Growing:
         for start in steps(starts, "random permutations", len(starts)):
             size = min(most, self.resamples - start)
             order = self.generator.permuted(np.tile(np.arange(len(ranks)), (size, 1)), axis=1)
-            yield _largest(ways, _statistics(ways, ranks[order]), len(self.features))
+            yield ways.largest(ways.statistics(ranks[order]))
 
     def _again(
         self, ways: Ways, ranks: FloatArray, feature: int, centre: FloatArray, spread: FloatArray
@@ -322,17 +297,11 @@ class _Growing:
         n, cuts, hits = len(ranks), [], 0
         for _ in range(_BOOTSTRAPS):
             drawn = self.generator.integers(0, n, n)
-            some = ways.yes[:, drawn].sum(axis=1)
-            fitting = (some > 0) & (some < n)
-            if not fitting.any():
+            part = ways.of(drawn)
+            if not part.questions:
                 continue
-            part = Ways(
-                tuple(itertools.compress(ways.questions, fitting)),
-                ways.yes[fitting][:, drawn],
-                ways.feature[fitting],
-            )
-            own = _statistics(part, ranks[drawn])
-            largest = _largest(part, own, len(self.features))
+            own = part.statistics(ranks[drawn])
+            largest = part.largest(own)
             best = int(np.argmax((largest - centre) / spread))
             if best == feature:
                 hits += 1

@@ -88,11 +88,39 @@ def _feature(name: str, values: Any) -> Feature | str:
 
 @dataclass(frozen=True)
 class Ways:
-    """All ways to part some problems in two: questions, who answers yes (c, n), whose they are."""
+    """All ways to part some problems in two.
+
+    The questions, who answers yes (ways, n), whose question it is, and of how many features.
+    """
 
     questions: tuple[Question, ...]
     yes: BoolArray
     feature: IndexArray
+    count: int
+
+    def statistics(self, ranks: FloatArray) -> FloatArray:
+        """T of each way, (..., ways), of ranks (..., n, k), as `problem_tree` defines it."""
+        n = ranks.shape[-2]
+        left = self.yes.sum(axis=1)
+        sums = self.yes.astype(np.float64) @ ranks  # (..., ways, k)
+        rest = ranks.sum(axis=-2, keepdims=True) - sums
+        apart = sums / left[:, None] - rest / (n - left)[:, None]
+        found: FloatArray = np.square(apart).sum(axis=-1) * left * (n - left) / n
+        return found
+
+    def largest(self, statistics: FloatArray) -> FloatArray:
+        """The largest statistic of each feature, (..., count); -inf for one without any way."""
+        found = np.full((*statistics.shape[:-1], self.count), -np.inf)
+        for number in np.unique(self.feature).tolist():
+            found[..., number] = statistics[..., self.feature == number].max(axis=-1)
+        return found
+
+    def of(self, drawn: IndexArray) -> Ways:
+        """Those of a sample of the problems that have problems on both sides there."""
+        yes = self.yes[:, drawn]
+        fitting: BoolArray = yes.any(axis=1) & ~yes.all(axis=1)
+        questions = tuple(itertools.compress(self.questions, fitting))
+        return Ways(questions, yes[fitting], self.feature[fitting], self.count)
 
 
 def ways_of(features: Sequence[Feature], rows: IndexArray, least: int) -> Ways:
@@ -107,7 +135,7 @@ def ways_of(features: Sequence[Feature], rows: IndexArray, least: int) -> Ways:
                 yes.append(answers)
                 whose.append(number)
     found = np.array(yes, dtype=bool).reshape(-1, rows.size)
-    return Ways(tuple(questions), found, np.array(whose, dtype=np.int64))
+    return Ways(tuple(questions), found, np.array(whose, dtype=np.int64), len(features))
 
 
 def _questions(feature: Feature, rows: IndexArray) -> Iterator[tuple[Question, BoolArray]]:
