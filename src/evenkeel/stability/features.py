@@ -118,7 +118,7 @@ class Ways:
     def of(self, drawn: IndexArray) -> Ways:
         """Those of a sample of the problems that have problems on both sides there."""
         yes = self.yes[:, drawn]
-        fitting: BoolArray = yes.any(axis=1) & ~yes.all(axis=1)
+        fitting: BoolArray = np.logical_and(yes.any(axis=1), ~yes.all(axis=1))
         questions = tuple(itertools.compress(self.questions, fitting))
         return Ways(questions, yes[fitting], self.feature[fitting], self.count)
 
