@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import bz2
+import copy
 import gzip
 import importlib
 import io
+import sys
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -22,6 +24,7 @@ _MOST_FILES = 10_000  # of an archive
 _DENSEST = 100  # bytes of a table that one byte of a packed file may hold, beyond
 _ROOM = 1 << 24  # bytes, which every file may give
 _ZIP = b"PK\x03\x04"
+_ZSTANDARD = 93  # how a zip archive says so
 _Opener = Callable[[bytes, str], Any]  # the bytes and their name -> a stream, or None
 
 
@@ -72,7 +75,7 @@ def archived(
     found, left = list[tuple[str, bytes]](), _bound(content, most)
     with _opened_archive(content) as (archive, files):
         for each in wanted:
-            with archive.open(files[each]) as stream:
+            with _member(archive, files[each], name) as stream:
                 data = read_at_most(stream.read, left)
             if data is None:
                 raise OversizeError(
@@ -149,7 +152,31 @@ def _zipped(data: bytes, name: str) -> IO[bytes] | None:
             f"{name} is a zip archive of {inside}; an archive is read if it holds one, so unpack "
             "it and give the path of a file or folder"
         )
-    return archive.open(files[0][1])
+    return _member(archive, files[0][1], name)
+
+
+def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> IO[bytes]:
+    """A file of an archive, opened; also if Zstandard packed it, as newer logs of Inspect are.
+
+    Where nothing else unpacks that, polars does, which reads text line by line.
+    """
+    if info.compress_type != _ZSTANDARD or sys.version_info >= (3, 14):
+        return archive.open(info)
+    packed = copy.copy(info)
+    packed.compress_type, packed.file_size = zipfile.ZIP_STORED, info.compress_size
+    packed.CRC = None  # type: ignore[assignment]  # it is that of the unpacked file
+    with archive.open(packed) as stream:
+        data = stream.read()
+    try:
+        return _zstandard(data, name)
+    except MissingPackageError:
+        import polars as pl
+
+        try:
+            lines = pl.read_lines(io.BytesIO(data))["line"]
+        except pl.exceptions.PolarsError as error:
+            raise zipfile.BadZipFile(str(error)) from None
+        return io.BytesIO("\n".join(lines.to_list()).encode())
 
 
 def _files(archive: zipfile.ZipFile) -> list[tuple[str, zipfile.ZipInfo]] | None:
