@@ -108,7 +108,10 @@ def _answer(found: ItemsComparison) -> tuple[tuple[str, str], ...]:
     else:
         for one in found.benchmarks:
             head = f"{one.benchmark}: " if len(found.benchmarks) > 1 else ""
-            lines |= {f"{head}{label}": text for label, text in _one_lines(one).items()}
+            for label, text in _one_lines(one).items():
+                if text:
+                    said = [lines[label]] if label in lines else []
+                    lines[label] = joined([*said, f"{head}{text}"], "\n")
     lines["Caution"] = joined(_cautions(found), "\n")
     return tuple((label, text) for label, text in lines.items() if text)
 
@@ -153,14 +156,18 @@ def _mean_text(one: OneBenchmark, j: int) -> str:
 
 
 def _one_pair(pairs: ItemPairs) -> str:
-    first, second = pairs.models[pairs.first[0]], pairs.models[pairs.second[0]]
     verdict = "Yes" if pairs.shown[0] else "Not shown, which does not mean alike"
-    numbers = [format_number(float(x[0]), "statistic") for x in (pairs.difference, pairs.low)]
-    high = format_number(float(pairs.high[0]), "statistic")
-    return (
-        f"{verdict}: {first} - {second} = {numbers[0]}, {percent(pairs.level)} interval "
-        f"{numbers[1]} to {high} ({pairs.method} p = {format_p(float(pairs.adjusted[0]))})."
+    names = pairs.models
+    return f"{verdict}: {names[pairs.first[0]]} - {names[pairs.second[0]]} = {_sized(pairs)}."
+
+
+def _sized(pairs: ItemPairs) -> str:
+    """The only difference with its interval and p-value."""
+    size, low, high = (
+        format_number(float(x[0]), "statistic") for x in (pairs.difference, pairs.low, pairs.high)
     )
+    how = f"{pairs.method} p = {format_p(float(pairs.adjusted[0]))}"
+    return f"{size}, {percent(pairs.level)} interval {low} to {high} ({how})"
 
 
 def _chains(pairs: ItemPairs) -> list[str]:
@@ -197,6 +204,8 @@ def _ties(models: Sequence[str], groups: tuple[tuple[int, ...], ...]) -> str:
 
 def _cautions(found: ItemsComparison) -> list[str]:
     notes = list(found.items.notes)
+    if len(found.items.models) > 1 and not any(one.pairs for one in found.benchmarks):
+        notes.insert(0, "No benchmark has answers of two models: nothing is compared.")
     names = len(found.benchmarks) > 1
     for one in found.benchmarks:
         notes += [f"{one.benchmark}: {note}" if names else note for note in one.notes]
@@ -239,14 +248,10 @@ def _sentences(one: OneBenchmark) -> Iterator[str]:
 
 
 def _pair_sentence(pairs: ItemPairs) -> str:
-    first, second = pairs.models[pairs.first[0]], pairs.models[pairs.second[0]]
-    size = [
-        format_number(float(x[0]), "statistic") for x in (pairs.difference, pairs.low, pairs.high)
-    ]
+    names = pairs.models
     return (
-        f"At {pairs.alpha:g} the difference of {first} and {second} is "
-        f"{'' if pairs.shown[0] else 'not '}shown: {size[0]}, {percent(pairs.level)} interval "
-        f"{size[1]} to {size[2]} ({pairs.method} p = {format_p(float(pairs.adjusted[0]))})."
+        f"At {pairs.alpha:g} the difference of {names[pairs.first[0]]} and "
+        f"{names[pairs.second[0]]} is {'' if pairs.shown[0] else 'not '}shown: {_sized(pairs)}."
     )
 
 
@@ -257,10 +262,15 @@ def _together_lines(found: Together) -> dict[str, str]:
     pairs = found.these
     shown = int(pairs.shown.sum())
     chains = "".join(f"\n  {chain}" for chain in _chains(pairs))
+    answer = (
+        f"Items are the sample. {_one_pair(pairs)}"
+        if pairs.m == 1
+        else f"{shown:,} of {pairs.m:,} shown at {pairs.alpha:g} on these benchmarks, whose items "
+        f"are the sample{':' if shown else '.'}{chains}"
+    )
     lines = {
         "Best": f"{found.models[0]}, mean {found.mean[0]:.3f} of {len(found.means)} benchmarks.",
-        "On these": f"{shown:,} of {pairs.m:,} shown at {pairs.alpha:g} on these benchmarks, "
-        f"whose items are the sample{':' if shown else '.'}{chains}",
+        "On these": answer,
         "Others": f"On benchmarks like these: {_like_these(found)}",
         "Ties": _ties(found.models, found.groups),
     }
@@ -284,10 +294,14 @@ def _two_answers(found: Together) -> Iterator[str]:
     shown = int(pairs.shown.sum())
     chains = "; ".join(_chains(pairs))
     equal = np.ptp(found.weights) < 1e-12
+    said = f"{shown:,} of {pairs.m:,} pairs are shown to differ at {pairs.alpha:g}" + (
+        f": {chains}" if shown else ""
+    )
+    if pairs.m == 1:
+        said = _pair_sentence(pairs).removesuffix(".").replace("At", "at", 1)
     yield (
         f"On these {count} benchmarks, whose items are the sample and which "
-        f"{'all count the same' if equal else 'count by their items'}, {shown:,} of {pairs.m:,} "
-        f"pairs are shown to differ at {pairs.alpha:g}{f': {chains}' if shown else ''}."
+        f"{'all count the same' if equal else 'count by their items'}, {said}."
     )
     yield f"On benchmarks like these, of which {count} are the sample: {_like_these(found)}"
     why = _why(found)
@@ -308,17 +322,25 @@ def _why(found: Together) -> str:
     elif len(found.models) == 2 and comparison.wilcoxon.pvalue[0] <= comparison.alpha:
         broad = {frozenset(found.models)}
     pairs = found.these
-    for i in np.flatnonzero(pairs.shown).tolist():
+    for i, on_these in enumerate(pairs.shown.tolist()):
         names = found.models[pairs.first[i]], found.models[pairs.second[i]]
-        if frozenset(names) not in broad:
-            per = found.means[:, pairs.first[i]] - found.means[:, pairs.second[i]]
-            low, high = float(per.min()), float(per.max())
+        if on_these == (frozenset(names) in broad):
+            continue
+        per = found.means[:, pairs.first[i]] - found.means[:, pairs.second[i]]
+        spread = (
+            f"its difference goes from {per.min():.3f} to {per.max():.3f} over {len(per)} "
+            f"benchmarks (SD {found.spread[i]:.3f})"
+        )
+        if on_these:
             return (
                 f"{names[0]} > {names[1]} is shown on these benchmarks, not on others like them: "
-                f"its difference goes from {low:.3f} to {high:.3f} over {len(per)} benchmarks (SD "
-                f"{found.spread[i]:.3f}), and few benchmarks say little of others, however many "
-                "items they have."
+                f"{spread}, and few benchmarks say little of others, however many items they have."
             )
+        return (
+            f"{names[0]} and {names[1]} are shown to differ on benchmarks like these, not on "
+            f"these: {spread}; ranks ask how often one is ahead, whatever the size, and the mean "
+            "over these items is not sure by itself."
+        )
     return ""
 
 

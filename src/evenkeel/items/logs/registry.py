@@ -226,9 +226,10 @@ def read_items(
     logs: list[Log] = []
     used: list[str] = []
     others: list[LogFile] = []
-    for file, told in files:
-        entry = next((entry for entry in LOGS if entry.fits(file)), None)
-        if entry is None:
+    entries = [next((entry for entry in LOGS if entry.fits(file)), None) for file, _ in files]
+    tables_alone = {entry.name for entry in entries if entry is not None} <= {"table"}
+    for (file, told), entry in zip(files, entries, strict=True):
+        if entry is None or not (told or tables_alone or entry.name != "table"):
             belongs = any(each.belongs(file) for each in LOGS)
             if told and not belongs:
                 raise SourceError(
