@@ -5,9 +5,12 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+
+import pyarrow as pa
 
 
 def named(text: str | bytes, name: str = "log.csv") -> io.BytesIO:
@@ -48,7 +51,7 @@ def inspect_log(
 
 
 def eval_file(log: dict[str, Any], *, summaries: bool = True, header: bool = True) -> bytes:
-    """The same as a file .eval."""
+    """The same as a file .eval, as versions of Inspect before 2026 wrote it."""
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w") as archive:
         head = {key: log[key] for key in log if key != "samples"}
@@ -62,6 +65,18 @@ def eval_file(log: dict[str, Any], *, summaries: bool = True, header: bool = Tru
             for sample in log["samples"]:
                 name = f"samples/{sample['id']}_epoch_{sample['epoch']}.json"
                 archive.writestr(name, json.dumps(sample))
+    return held.getvalue()
+
+
+def by_zstandard(archive: bytes) -> bytes:
+    """An archive with its files packed by Zstandard, method 93, as newer versions write them."""
+    held = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(archive)) as plain, zipfile.ZipFile(held, "w") as packed:
+        for info in plain.infolist():
+            data = plain.read(info)
+            packed.writestr(info.filename, pa.compress(data, codec="zstd", asbytes=True))
+            entry = packed.filelist[-1]
+            entry.compress_type, entry.file_size, entry.CRC = 93, len(data), zlib.crc32(data)
     return held.getvalue()
 
 
@@ -165,3 +180,63 @@ def tau(values: Sequence[Sequence[float]]) -> list[dict[str, Any]]:
         for task, rewards in enumerate(values)
         for trial, reward in enumerate(rewards)
     ]
+
+
+def promptfoo(outcomes: dict[str, Sequence[float]]) -> dict[str, Any]:
+    """Results of promptfoo: for each provider the scores of its tests."""
+    rows = [
+        {
+            "provider": {"id": provider, "label": ""},
+            "promptIdx": at,
+            "testIdx": test,
+            "vars": {"question": f"q{test}"},
+            "success": score == 1,
+            "score": score,
+            "namedScores": {"tone": 0.5},
+            "failureReason": 0 if score == 1 else 1,
+        }
+        for at, (provider, scores) in enumerate(outcomes.items())
+        for test, score in enumerate(scores)
+    ]
+    return {"evalId": "e", "results": {"version": 3, "results": rows}, "config": {}}
+
+
+def swe_bench(outcomes: Sequence[float]) -> dict[str, Any]:
+    """The report of a run of SWE-bench; of the failures the last had an error."""
+    failed = [f"org__lib-{i}" for i, value in enumerate(outcomes) if not value]
+    return {
+        "resolved_ids": [f"org__lib-{i}" for i, value in enumerate(outcomes) if value],
+        "unresolved_ids": failed[:-1],
+        "error_ids": failed[-1:],
+        "incomplete_ids": ["org__lib-99"],
+        "schema_version": 2,
+    }
+
+
+def openai_evals(model: str, outcomes: Sequence[float]) -> str:
+    """Events of OpenAI Evals as JSON Lines."""
+    events = [
+        {"run_id": "r", "sample_id": f"s.{i}", "type": kind, "data": data}
+        for i, value in enumerate(outcomes)
+        for kind, data in (
+            ("sampling", {"prompt": "p", "sampled": ["x"]}),
+            ("match", {"correct": bool(value), "expected": "x", "picked": "x"}),
+        )
+    ]
+    spec = {"completion_fns": [model], "eval_name": "arithmetic.dev.v0"}
+    return "\n".join(map(json.dumps, [{"spec": spec}, *events, {"final_report": {}}]))
+
+
+def deepeval(outcomes: Sequence[float]) -> dict[str, Any]:
+    """A run of tests by DeepEval."""
+    return {
+        "testCases": [
+            {
+                "name": f"test_case_{i}",
+                "input": f"question {i}",
+                "success": bool(value),
+                "metricsData": [{"name": "Answer Relevancy", "score": 0.5 + value / 2}],
+            }
+            for i, value in enumerate(outcomes)
+        ]
+    }

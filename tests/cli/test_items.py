@@ -8,11 +8,15 @@ import pytest
 
 from item_logs import (
     alpaca,
+    deepeval,
     eee_files,
     eval_file,
     helm_folder,
     inspect_log,
     lm_eval_files,
+    openai_evals,
+    promptfoo,
+    swe_bench,
     tau,
 )
 
@@ -38,24 +42,33 @@ def logs_of(kind, folder):
         return [eee_files(folder, n, v) for n, v in (("a", FIRST), ("b", SECOND))]
     found = []
     for name, values in (("a", FIRST), ("b", SECOND)):
-        path = folder / f"{name}.json"
-        wins = [value + 1 for value in values]
-        told = alpaca(name, wins) if kind == "alpaca-eval" else tau([[v] for v in values])
-        path.write_text(json.dumps(told))
+        told = JSON[kind](name, values)
+        path = folder / f"{name}.{'jsonl' if isinstance(told, str) else 'json'}"
+        path.write_text(told if isinstance(told, str) else json.dumps(told))
         found.append(path)
     return found
 
 
-@pytest.mark.parametrize(
-    "kind", ["inspect", "lm-eval", "helm", "every-eval-ever", "alpaca-eval", "tau-bench"]
-)
+JSON = {
+    "alpaca-eval": lambda name, values: alpaca(name, [value + 1 for value in values]),
+    "tau-bench": lambda _, values: tau([[value] for value in values]),
+    "promptfoo": lambda name, values: promptfoo({name: values}),
+    "swe-bench": lambda _, values: swe_bench(values),
+    "openai-evals": openai_evals,
+    "deepeval": lambda _, values: deepeval(values),
+}
+
+
+@pytest.mark.parametrize("kind", ["inspect", "lm-eval", "helm", "every-eval-ever", *JSON])
 def test_two_logs_give_a_verdict_without_options(kind, tmp_path, evenkeel):
     run = evenkeel("items", *map(str, logs_of(kind, tmp_path)))
     assert run.code == 0, run.err
     said = " ".join(run.out.split())
     assert "2 models" in said
-    assert "Best a, mean 0.900" in said
-    assert "Differ? Yes: a - b = 0.6000" in said
+    named = "{}.json" if kind == "deepeval" else "{}"
+    a, b = named.format("a"), named.format("b")
+    assert f"Best {a}, mean 0.900" in said
+    assert f"Differ? Yes: {a} - {b} = 0.6000" in said
     assert "exact p = 0.0004883" in said  # 12 items differ, all for a: 2 / 2^12
 
 

@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import math
+import sys
 import zipfile
 
 import numpy as np
@@ -16,12 +17,17 @@ from evenkeel.errors import InputError, SourceError, TableError
 from evenkeel.items import read_items
 from item_logs import (
     alpaca,
+    by_zstandard,
+    deepeval,
     eee_files,
     eval_file,
     helm_folder,
     inspect_log,
     lm_eval_files,
     named,
+    openai_evals,
+    promptfoo,
+    swe_bench,
     table,
     tau,
 )
@@ -47,6 +53,20 @@ def test_inspect_json_and_eval_give_the_same(tmp_path, summaries):
         assert items.benchmarks == ("quiz",)
         assert sorted(items.items[0]) == ["1", "2", "3", "4"]
         assert means(items) == {"openai/a": 0.375}
+
+
+@pytest.mark.parametrize("without", [False, True])
+def test_inspect_eval_packed_by_zstandard(monkeypatch, without):
+    if without:  # neither Python's own package nor pyarrow: polars unpacks it
+        monkeypatch.setitem(sys.modules, "compression", None)
+        monkeypatch.setitem(sys.modules, "compression.zstd", None)
+        monkeypatch.setitem(sys.modules, "pyarrow", None)
+    packed = by_zstandard(eval_file(inspect_log("a", ["C", "I", "P", "N"])))
+    assert means(read_items([named(packed, "a.eval")])) == {"a": 0.375}
+    at = packed.rindex(b"\x28\xb5\x2f\xfd")
+    broken = packed[: at + 8] + bytes(12) + packed[at + 20 :]
+    with pytest.raises(SourceError, match="a damaged or protected zip archive"):
+        read_items([named(broken, "a.eval")])
 
 
 def test_inspect_open_files_are_told_apart_by_their_models():
@@ -82,14 +102,52 @@ def test_inspect_epochs_clusters_and_several_scores():
     assert not chosen.tables[0].clustered
 
 
-def test_one_model_twice_is_compared_by_the_names_of_its_files():
+@pytest.mark.parametrize(
+    ("names", "kind"),
+    [(("plain/log.json", "thinking/log.json"), "folders"), (("1.json", "2.json"), "files")],
+)
+def test_one_model_twice_is_compared_by_its_folders_or_files(names, kind):
+    values = (["C", "I"], ["C", "C"])
     logs = [
-        named(json.dumps(inspect_log("a", values)), f"{name}/log.json")
-        for name, values in (("plain", ["C", "I"]), ("thinking", ["C", "C"]))
+        named(json.dumps(inspect_log("a", row)), name)
+        for name, row in zip(names, values, strict=True)
     ]
     items = read_items(logs)
-    assert items.models == ("a [plain/log.json]", "a [thinking/log.json]")
-    assert "2 logs are of the model a" in items.notes[0]
+    assert items.models == tuple(f"a [{name.partition('/log')[0]}]" for name in names)
+    assert (
+        f"2 logs are of the model a; they are compared with each other, by the names of "
+        f"their {kind}." in items.notes
+    )
+
+
+def test_runs_of_one_model_on_several_benchmarks_keep_their_names():
+    logs = []
+    for run, values in (("old", ["C", "I"]), ("new", ["C", "C"])):
+        for task, scorer in (("quiz", "match"), ("essay", "judge")):
+            log = inspect_log("a", values)
+            log["eval"] = {"task": task, "model": "a"}
+            for sample in log["samples"]:
+                sample["scores"] = {scorer: sample["scores"]["match"]}
+            if task == "essay":
+                metrics = {"stderr": {"params": {"cluster": "passage"}}}
+                log["results"] = {"scores": [{"metrics": metrics}]}
+            logs.append(named(json.dumps(log), f"{run}/{task}.json"))
+    items = read_items(logs)
+    assert items.models == ("a [old]", "a [new]")
+    assert items.measure == "score"
+    assert (
+        "No score is in all logs; compared are 'match' on quiz and 'judge' on essay." in items.notes
+    )
+    assert [table.clustered for table in items.tables] == [False, True]
+    assert [table.means.mean(axis=0).tolist() for table in items.tables] == [[0.5, 1.0]] * 2
+
+
+def test_tables_among_the_logs_of_a_folder_are_left(tmp_path):
+    (tmp_path / "a.json").write_text(json.dumps(inspect_log("a", ["C", "I"])))
+    (tmp_path / "summary.csv").write_text("model,item,score\na,1,1\n")
+    items = read_items(tmp_path)
+    assert means(items) == {"a": 0.5}
+    assert "Not read, for they are no logs: summary.csv." in items.notes
 
 
 @pytest.mark.parametrize(
@@ -254,6 +312,27 @@ def test_every_eval_ever_by_its_verdict_and_faults(tmp_path):
         read_items(path)
 
 
+def test_every_eval_ever_with_several_results_of_a_sample(tmp_path):
+    path = eee_files(tmp_path, "a", [1.0, 0.0])
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    more = [
+        row | {"evaluation_result_id": name, "evaluation": {"score": score}}
+        for row in rows
+        for name, score in (("accuracy", row["evaluation"]["score"]), ("loss", 2.0))
+    ]
+    path.write_text("\n".join(map(json.dumps, more)))
+    result = {"evaluation_result_id": "loss", "metric_config": {"lower_is_better": True}}
+    told = {"evaluation_id": "e", "evaluation_results": [result]}
+    (tmp_path / "a.json").write_text(json.dumps(told))
+    items = read_items(path)
+    assert means(items) == {"a": 0.5}
+    assert (items.measure, items.better) == ("accuracy", "higher")
+    assert read_items(path, score="loss").better == "lower"
+    path.write_text("\n".join(map(json.dumps, [*more, more[0]])))
+    with pytest.raises(TableError, match="twice"):
+        read_items(path)
+
+
 def test_alpaca_eval():
     files = [
         named(json.dumps(alpaca(model, preferences)), f"{model}.json")
@@ -399,6 +478,48 @@ def test_other_refusals():
     ]
     with pytest.raises(InputError, match="no item has a score of every model"):
         read_items(shared).tables[0]
+
+
+# Reports of tests
+
+
+def test_promptfoo_prompts_and_errors():
+    told = promptfoo({"openai:a": [1, 0.5], "openai:b": [0, 1]})
+    rows = told["results"]["results"]
+    rows[0]["failureReason"] = 2  # the provider failed
+    items = read_items([named(json.dumps(told), "r.json")])
+    assert means(items) == {"openai:a": 0.0, "openai:b": 1.0}
+    assert [item for _, item, _ in items.left_out] == ["test 0"]
+    for row in rows:
+        row |= {"provider": "openai:a", "prompt": {"label": f"prompt {row['promptIdx']}"}}
+        del row["testIdx"]
+    items = read_items([named(json.dumps(told), "r.json")], score="tone")
+    assert items.models == ("openai:a [prompt 0]", "openai:a [prompt 1]")
+    del rows[1]["success"]
+    with pytest.raises(SourceError, match="result 2 has no provider or no success"):
+        read_items([named(json.dumps(told), "r.json")])
+
+
+def test_swe_bench_counts_errors_as_failures_and_names_what_was_not_submitted():
+    told = json.dumps(swe_bench([1, 1, 0, 0]))
+    items = read_items([named(told, "org__agent.run1.json")], cluster="repository")
+    assert means(items) == {"org/agent": 0.5}
+    assert items.tables[0].clusters.tolist() == [0] * 4
+    assert "1 instances that were not submitted are left out" in items.notes[-1]
+
+
+def test_openai_evals_and_deepeval():
+    items = read_items([named(openai_evals("gpt-4", [1, 0]), "log.jsonl")])
+    assert means(items) == {"gpt-4": 0.5}
+    assert items.benchmarks == ("arithmetic.dev.v0",)
+    told = deepeval([1, 0, 1])
+    items = read_items(
+        [named(json.dumps({"testRunData": told}), "run.json")], score="Answer Relevancy"
+    )
+    assert means(items) == {"run.json": pytest.approx(5 / 6, abs=1e-6)}
+    told["testCases"][1]["metricsData"] = None
+    with pytest.raises(SourceError, match="test case 2 has no metrics"):
+        read_items([named(json.dumps(told), "run.json")])
 
 
 # Sources

@@ -6,7 +6,7 @@ repeated trials, judges, plan. No mathematics.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.items.benchmarks import Together, compare_benchmarks
@@ -17,9 +17,6 @@ from evenkeel.items.planning import ItemPlan, plan_items
 from evenkeel.items.scores import Attempts, Better, Items, attempts_of
 from evenkeel.numerics.resampling import checked_generator
 from evenkeel.result import Answer
-
-if TYPE_CHECKING:
-    pass
 
 
 class ItemsComparison(Answer):
@@ -87,8 +84,9 @@ def items(
     Parameters
     ----------
     sources : path, open file, list of them, or Items
-        Logs of Inspect, lm-evaluation-harness, HELM, lighteval, Every Eval Ever, AlpacaEval or
-        tau-bench, or tables with a row an answer; see `read_items`.
+        Logs of Inspect, lm-evaluation-harness, HELM, lighteval, Every Eval Ever, AlpacaEval,
+        tau-bench, SWE-bench, promptfoo, OpenAI Evals or DeepEval, or tables with a row an answer;
+        see `read_items`.
     control : str, optional
         Compare each model with this one only. It must not be picked by its score: for the best
         one look at all pairs.

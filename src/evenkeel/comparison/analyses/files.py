@@ -210,7 +210,8 @@ FILE_ANALYSES.register(
         ),
         takes="files",
         files="Logs of Inspect, lm-evaluation-harness, HELM, lighteval, Every Eval Ever, "
-        "AlpacaEval or tau-bench, tables with a row an answer, or folders of them.",
+        "AlpacaEval, tau-bench, SWE-bench, promptfoo, OpenAI Evals or DeepEval, tables with a row "
+        "an answer, or folders of them.",
         place=10,
     )
 )

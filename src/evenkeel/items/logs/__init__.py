@@ -7,5 +7,6 @@ In reading order::
     agents    logs of agents and judges: Inspect, tau-bench, AlpacaEval
     lm_eval   lm-evaluation-harness and lighteval
     suites    HELM and Every Eval Ever
+    reports   promptfoo, SWE-bench, OpenAI Evals and DeepEval
     tables    any table or JSON Lines with columns for model, item and score
 """

@@ -38,6 +38,9 @@ def _read_lm_eval(file: LogFile, _: Mapping[str, str]) -> Iterator[Log]:
     results, paired = _results_of(file)
     found = _STAMP.match(file.stem)
     task = (found and found[1]) or file.stem.removeprefix("samples_")
+    configs = results.get("configs")
+    if not found and isinstance(configs, Mapping):  # older versions: MODEL_TASK.jsonl
+        task = max((t for t in configs if file.stem.endswith(f"_{t}")), key=len, default=task)
     folder = file.folder.replace("__", "/") if "__" in file.folder else ""
     samples: dict[str, Sample] = {}
     for number, record in enumerate(file.records, start=1):
@@ -71,7 +74,7 @@ def _read_lm_eval(file: LogFile, _: Mapping[str, str]) -> Iterator[Log]:
     model = _lm_eval_model(results) or folder
     unnamed = f"{file.source}: no results_*.json tells the model; it is called by its file."
     other = f"{file.source}: the model's name is from {paired}, whose time is another."
-    notes = (*([] if model else [unnamed]), *([other] if paired else []))
+    notes = (*([] if model else [unnamed]), *([other] if paired and found else []))
     yield Log(model, task, list(samples.values()), file.source, better, notes=notes)
 
 

@@ -100,6 +100,7 @@ def _is_eee_summary(file: LogFile) -> bool:
 
 def _read_eee(file: LogFile, _: Mapping[str, str]) -> Iterator[Log]:
     groups: dict[tuple[str, str], list[Sample]] = {}
+    named: dict[tuple[str, str], dict[str, None]] = {}
     for number, record in enumerate(file.records, start=1):
         result = record.get("evaluation")
         if "sample_id" not in record or not isinstance(result, Mapping):
@@ -111,24 +112,49 @@ def _read_eee(file: LogFile, _: Mapping[str, str]) -> Iterator[Log]:
         more = record.get("metadata")
         fields = {**record, **(more if isinstance(more, Mapping) else {})}
         key = str(record.get("model_id", "")), str(record.get("evaluation_name", ""))
-        sample = Sample(str(record["sample_id"]), "", {"score": score}, text, fields)
+        measure = str(record.get("evaluation_result_id") or "score")
+        named.setdefault(key, {})[measure] = None
+        sample = Sample(str(record["sample_id"]), "", {measure: score}, text, fields)
         groups.setdefault(key, []).append(sample)
     directions = _eee_directions(file)
     for (model, task), samples in groups.items():
-        better = {"score": directions[task]} if task in directions else {}
+        measures = list(named[model, task])
+        if len(measures) > 1:  # several scores of a sample stand in rows of their own
+            samples = _merged(samples)
+        else:
+            samples = [
+                each._replace(scores={"score": each.scores[measures[0]]}) for each in samples
+            ]
+            measures = ["score"]
+        better = {m: directions[key] for m in measures for key in (m, task) if key in directions}
         yield Log(model, task, samples, file.source, better)
 
 
+def _merged(samples: Iterable[Sample]) -> list[Sample]:
+    """Samples of one name as one with all scores, unless a score would be there twice."""
+    found: dict[str, Sample] = {}
+    for number, sample in enumerate(samples):
+        before = found.get(sample.item)
+        if before is not None and {*before.scores} & {*sample.scores}:
+            found[f"{sample.item}\n{number}"] = sample  # told as repeated
+        elif before is not None:
+            found[sample.item] = before._replace(scores={**before.scores, **sample.scores})
+        else:
+            found[sample.item] = sample
+    return list(found.values())
+
+
 def _eee_directions(file: LogFile) -> dict[str, Better]:
-    """Of each evaluation, which scores are good, from the file without ``_samples``."""
+    """Of each evaluation and result, which scores are good, from the file without ``_samples``."""
     wanted = f"{file.stem.removesuffix('_samples')}.json"
     found: dict[str, Better] = {}
     for summary in file.beside(lambda name: name == wanted):
         results = field_of(summary.data, "evaluation_results")
         for result in results if isinstance(results, list) else ():
             lower = field_of(result, "metric_config.lower_is_better")
-            if isinstance(lower, bool):
-                found[str(result.get("evaluation_name"))] = "lower" if lower else "higher"
+            for name in ("evaluation_name", "evaluation_result_id"):
+                if isinstance(lower, bool) and result.get(name):
+                    found[str(result[name])] = "lower" if lower else "higher"
     return found
 
 
