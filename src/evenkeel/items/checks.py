@@ -293,7 +293,7 @@ def judges_differ(
     pairs = float(np.square(np.bincount(place, variance)).sum())
     norm = squares + 2 * both + 2 * pairs
     noise = 2 * (norm - 4 * float(np.square(variance).sum()))
-    if noise <= 0 or centre <= 0:
+    if noise <= 1e-9 * norm or centre <= 0:  # no judge cast two votes
         return 1.0, 1.0
     df = 2 * centre**2 / noise
     total = (centre + excess) / centre
