@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from evenkeel.cli.study_files import Study
+from item_logs import lm_eval_files
+from watched_runs import arff
+
 pytestmark = [pytest.mark.slow, pytest.mark.reaching]
 
 TABLE = "problem,New,Old,Base\n" + "".join(
@@ -105,6 +109,35 @@ def test_one_of_many_that_are_read(evenkeel, folder: Path, given: str) -> None:
     report = evenkeel("compare", given, "--better", "lower", "-o", "report.bib")
     assert report.code == 0
     assert evenkeel("compare", given, "--better", "lower", "-o", "report.bib").code == 0
+
+
+def _lm_eval(folder: Path) -> tuple[list[str], Path]:
+    files = [
+        str(lm_eval_files(folder / model, model, [0, 1, 1, right] * 5, "2024"))
+        for model, right in (("a", 0), ("b", 1))
+    ]
+    return ["items", *files], folder / "a" / "results_2024.json"
+
+
+def _asl(folder: Path) -> tuple[list[str], Path]:
+    arff(folder / "scenario")
+    (folder / "notes.json").symlink_to(folder / "scenario" / "description.txt")
+    return ["timeouts", "scenario/algorithm_runs.arff"], folder / "notes.json"
+
+
+def _study(folder: Path) -> tuple[list[str], Path]:
+    study = Study("compare", "s.csv", options={"better": "higher", "output": ["study.json"]})
+    (folder / "study.json").write_text(study.as_toml())
+    return ["run", "study.json"], folder / "study.json"
+
+
+@pytest.mark.parametrize("made", [_lm_eval, _asl, _study])
+def test_what_is_read_because_it_lies_beside_what_was_named(evenkeel, folder: Path, made) -> None:
+    words, beside = made(folder)
+    content = beside.read_text()
+    run = evenkeel(*words, *([] if words[0] == "run" else ["-o", str(beside)]))
+    assert (run.code, READ in run.err) == (2, True)
+    assert beside.read_text() == content
 
 
 def test_what_comes_in_by_standard_input(folder: Path) -> None:

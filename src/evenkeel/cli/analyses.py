@@ -18,12 +18,12 @@ from evenkeel.cli.commands import (
     rare,
     takes,
 )
-from evenkeel.cli.options import FilledCommand, FullOption, SentenceOption
+from evenkeel.cli.options import FilledCommand, FullOption, SentenceOption, begin_writing
 from evenkeel.cli.output import OUTPUT, Destination, at_a_glance
 from evenkeel.cli.reading import CURVES, RESULTS, RUNS, TABLES, say_what_was_read
-from evenkeel.cli.streams import doing, say_written, standard_input
+from evenkeel.cli.streams import say_written, standard_input
 from evenkeel.comparison.analyses.registry import Analysis, AnalysisOption
-from evenkeel.errors import InputError, visible
+from evenkeel.errors import InputError
 from evenkeel.plot.options import OPTIONS, PictureOption
 
 if TYPE_CHECKING:
@@ -217,5 +217,5 @@ def plot(
     with use_style(style, mathtext=mathtext):
         axes = draw_typed(kind, tables, options)
         for path in output:
-            doing(f"writing {visible(path)}")
+            begin_writing(path)
             say_written(save_figure(axes, path))

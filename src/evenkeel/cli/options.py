@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from contextlib import suppress
 from contextvars import ContextVar
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from evenkeel.cli.commands import ANALYSIS, OUTPUT_GROUP, TABLE, WORDS, HelpedCommand, rare
-from evenkeel.cli.streams import working
+from evenkeel.cli.streams import doing, working
 from evenkeel.errors import EvenkeelError, InputError, visible
 
 # Files that a command reads and writes: none that is read is written over.
@@ -38,11 +38,22 @@ def check_outputs(params: Mapping[str, Any]) -> None:
         return
     read = set(_identities(params))
     for path in outputs:
-        if _identity(path) in read:
-            raise InputError(
-                f"{visible(path)}: this file is read, and would be written over; choose another "
-                "name"
-            )
+        _check_unread(path, read)
+
+
+def begin_writing(path: Path) -> None:
+    """Say what is done now, unless the file was read, as one that lies beside those given."""
+    from evenkeel.tables.parsing.sources import OPENED
+
+    _check_unread(path, OPENED.get())
+    doing(f"writing {visible(path)}")
+
+
+def _check_unread(path: Path, read: Container[object]) -> None:
+    if _identity(path) in read:
+        raise InputError(
+            f"{visible(path)}: this file is read, and would be written over; choose another name"
+        )
 
 
 def is_below(path: str | Path, folder: str | Path) -> bool:
@@ -304,10 +315,16 @@ class FilledCommand(HelpedCommand):
 
     def invoke(self, ctx: Any) -> Any:
         """Run it; `CONTEXT` has what it was given."""
+        from evenkeel.tables.parsing.sources import OPENED
+
         CONTEXT.set(ctx)
         check_outputs(ctx.params)
-        with working(self.name or ""):
-            return super().invoke(ctx)
+        before = OPENED.set({*OPENED.get(())})  # of the study that is repeated, if any
+        try:
+            with working(self.name or ""):
+                return super().invoke(ctx)
+        finally:
+            OPENED.reset(before)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Keep what was typed, so that a command can be shown with more options."""

@@ -22,10 +22,10 @@ from evenkeel.cli.options import (
     SiunitxOption,
     StarsOption,
     TableOption,
+    begin_writing,
 )
 from evenkeel.cli.streams import (
     check_output_stream,
-    doing,
     hush,
     print_text,
     prints_unicode,
@@ -89,7 +89,7 @@ class Destination:
         from evenkeel.report.saving import save_document
 
         for path in self.output:
-            doing(f"writing {visible(path)}")
+            begin_writing(path)
             for written in save_document(document, path, layout):
                 say_written(written)
 

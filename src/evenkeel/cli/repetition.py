@@ -17,7 +17,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 import typer
 
 from evenkeel._version import __version__
-from evenkeel.cli.options import CONTEXT, is_below
+from evenkeel.cli.options import CONTEXT, begin_writing, is_below
 from evenkeel.cli.reading import CASE_PREFIX
 from evenkeel.cli.streams import say, say_written
 from evenkeel.cli.study_files import Study, read_study
@@ -67,6 +67,7 @@ def _save(path: Path, conclusions: Sequence[str]) -> None:
         _versions(),
         conclusions,
     )
+    begin_writing(path)
     write_text(path, study.as_toml())
     say_written(path)
 

@@ -64,8 +64,11 @@ def read_study(path: Path) -> Study:
 def _parsed(path: Path) -> dict[str, Any]:
     import tomllib
 
+    from evenkeel.tables.parsing.sources import note_opened
+
     try:
         with path.open("rb") as file:
+            note_opened(file)
             content = file.read(_MOST + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or first_line(error)

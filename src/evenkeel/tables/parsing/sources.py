@@ -12,6 +12,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Literal
@@ -186,6 +187,17 @@ def _kind_of_zip(content: Content, formats: str) -> Kind:
     raise SourceError(f"{content.description} is {inside}, not a table of results; give {formats}")
 
 
+#: The files that were opened, told apart by device and inode; for who must not write over them.
+OPENED: ContextVar[set[tuple[int, int]]] = ContextVar("OPENED")
+
+
+def note_opened(file: IO[bytes]) -> None:
+    """Let nothing be written over a file that is open now, where somebody asks for that."""
+    if (opened := OPENED.get(None)) is not None:
+        status = os.fstat(file.fileno())
+        opened.add((status.st_dev, status.st_ino))
+
+
 @contextmanager
 def _opened(path: Path, name: str) -> Iterator[IO[bytes]]:
     """Open a file; raise with a message if that cannot be."""
@@ -206,6 +218,7 @@ def _opened(path: Path, name: str) -> Iterator[IO[bytes]]:
         reason = getattr(error, "strerror", None) or visible(str(error))
         raise SourceError(f"{name}: the file cannot be read ({reason})") from None
     with file:
+        note_opened(file)
         yield file
 
 
