@@ -239,6 +239,24 @@ def test_covariates_that_decide_all_have_no_maximum():
         evenkeel.votes(votes, style="x", model="bradley-terry")
 
 
+@pytest.mark.parametrize("met", ["AB", "ABAC", "ABBCAC"])
+@pytest.mark.parametrize("words", [WORDS, WORDS[:2]])
+def test_a_position_that_no_vote_tells_from_strength_is_said_to_be_so(met, words):
+    """The first of two is always the first of the alphabet, as if sorted."""
+    pairs = [met[i : i + 2] for i in range(0, len(met), 2)] * 12
+    votes = {"model_a": [a for a, _ in pairs], "model_b": [b for _, b in pairs]}
+    votes["winner"] = np.random.default_rng(1).choice(words, len(pairs)).tolist()
+    if met == "ABBCAC":  # a chain of two is shown against one step: this can be told
+        assert np.isfinite(evenkeel.votes(votes).position.effect)
+        return
+    board = evenkeel.votes(votes)
+    assert np.isnan(board.position.effect)
+    assert "can tell" in board.checks[0].text
+    assert "no vote can tell its advantage from strength" in render_text(board.verdict())
+    with pytest.raises(InputError, match="leave out covariates"):
+        evenkeel.votes(votes, position=True)
+
+
 def test_judges_of_one_vote_each_cannot_differ():
     votes = arena(n=200)
     votes["judge"] = list(range(200))

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from scipy.sparse import coo_matrix
+from scipy.sparse.csgraph import connected_components
 from scipy.special import betainc, chdtrc, ndtr, ndtri, stdtr
 
 from evenkeel._types import FloatArray, IntArray
@@ -42,7 +44,10 @@ class Check:
 
 @dataclass(frozen=True)
 class Position:
-    """The advantage of the answer that is shown first, on the scale of the strengths."""
+    """The advantage of the answer that is shown first, on the scale of the strengths.
+
+    The effect is NaN where no vote can tell it from strength.
+    """
 
     effect: float
     error: float
@@ -56,6 +61,8 @@ def position_effect(battles: Battles, davidson: bool, prior: float) -> Position:
     Where it has no maximum, as if one position always wins, the votes alone are tested by signs.
     """
     x = battles.shown[:, None]
+    if _is_strength(battles.shown, battles):
+        return Position(np.nan, np.inf, 1.0, 1.0)
     try:
         found = fit(counted(battles, x), davidson=davidson, prior=prior)
     except InputError:
@@ -68,6 +75,20 @@ def position_effect(battles: Battles, davidson: bool, prior: float) -> Position:
     effect, error = float(found.beta[0]), float(sure.own[k])
     df = _votes_df(battles)
     return Position(effect, error, df, 2 * float(stdtr(df, -abs(effect) / error)))
+
+
+def _is_strength(shown: FloatArray, battles: Battles) -> bool:
+    """Whether differences of strengths can be what `shown` is, as where A always comes first."""
+    k = len(battles.models)
+    ends = np.unique(np.stack([battles.first, battles.second, shown]), axis=1)
+    a, b = ends[:2].astype(np.intp)
+    met = coo_matrix((np.ones(a.size), (a, b)), shape=(k, k))
+    met = (met + met.T).toarray()
+    _, label = connected_components(met, directed=False)
+    apart = np.bincount(a, ends[2], k) - np.bincount(b, ends[2], k)
+    laplacian = np.diag(met.sum(axis=0)) - met + (label[:, None] == label)
+    strength = np.linalg.solve(laplacian, apart)
+    return bool(np.abs(strength[a] - strength[b] - ends[2]).max() < 1e-9)
 
 
 def _votes_df(battles: Battles) -> float:
@@ -86,21 +107,7 @@ def checks(battles: Battles, plain: Fit, x: FloatArray, position: Position) -> t
 
 
 def _each_check(battles: Battles, plain: Fit, x: FloatArray, position: Position) -> Iterator[Check]:
-    moved = position.pvalue <= LEVEL
-    share = 1 / (1 + np.exp(-position.effect))
-    side = "first" if position.effect > 0 else "second"
-    yield Check(
-        "position",
-        moved,
-        position.pvalue,
-        f"The answer shown {side} is preferred beyond its strength: of two equal models the first "
-        f"wins {100 * share:.3g}% of the votes that are no ties. "
-        + (
-            "Show every pair in both orders, or take the position out of the ratings."
-            if moved
-            else "That may be chance."
-        ),
-    )
+    yield _moved(position)
     yield _ties(battles, plain, x, position)
     spread, p_judges = 1.0, None
     if battles.judge is not None:
@@ -121,6 +128,29 @@ def _each_check(battles: Battles, plain: Fit, x: FloatArray, position: Position)
             ),
         )
         yield _one_judge(battles, battles.judge)
+
+
+def _moved(position: Position) -> Check:
+    if np.isnan(position.effect):
+        said = (
+            "No vote can tell the advantage of a position from strength. Show pairs in both orders."
+        )
+        return Check("position", False, None, said)
+    moved = position.pvalue <= LEVEL
+    share = 1 / (1 + np.exp(-position.effect))
+    side = "first" if position.effect > 0 else "second"
+    return Check(
+        "position",
+        moved,
+        position.pvalue,
+        f"The answer shown {side} is preferred beyond its strength: of two equal models the first "
+        f"wins {100 * share:.3g}% of the votes that are no ties. "
+        + (
+            "Show every pair in both orders, or take the position out of the ratings."
+            if moved
+            else "That may be chance."
+        ),
+    )
 
 
 def _ties(battles: Battles, plain: Fit, x: FloatArray, position: Position) -> Check:

@@ -129,7 +129,8 @@ def fit(cells: Cells, *, davidson: bool, prior: float = 0.0) -> Fit:
         information = information_of(cells, cells.count, variance, mean, tie, davidson)
         information[:k, :k] += prior * np.eye(k)
         if np.abs(gradient).max() <= _CLOSE * total:
-            if max(np.abs(theta - theta.mean()).max(), *np.abs(beta), 0.0) > _FAR:
+            far = max(np.abs(theta - theta.mean()).max(), *np.abs(beta), 0.0) > _FAR
+            if far or _are_strengths(information, k, p):
                 break
             theta = theta - theta.mean()
             return Fit(cells, theta, beta, log_nu, davidson, mean, variance, tie, information)
@@ -146,6 +147,17 @@ def fit(cells: Cells, *, davidson: bool, prior: float = 0.0) -> Fit:
         "the strengths of these votes have no maximum of the likelihood that can be found; leave "
         "out covariates, or give a prior such as 0.1"
     )
+
+
+def _are_strengths(information: FloatArray, k: int, p: int) -> bool:
+    """Whether strengths can take the part of covariates: of A always shown first, of its length."""
+    if not p:
+        return False
+    across = information[:k, k : k + p]
+    own = information[k : k + p, k : k + p]
+    left = own - across.T @ np.linalg.solve(information[:k, :k] + 1.0, across)
+    scale = np.sqrt(np.diag(own))
+    return bool(np.linalg.eigvalsh(left / np.outer(scale, scale))[0] < 1e-9)
 
 
 def _moments(

@@ -103,8 +103,10 @@ def _board_lines(board: Board) -> Iterator[tuple[str, str]]:
     share = 100 / (1 + np.exp(-position.effect))
     yield (
         "Position",
-        f"of two equal models the one shown first wins {share:.3g}% of the votes that are no ties "
-        f"(p = {position.pvalue:.3g}).",
+        "no vote can tell its advantage from strength; show pairs in both orders."
+        if np.isnan(share)
+        else f"of two equal models the one shown first wins {share:.3g}% of the votes that are no "
+        f"ties (p = {position.pvalue:.3g}).",
     )
     found = board.flagged
     asked = ", ".join(each.name for each in board.checks)
