@@ -75,3 +75,37 @@ def test_an_option_that_is_none_is_refused_with_the_choices(client, analysis):
             page = client.post(f"/{analysis.name}", files=FILES, data={option.name: "nonsense"})
             assert page.status_code == 422
             assert all(choice in page.text for choice in option.choices)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("\ud800", "holds half of a surrogate pair"), ("m" * 20_000, "has 20,000 characters")],
+)
+def test_names_that_no_page_can_show_are_refused(client, name, message):
+    items = LOG.replace('"large"', json.dumps(name)).encode()
+    runs = {"fullname": name, "stats": {"mean": 1.0, "data": [1.0, 2.0, 3.0, 4.0]}}
+    bench = json.dumps({"benchmarks": [runs]}).encode()
+    asked = {"items": ([items], {}), "gate": ([bench] * 2, {"margin": "2%"})}
+    for analysis, (sent, options) in asked.items():
+        files = [
+            ("file", (f"{i}.json{'l' * (analysis == 'items')}", d)) for i, d in enumerate(sent)
+        ]
+        for path in (f"/{analysis}", f"/api/files/{analysis}"):
+            answer = client.post(path, files=files, data=options)
+            assert answer.status_code == 422
+            assert message in answer.text
+            assert len(answer.text) < 20_000
+
+
+def test_half_a_pair_elsewhere_in_a_log_does_not_fail(client):
+    text = LOG.replace('"score"', '"\\ud800": 1, "score"')
+    files = [("file", ("log.jsonl", text.encode()))]
+    for path in ("/items", "/api/files/items", "/items/report.json", "/items/report.tex"):
+        assert client.post(path, files=files, data={"cluster": "\\ud800"}).status_code in (200, 422)
+
+
+def test_scores_beyond_what_can_be_squared_are_refused(client):
+    text = LOG.replace('"score": 1', '"score": 1e200')
+    answer = client.post("/api/files/items", files=[("file", ("log.jsonl", text.encode()))])
+    assert answer.status_code == 422
+    assert "has the score 1e+200; mend the log" in answer.json()["error"]["message"]

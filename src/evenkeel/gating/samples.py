@@ -11,6 +11,7 @@ import numpy as np
 
 from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, Message, Option, SourceError, choice, quoted
+from evenkeel.tables.faults import check_names
 from evenkeel.tables.finding import find_tables
 from evenkeel.tables.lexicon import direction, means, word_set, words
 from evenkeel.tables.parsing.cells import Table, names_of, numbers
@@ -272,6 +273,7 @@ def _values(table: Table, at: int) -> FloatArray:
 def _checked(version: Version) -> Version:
     if not version.samples:
         raise SourceError(f"{version.source}: no runs were found; give a file that holds some")
+    check_names(version.source, "benchmark", version.samples)
     return version
 
 
@@ -294,4 +296,4 @@ def common_names(base: Version, new: Version) -> tuple[list[str], tuple[str, ...
 def _few(names: Sequence[str] | Mapping[str, Any], most: int = 3) -> str:
     listed = list(names)
     more = f" and {len(listed) - most} more" if len(listed) > most else ""
-    return ", ".join(map(repr, listed[:most])) + more
+    return ", ".join(map(quoted, listed[:most])) + more

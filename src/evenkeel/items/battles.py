@@ -12,6 +12,7 @@ import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.errors import InputError, Message, Option, SourceError, choice, quoted, visible
+from evenkeel.tables.faults import check_names
 from evenkeel.tables.finding import find_tables
 from evenkeel.tables.parsing.cells import Table, numbers
 from evenkeel.tables.system import polars_hangs
@@ -229,6 +230,7 @@ def read_battles(
     if "" in models:
         row = min(int(np.flatnonzero(c == n.index(""))[0]) for c, n in sides if "" in n)
         raise SourceError(f"{name}: vote {row + 1} names no model; fill it in, or leave it out")
+    check_names(name, "model", models)
     if len(models) > _MOST_MODELS:
         raise InputError(f"{name}: {len(models)} models; a board has at most {_MOST_MODELS}")
     place = {model: at for at, model in enumerate(models)}
@@ -237,6 +239,7 @@ def read_battles(
     )
     result, bad = _outcomes(winner, sides, name)
     judge, prompt, position = labelled("judge"), labelled("prompt"), labelled("position")
+    check_names(name, "judge", judge[1] if judge else ())
     shown = np.ones(first.size) if position is None else _shown_first(position, name)
     covariates = np.column_stack(
         [np.zeros((first.size, 0)), *(_style_of(sheets, each) for each in style)]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray
-from evenkeel.errors import Message, Option
+from evenkeel.errors import Message, Option, SourceError, quoted
 from evenkeel.numerics.arrays import all_finite
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ ANY_CHOICE = Message(
 )
 MEND_MISSING = Message("fill it in, or read the table with ", ANY_CHOICE)
 HALF_A_PAIR = "holds half of a surrogate pair, which is no character; mend it"
+LONGEST_NAME = 1000  # characters, of what pictures draw beside an axis
 _FEW = 20  # names described one by one
 _CELLS = 10  # cells with a trouble, of which each is shown
 _MOST = 10_000  # names described one by one; more are counted
@@ -93,6 +94,18 @@ def _each_name_fault(
     yield from faults[:_FEW]
     if len(faults) > _FEW:
         yield f"{len(faults) - _FEW} more {what} names are empty or not unique"
+
+
+def check_names(source: str, what: str, names: Iterable[str], most: float = LONGEST_NAME) -> None:
+    """Refuse a name of a log or a vote that nothing can print, or that is a text and no name."""
+    for name in names:
+        if not is_unicode(name):
+            raise SourceError(f"{source}: the {what} name {quoted(name)} {HALF_A_PAIR}")
+        if len(name) > most:
+            raise SourceError(
+                f"{source}: the {what} name {quoted(name)} has {len(name):,} characters; give one "
+                f"of at most {most:,}"
+            )
 
 
 def is_unicode(text: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -209,7 +210,8 @@ def files_reported(
     """The report of an analysis of files: for the page, as a file, or as ``"data"``."""
     document = analysed(name, files, options)
     if saved == "data":
-        return document_to_dict(document)
+        text = json.dumps(document_to_dict(document), ensure_ascii=False)
+        return json.loads(text.encode("utf-8", "replace"))  # logs hold halves of surrogate pairs
     if saved:
         media_type, render = _REPORTS[saved]
         return render(document).encode("utf-8", "replace"), media_type

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from evenkeel._types import BoolArray
-from evenkeel.errors import InputError, Message, Option, TableError, choice
+from evenkeel.errors import InputError, Message, Option, TableError, choice, quoted
 from evenkeel.items.scores import Better, Items
+from evenkeel.tables.faults import check_names
 from evenkeel.text import series
 
 if TYPE_CHECKING:
     from evenkeel.items.logs.registry import Log, Sample
 
+_LARGEST = 1e100  # a score; the squares of larger ones are beyond the numbers of the machine
 _FEW = 5  # names that a message lists
 _ALSO = ("human", "length", "order")  # columns that are kept beside the scores
 _DEEPEST = 8  # parts of the name of a field
@@ -52,8 +54,9 @@ def _score(sample: Sample, measure: str, log: Log) -> float:
     value = sample.scores.get(measure)
     if value is None or math.isnan(value):
         return math.nan
-    if math.isinf(value):
-        raise InputError(f"{log.source}: item {sample.item!r} has an infinite score; mend the log")
+    if abs(value) > _LARGEST:
+        size = "an infinite score" if math.isinf(value) else f"the score {value:g}"
+        raise InputError(f"{log.source}: item {quoted(sample.item)} has {size}; mend the log")
     return float(value)
 
 
@@ -307,6 +310,14 @@ class _Rows:
         sources: tuple[str, ...],
         notes: tuple[str, ...],
     ) -> Items:
+        for what, names in (
+            ("model", self.models),
+            ("benchmark", self.benchmarks),
+            ("score", [measure]),
+        ):
+            check_names("the logs", what, names)
+        for items in self.names:
+            check_names("the logs", "item", items, math.inf)
         codes = np.array([row[:4] for row in self.rows], dtype=np.int64).reshape(-1, 4)
         clusters = np.array(codes[:, 2])
         for b, belongs in enumerate(self.belongs):
@@ -338,7 +349,7 @@ class _Rows:
 
 
 def _number(value: Any) -> float:
-    number = isinstance(value, (int, float)) and math.isfinite(value)
+    number = isinstance(value, (int, float)) and abs(value) <= _LARGEST
     return float(value) if number else math.nan
 
 
