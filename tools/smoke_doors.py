@@ -115,6 +115,7 @@ FILES = {
     "times.csv": _times().encode(),
     "items.csv": _items().encode(),
     "base.csv": _benchmarks().encode(),
+    "sizes.csv": b"problem,size\n" + b"".join(b"p%d,%d\n" % (i, 10 * i) for i in range(1, 9)),
     "battles.csv": _battles().encode(),
 }
 
@@ -186,6 +187,7 @@ CALLS = (
     Call(f"bayes {_TABLE} --rope 0.01", "Baseline"),
     Call(f"rank-sets {_TABLE}", "Baseline"),
     Call(f"stability {_TABLE}", "Baseline"),
+    Call("tree own.csv sizes.csv --better higher", "Baseline"),
     Call(f"strengths {_TABLE}", "Baseline"),
     Call(f"bayes-friedman {_TABLE}", "Baseline"),
     Call(f"skill {_TABLE} --baseline Baseline", "New"),

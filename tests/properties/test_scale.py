@@ -78,6 +78,9 @@ TABLE_TESTS = {
     "leave_one_out": evenkeel.posthocs.leave_one_out,
     "hinges": evenkeel.stability.hinges,
     "stability": lambda t: evenkeel.stability.stability(t, resamples=20),
+    "problem_tree": lambda t: evenkeel.stability.problem_tree(
+        t, {"size": list(range(t.n))}, least=2, resamples=99
+    ),
     "compare": lambda t: [
         evenkeel.compare(t, always=True),
         evenkeel.compare(t.select(t.algorithms[:2])),

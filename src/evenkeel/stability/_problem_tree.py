@@ -139,7 +139,8 @@ def problem_tree(
     alpha : float
         The level.
     least : int, optional
-        The fewest problems of a leaf; by default a tenth of them, and 5 at least.
+        The fewest problems of a leaf; by default a tenth of them, at least 5,
+        at most half of them.
     leaves : int, default 4
         The most leaves.
     resamples : int, default 1999
@@ -178,7 +179,7 @@ def problem_tree(
         )
     if table.n < 4:
         raise InputError(f"there are {table.n} problems; a tree needs 4, 2 for each of 2 leaves")
-    few = max(5, table.n // 10) if least is None else least
+    few = min(max(5, table.n // 10), table.n // 2) if least is None else least
     if not 2 <= few <= table.n // 2:
         raise InputError(
             f"the fewest problems of a leaf are {few}, of {table.n} problems; give a number from 2 "

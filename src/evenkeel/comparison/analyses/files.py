@@ -102,7 +102,7 @@ FILE_ANALYSES.register(
             AnalysisOption(
                 "least",
                 "Smallest group",
-                "The fewest problems of a group; by default a tenth of them, and 5 at least.",
+                "The fewest problems of a group; by default a tenth, at least 5, at most half.",
                 "count",
                 least=2,
             ),
