@@ -70,7 +70,7 @@ def test_every_option_of_compare_is_there_too():
     assert options <= own | set(CompareOptions.__annotations__)
     commands = inspect.signature(app.compare), inspect.signature(runs_commands.runs)
     of_compare, of_runs = (set(command.parameters) for command in commands)
-    assert of_compare - of_runs == {"each", "each_measure", "joint_level", "scaled"}
+    assert of_compare - of_runs == {"each", "each_measure", "joint_level"}
 
 
 def test_the_conclusions_are_those_of_the_comparison_then_of_the_runs():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -91,6 +93,26 @@ def test_always_tests_them_all_the_same() -> None:
         "Holm.",
         "This does not show that the algorithms perform alike.",
     )
+
+
+def test_every_problem_is_mapped_on_0_to_1_first_if_asked(tmp_path: Path) -> None:
+    values = np.random.default_rng(5).lognormal(0, 4, (12, 4))
+    values[3, 2] = np.nan
+    table = evenkeel.Results(values, better="lower", missing="keep")
+    low, high = np.nanmin(values, axis=1)[:, None], np.nanmax(values, axis=1)[:, None]
+    by_hand = evenkeel.Results((values - low) / (high - low), better="lower", missing="keep")
+    for choice in ("keep", "drop-problem", "worst"):
+        found = evenkeel.compare(table, scaled=True, missing=choice)
+        expected = evenkeel.compare(by_hand, missing=choice)
+        np.testing.assert_allclose(found.wilcoxon.r_plus, expected.wilcoxon.r_plus)
+        np.testing.assert_allclose(found.effects.estimate, expected.effects.estimate)
+        assert found.missing_choices == expected.missing_choices
+        (path,) = found.save(tmp_path / f"{choice}.json")
+        again = evenkeel.open_report(path)
+        np.testing.assert_allclose(again.results.values, found.results.values)
+    runs = evenkeel.load_runs("scipy_optimisers")
+    of_runs = evenkeel.compare_runs(runs, scaled=True).comparison.results.values
+    np.testing.assert_array_equal(of_runs, runs.aggregate("mean").scaled().values)
 
 
 def test_two_algorithms_take_the_pairwise_path() -> None:

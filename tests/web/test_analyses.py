@@ -120,6 +120,16 @@ def test_the_page_has_the_checklist_that_the_command_line_has(client):
     assert 'id="table-checklist"' in runs
 
 
+def test_problems_are_mapped_on_0_to_1_as_the_command_line_does(client):
+    asked = {**CASE, "scaled": "1"}
+    page = client.get("/", params=asked).text
+    assert "scaled=True" in page
+    assert "--scaled" in page
+    written = client.get("/download/report.json", params=asked).json()
+    values = written["study"]["table"]["values"]
+    assert {(min(row), max(row)) for row in values} == {(0, 1), (0, 0)}  # one is tied
+
+
 def test_the_checklist_is_in_the_address_the_code_and_the_command():
     options = options_from({**CASE, "checklist": "1"})
     source = Source(case="demsar2006")

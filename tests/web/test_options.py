@@ -45,7 +45,7 @@ OF_RUNS = ("statistic", "test", "design")
 COMPARING = (
     *("family", "control", "alpha", "ranking", "method", "procedure", "adjust", "always"),
     "checklist",
-    *("ties", "omnibus_method", "sign_ties", "second_look", "resamples", "seed"),
+    *("ties", "omnibus_method", "sign_ties", "second_look", "resamples", "seed", "scaled"),
 )
 BESIDE = {
     name: analysis

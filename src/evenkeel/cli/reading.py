@@ -66,11 +66,14 @@ _EACH = typer.Option(
     rich_help_panel=rare(THE_TABLE),
 )
 
-_SCALED = typer.Option(
-    "--scaled",
-    help="Map each problem on [0, 1] first, so that no problem outweighs another.",
-    rich_help_panel=rare(THE_TABLE),
-)
+ScaledOption = Annotated[
+    bool,
+    typer.Option(
+        "--scaled",
+        help="Map each problem on [0, 1] first, so that no problem outweighs another.",
+        rich_help_panel=rare(THE_TABLE),
+    ),
+]
 
 Found = TypeVar("Found", bound="Results | Runs")
 
@@ -269,7 +272,7 @@ RESULTS = Part(
         "file": (Annotated[str, _FILE], REQUIRED),
         **_READING,
         "aggregate": (AggregateOption, None),
-        "scaled": (Annotated[bool, _SCALED], False),
+        "scaled": (ScaledOption, False),
     },
     _load_results,
 )
@@ -281,7 +284,7 @@ TABLES = Part(
         "file": (Annotated[str, _FILE], REQUIRED),
         **_READING,
         "aggregate": (AggregateOption, None),
-        "scaled": (Annotated[bool, _SCALED], False),
+        "scaled": (ScaledOption, False),
         "each_measure": (Annotated[bool, _EACH_MEASURE], False),
         "each": (Annotated[str | None, _EACH], None),
     },

@@ -27,7 +27,7 @@ from evenkeel.cli.options import (
     number_or_word,
 )
 from evenkeel.cli.output import OUTPUT, Destination, at_a_glance, with_checklist
-from evenkeel.cli.reading import RUNS, say_what_was_left_out
+from evenkeel.cli.reading import RUNS, ScaledOption, say_what_was_left_out
 from evenkeel.cli.repetition import record
 
 if TYPE_CHECKING:
@@ -80,6 +80,7 @@ _COMPARING: Parameters = {
     "second_look": (Annotated[str | None, _SECOND], None),
     "resamples": (ResamplesOption, 9999),
     "seed": (SeedOption, 0),
+    "scaled": (ScaledOption, False),
 }
 
 

@@ -75,6 +75,7 @@ def compare(
     better: Better | None = None,
     aggregate: Statistic | float | None = None,
     missing: str | None = None,
+    scaled: bool = False,
 ) -> Comparison:
     """Run the methodology of the documents on one table.
 
@@ -153,6 +154,8 @@ def compare(
         What is to become of missing results, see `evenkeel.tables.choose`. By default what was
         chosen when the table was read. The report names the choice, what it supposes, and
         whether another one would change the verdict.
+    scaled : bool
+        Map each problem on [0, 1] first, so that none outweighs another; see `Results.scaled`.
 
     Returns
     -------
@@ -188,8 +191,10 @@ def compare(
         "second_look": second_look,
         "resamples": resamples,
         "seed": seed,
+        "scaled": scaled,
     }
     table = one_value_a_cell(results, better, aggregate, missing)
+    table = table.scaled() if scaled else table
     holes = table.has_holes
     fraction(alpha, "alpha")
     ranking = fitting_ranking(table, ranking)

@@ -140,7 +140,7 @@ def compare_runs(
         `evenkeel.tables.choose`.
     **options
         `ranking`, `adjust`, `procedure`, `method`, `always`, `order`, `ties`, `omnibus_method`,
-        `sign_ties`, `second_look`, `resamples` and `seed`, as `compare` takes them.
+        `sign_ties`, `second_look`, `resamples`, `seed` and `scaled`, as `compare` takes them.
 
     Returns
     -------

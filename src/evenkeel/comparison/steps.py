@@ -49,6 +49,7 @@ class CompareOptions(TypedDict, total=False):
     second_look: RankTest | None
     resamples: int
     seed: Seed
+    scaled: bool
 
 
 class TwoAlgorithms(Result):

@@ -238,8 +238,13 @@ class Results:
         scaled = (values * half - low * half) / np.where(spread > 0, spread, 1.0)
         where = self.origin
         if where is not None:
-            where = replace(where, description=f"{where.description} (each problem on [0, 1])")
-        return replace(self, values=scaled, deviations=None, missing="keep", origin=where)
+            mark = " (each problem on [0, 1])"
+            where = replace(where, description=where.description.removesuffix(mark) + mark)
+        made = replace(self, values=scaled, deviations=None, missing="keep", origin=where)
+        if "whole" in self._memo:  # what was left out stays known
+            name, whole = self._memo["whole"]
+            made._memo["whole"] = (name, whole.scaled())
+        return made
 
     def to_polars(self) -> pl.DataFrame:
         """Return a polars frame: a column ``problem``, then one column an algorithm."""

@@ -213,6 +213,7 @@ class Comparing(BaseModel):
     second_look: RankTest | None = Field(None, description="The test of two columns alone.")
     resamples: int = Field(RESAMPLES, ge=1, le=MOST_RESAMPLES, description="Random permutations.")
     seed: int = Field(0, ge=0, le=2**32 - 1, description="Seed of the random permutations.")
+    scaled: bool = Field(False, description="Map each problem on [0, 1] first.")
 
     def options(self) -> Options:
         """As the jobs take them."""

@@ -170,6 +170,7 @@ class Options:
     second_look: str | None = None
     resamples: int = RESAMPLES
     seed: int = 0
+    scaled: bool = False
     checklist: bool = False
     beside: tuple[Beside, ...] = ()
 
@@ -181,6 +182,7 @@ class Options:
         return {key: list(v) if isinstance(v, tuple) else v for key, v in chosen.items()}
 
 
+_ON = ("1", "on", "true", "yes")
 _DEFAULTS = asdict(Options())
 _DEFAULT_SOURCE = Source()
 
@@ -214,7 +216,7 @@ def options_from(fields: Mapping[str, str], adjust: Sequence[str] = ()) -> Optio
         method=fields.get("method") or None,
         procedure=fields.get("procedure") or None,
         adjust=tuple(dict.fromkeys(adjust)),
-        always=fields.get("always") in ("1", "on", "true", "yes"),
+        always=fields.get("always") in _ON,
         order=tuple(split_names(fields["order"])) if fields.get("order") else None,
         ties=choice(fields.get("ties") or TIES[0], TIES, "treatment of ties"),
         omnibus_method=fields.get("omnibus_method") or None,
@@ -222,7 +224,8 @@ def options_from(fields: Mapping[str, str], adjust: Sequence[str] = ()) -> Optio
         second_look=fields.get("second_look") or None,
         resamples=_resamples_from(fields),
         seed=int(number_from(fields, "seed", 0)),
-        checklist=fields.get("checklist") in ("1", "on", "true", "yes"),
+        scaled=fields.get("scaled") in _ON,
+        checklist=fields.get("checklist") in _ON,
         beside=beside_from(fields),
     )
 

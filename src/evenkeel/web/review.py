@@ -54,6 +54,7 @@ _FIELDS = {
     "resamples": "Random permutations",
     "seed": "Seed of the permutations",
     "order": "Predicted order",
+    "scaled": "map each problem on [0, 1] first",
     "always": "go on even if the omnibus test does not reject",
 }
 #: What the menus call some of the choices.
