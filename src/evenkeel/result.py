@@ -85,18 +85,20 @@ class Result(ByValue):
         siunitx: bool = False,
         caption: str | None = None,
         label_prefix: str = "",
+        picture: str | None = None,
     ) -> list[Path]:
         """Save the report; the ending of the path says how.
 
         The options are those of `evenkeel.report.document.Layout`: `fragment` writes the tables
         without a document around them (.tex), `table` one of them alone, with a `caption` of its
         own; `digits`, `stars` and `siunitx` say how numbers are shown, and `label_prefix` what the
-        labels of LaTeX begin with.
+        labels of LaTeX begin with. A name that ends in .svg, .pdf or .png holds the first picture
+        of the report, or the one that `picture` names.
         """
         from evenkeel.report.document import Layout
         from evenkeel.report.saving import save_document
 
-        layout = Layout(fragment, table, digits, stars, siunitx, caption, label_prefix)
+        layout = Layout(fragment, table, digits, stars, siunitx, caption, label_prefix, picture)
         return save_document(self.report(), path, layout)
 
     def to_dict(self) -> dict[str, Any]:

@@ -93,6 +93,21 @@ def test_options_and_forms(tmp_path, evenkeel):
     assert "<svg" in (tmp_path / "report.html").read_text()
 
 
+def test_each_picture_of_the_report_can_be_had_alone(tmp_path, evenkeel):
+    logs = [str(path) for path in logs_of("inspect", tmp_path)]
+    clusters = ("--cluster", "metadata.passage")
+    for name in ("board", "forest", "shares", "disagreement"):
+        path = tmp_path / f"{name}.svg"
+        run = evenkeel("items", *logs, *clusters, "-o", str(path), "--picture", name)
+        assert run.code == 0, run.err
+        assert path.read_text().startswith("<?xml")
+    first = tmp_path / "first.svg"
+    assert evenkeel("items", *logs, *clusters, "-o", str(first)).code == 0
+    assert first.read_bytes() == (tmp_path / "board.svg").read_bytes()
+    run = evenkeel("items", *logs, "-o", str(first), "--picture", "shares")
+    assert "unknown picture 'shares': choose one of 'board', 'forest', 'disagreement'" in run.err
+
+
 def test_refusals_have_no_traceback(tmp_path, evenkeel):
     (tmp_path / "a.csv").write_text("nothing\n")
     run = evenkeel("items", str(tmp_path / "a.csv"))

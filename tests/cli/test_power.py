@@ -32,7 +32,7 @@ def command(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("-o", "q.png"), "q.png: the ending '.png' names no format; choose one of .bib"),
+        (("-o", "q.jpg"), "q.jpg: the ending '.jpg' names no format; choose one of .bib"),
         (("-o", "q.html", "-o", "q"), "q: the ending '' names no format; choose one of .bib"),
         (("-o", "q.csv"), "q.csv: a CSV file holds one table; name it with --table"),
         (("-o", "no/q.html"), "no/q.html: there is no directory no; make it first"),

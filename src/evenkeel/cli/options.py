@@ -245,7 +245,7 @@ OutputOption = Annotated[
         "--output",
         "-o",
         help="Write the report there; may be repeated. The ending says how: .txt .md .tex .html "
-        ".json .docx .typ .bib .csv .xlsx.",
+        ".json .docx .typ .bib .csv .xlsx, or of one picture .svg .pdf .png .eps .pgf.",
         rich_help_panel=OUTPUT_GROUP,
         metavar="FILE",
     ),
@@ -256,6 +256,16 @@ TableOption = Annotated[
         "--table",
         help="One table of the report alone, by its name; .csv needs it.",
         rich_help_panel=OUTPUT_GROUP,
+        metavar="NAME",
+    ),
+]
+PictureOption = Annotated[
+    str | None,
+    typer.Option(
+        "--picture",
+        help="Which picture of the report a file .svg .pdf .png .eps .pgf holds, by its name; the "
+        "first if none is named.",
+        rich_help_panel=rare(OUTPUT_GROUP),
         metavar="NAME",
     ),
 ]

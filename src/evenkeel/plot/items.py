@@ -233,13 +233,17 @@ def plot_split_items(data: OneBenchmark, *, most: int = 30, ax: Axes | None = No
         axes.imshow(cells, aspect="auto", cmap=SEQUENTIAL, interpolation="nearest", gid="scores")
         axes.set_xticks(range(len(data.models)), data.models, rotation=90, parse_math=False)
         check_labels(data.models)
-        name_rows(axes, [data.items[i][:40] for i in order.tolist()], own=ax is None)
+        name_rows(axes, [_cut(data.items[i]) for i in order.tolist()], own=ax is None)
         label_with_note(
             axes,
             "",
             "Items on which models disagree most; dark is high.",
         )
     return axes
+
+
+def _cut(name: str, most: int = 40) -> str:
+    return name if len(name) <= most else f"{name[: most - 3].rstrip()}..."
 
 
 def _few_enough(count: int, what: str) -> int:

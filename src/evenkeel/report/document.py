@@ -345,6 +345,8 @@ class Layout:
         For .tex, .typ and .docx: the caption of the one table in place of its own.
     label_prefix
         For .tex: what the labels begin with, as in ``tab:PREFIX-adjusted``.
+    picture
+        For .svg, .pdf, .png, .eps and .pgf: the name of the picture, by default the first.
     """
 
     fragment: bool = False
@@ -354,6 +356,7 @@ class Layout:
     siunitx: bool = False
     caption: str | None = None
     label_prefix: str = ""
+    picture: str | None = None
 
     def __post_init__(self) -> None:
         if self.digits is not None and not (

@@ -31,29 +31,41 @@ _DRAWN = 60  # rows of a picture
 
 def blocks_of_benchmark(one: OneBenchmark, found: ItemsComparison) -> Iterator[Block]:
     """Board, pictures, pairs, shares of variance and split items of one benchmark."""
+    from evenkeel import plot
+
+    tail = _tail(one, found)
+    drawable = one.pairs is not None and len(one.models) <= _DRAWN
     yield item_board(one, found)
+    if drawable:
+        yield Picture(
+            f"board{tail}",
+            "Means with their intervals; bars join models of which no pair is shown to differ.",
+            lambda: cast("Figure", plot.plot_item_board(one).figure),
+        )
     if one.pairs is not None:
-        if len(one.models) <= _DRAWN:
-            from evenkeel.plot import plot_item_board
-
+        pairs = one.pairs
+        if pairs.m <= 2 * _DRAWN:
             yield Picture(
-                f"board{_tail(one, found)}",
-                "Means with their intervals; bars join models of which no pair is shown to differ.",
-                lambda: cast("Figure", plot_item_board(one).figure),
-            )
-        if one.pairs.m <= _DRAWN and one.pairs.m > 1:
-            from evenkeel.plot import plot_item_forest
-
-            pairs = one.pairs
-            yield Picture(
-                f"forest{_tail(one, found)}",
+                f"forest{tail}",
                 "Differences of pairs with their intervals; filled points are shown to differ.",
-                lambda: cast("Figure", plot_item_forest(pairs).figure),
+                lambda: cast("Figure", plot.plot_item_forest(pairs).figure),
             )
-        yield _pairs_table(one.pairs, f"pairs{_tail(one, found)}", one.clusters < one.n)
-    yield _shares_table(one, f"shares{_tail(one, found)}")
+        yield _pairs_table(pairs, f"pairs{tail}", one.clusters < one.n)
+    yield _shares_table(one, f"shares{tail}")
+    if drawable and (one.epochs > 1 or one.clusters < one.n):
+        yield Picture(
+            f"shares{tail}",
+            "Shares of the variance of one answer, for each model.",
+            lambda: cast("Figure", plot.plot_variance_shares(one).figure),
+        )
     if one.pairs is not None:
-        yield _split_items_table(one, f"disagreement{_tail(one, found)}")
+        yield _split_items_table(one, f"disagreement{tail}")
+    if drawable and one.means.std(axis=1).any():
+        yield Picture(
+            f"disagreement{tail}",
+            "The items on which models disagree most, with the score of each model.",
+            lambda: cast("Figure", plot.plot_split_items(one).figure),
+        )
 
 
 def _tail(one: OneBenchmark, found: ItemsComparison) -> str:

@@ -13,7 +13,15 @@ from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from evenkeel.errors import InputError, Message, MissingPackageError, Option, SourceError, visible
+from evenkeel.errors import (
+    InputError,
+    Message,
+    MissingPackageError,
+    Option,
+    SourceError,
+    choice,
+    visible,
+)
 from evenkeel.report import typesetting
 from evenkeel.report.data import render_csv, render_json, write_excel
 from evenkeel.report.document import (
@@ -245,7 +253,8 @@ _TYPESET: dict[str, Typeset] = {
     ".tex": (_latex, typesetting.render_fragment, ".pdf"),
     ".typ": (_typst, typesetting.typst_fragment, ".svg"),
 }
-ENDINGS = (*_TEXT_FORMATS, ".tex", ".typ", ".docx", ".csv", ".xlsx")
+_PICTURES = (".svg", ".pdf", ".png", ".eps", ".pgf")  # of one picture of a report
+ENDINGS = (*_TEXT_FORMATS, ".tex", ".typ", ".docx", ".csv", ".xlsx", *_PICTURES)
 
 
 def save_document(document: Document, path: str | Path, layout: Layout = _PLAIN) -> list[Path]:
@@ -257,8 +266,8 @@ def save_document(document: Document, path: str | Path, layout: Layout = _PLAIN)
         What to save.
     path : str or Path
         Where; the ending is one of .txt, .md, .tex, .typ, .html, .docx, .json, .bib, .csv,
-        .xlsx and, of a gate, .xml (JUnit). Beside a .tex or .typ file a folder with its pictures
-        is written.
+        .xlsx and, of a gate, .xml (JUnit); or of a picture, .svg, .pdf, .png, .eps and .pgf.
+        Beside a .tex or .typ file a folder with its pictures is written.
     layout : Layout, optional
         Which table alone, how many digits, and what else a paper wants to choose.
     """
@@ -268,6 +277,10 @@ def save_document(document: Document, path: str | Path, layout: Layout = _PLAIN)
         layout = replace(layout, table=None, caption=None)
     if ending in _TYPESET:
         return _save_typeset(document, path, layout)
+    if ending in _PICTURES:
+        from evenkeel.plot.saving import save_figure
+
+        return [save_figure(_one_picture(document, name, layout.picture).draw(), path)]
     if ending == ".docx":
         write_bytes(path, render_word(layout.applied(document)))
     elif ending == ".csv":
@@ -293,6 +306,15 @@ def _one_table(document: Document, name: str, table: str | None) -> Table:
             )
         )
     return document.table(document.tables[0].name if table is None else table)
+
+
+def _one_picture(document: Document, name: str, picture: str | None) -> Picture:
+    pictures = {each.name: each for each in document.blocks if isinstance(each, Picture)}
+    if not pictures:
+        raise InputError(f"{name}: this report has no picture; choose another ending")
+    return pictures[
+        next(iter(pictures)) if picture is None else choice(picture, pictures, "picture")
+    ]
 
 
 def check_ending(path: Path) -> str:
