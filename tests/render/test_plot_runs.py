@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+import evenkeel
 from drawing import faults, random_study
 from evenkeel.errors import InputError, UnknownNameError
 from evenkeel.plot import plot_curves, plot_differences, plot_histogram, plot_qq, plot_runs_box
@@ -154,8 +155,25 @@ def test_curves_of_a_table_of_runs_are_the_quartiles_at_each_step() -> None:
         assert low == pytest.approx([np.percentile(v, 25) for v in at], rel=1e-12)
     assert ax.get_xlabel() == "step"
     (note,) = [text.get_text() for text in ax.texts if text.get_gid() == "note"]
+    assert note.replace("\n", " ") == "Median and quartiles of 7 to 9 runs."
+
+
+def test_curves_with_steps_of_their_own_keep_their_last_values() -> None:
+    rows = [
+        ("A", "p", 1, 1, 9.0),
+        ("A", "p", 1, 5, 3.0),
+        ("A", "p", 2, 2, 8.0),
+        ("A", "p", 2, 4, 6.0),
+        ("B", "p", 1, 1, 1.0),
+    ]
+    names = ("algorithm", "problem", "run", "step", "value")
+    table = dict(zip(names, zip(*rows, strict=True), strict=True))
+    ax = plot_curves(evenkeel.read_runs(table, better="lower"))
+    assert ax.lines[0].get_xdata().tolist() == [2, 4, 5]
+    assert ax.lines[0].get_ydata().tolist() == [8.5, 7.5, 4.5]
+    (note,) = [text.get_text() for text in ax.texts if text.get_gid() == "note"]
     assert note.replace("\n", " ") == (
-        "Median and quartiles of the 7 to 9 runs that have a value at a step."
+        "Median and quartiles of 1 to 2 runs, each keeping its last value."
     )
 
 

@@ -7,7 +7,14 @@ import pytest
 
 import evenkeel
 from drawing import faults
-from evenkeel.plot import plot_cactus, plot_curves, plot_ecdf, plot_ert, plot_survival
+from evenkeel.plot import (
+    plot_cactus,
+    plot_curves,
+    plot_ecdf,
+    plot_ert,
+    plot_profiles,
+    plot_survival,
+)
 from evenkeel.plot.times import kaplan_meier
 from evenkeel.tables.outcomes import Outcomes
 from watched_runs import improving_runs, scenario
@@ -48,6 +55,17 @@ def test_a_survival_curve_is_the_share_that_is_not_solved():
     assert faults(ax.figure) == []
 
 
+def test_a_profile_with_timeouts_ends_at_the_share_that_is_solved():
+    found = some()
+    ax = plot_profiles(evenkeel.runs.timeouts(found))
+    ends = [line.get_ydata()[-1] for line in ax.lines[:3]]
+    assert ends == pytest.approx(found.solved.mean(axis=(0, 2)).tolist())
+    table = evenkeel.Results(found.end[..., 0], found.problems, found.algorithms, better="lower")
+    same = plot_profiles(table, cutoff=100)
+    assert same.lines[1].get_ydata().tolist() == ax.lines[1].get_ydata().tolist()
+    assert faults(ax.figure) == []
+
+
 def test_several_limits_have_no_band():
     end = np.array([[[3.0], [5.0]], [[4.0], [9.0]]])
     solved = np.array([[[True], [False]], [[True], [False]]])
@@ -80,10 +98,18 @@ def test_ecdf_and_expected_times():
     assert plot_ert(improving_runs(runs=3)).get_xlabel().startswith("Target on p0")
 
 
-def test_mean_curves_have_bands():
-    found = evenkeel.runs.curves(improving_runs(steps=120), cuts=4)
+@pytest.mark.parametrize(
+    ("runs", "limits", "bands"), [(9, None, 2), (2, None, 0), (2, (1e-60, 1e3), 2)]
+)
+def test_curves_have_bands_where_there_are_any(runs, limits, bands):
+    found = evenkeel.runs.curves(improving_runs(runs=runs, steps=120), cuts=4, limits=limits)
     ax = plot_curves(found, on="p2")
-    assert ax.lines[0].get_ydata().tolist() == found.mean[2, 0].tolist()
+    assert ax.lines[0].get_ydata().tolist() == found.middle[2, 0].tolist()
     assert ax.get_xscale() == "log"
-    assert len(ax.collections) == 2
+    assert len(ax.collections) == bands
+    assert ax.get_ylabel() == ("Median on p2" if limits is None else "Geometric mean on p2")
+    assert (
+        "Too few runs for bands."
+        in "".join(t.get_text() for t in ax.figure.findobj(lambda a: hasattr(a, "get_text")))
+    ) == (not bands)
     assert faults(ax.figure) == []

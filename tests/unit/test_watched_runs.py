@@ -161,6 +161,22 @@ def test_penalties_and_where_they_turn():
     assert said[1] == ("The order by mean penalised time turns: between PAR2 and PAR3 A passes B.")
 
 
+def test_profiles_with_timeouts():
+    """A is the best on two of four problems; B within twice on one; the last nobody solves."""
+    found = outcomes([[10, 20], [5, 50], [90, 30], [99, 99]], [[1, 1], [1, 0], [1, 1], [0, 0]])
+    limited = replace(found, end=np.where(found.solved, found.end, 99.0))
+    profile = evenkeel.runs.profiles(limited, places=[1, 2, 3], resamples=99)
+    assert profile.share.tolist() == [[0.5, 0.5, 0.75], [0.25, 0.5, 0.5]]
+    assert profile.solved.tolist() == [0.75, 0.5]
+    several = outcomes(np.array([[[1, 9, 9], [2, 2, 9]]]), [[[1, 0, 0], [1, 1, 0]]])
+    assert evenkeel.runs.profiles(several, places=[1], resamples=9).solved.tolist() == [0, 1]
+    early = outcomes([[10, 5]], [[1, 0]])
+    with pytest.raises(InputError, match="'B' on 'p0' was stopped at 5, before 10"):
+        evenkeel.runs.profiles(early)
+    with pytest.raises(InputError, match="nothing was solved"):
+        evenkeel.runs.profiles(outcomes([[9, 9]], [[0, 0]]))
+
+
 def test_conclusions_and_verdict(tmp_path):
     found = evenkeel.runs.timeouts([str(arff(tmp_path / "s", n=60))])
     assert found.conclusions[0].startswith("Shown to be sooner at 0.05: A than C")
@@ -210,7 +226,10 @@ def test_curves_find_the_quicker_and_the_verdict_that_turns():
     assert found.verdicts[-1] == {("quick", "slow")}
     text = render_text(found.report())
     assert "p by exchange" in text
-    assert ((found.lower <= found.mean) & (found.mean <= found.upper)).all()
+    assert found.banded == "median"
+    assert np.isinf(found.lower).all()
+    assert "4 runs of a cell are too few" in found.notes[0]
+    assert "4 cut points take 8" in found.notes[0]
 
 
 def test_a_verdict_turns_between_budgets():
@@ -308,7 +327,7 @@ def test_cut_points():
     assert cut_points(courses, "5, 9", 3, None).tolist() == [5, 9]
     early = improving_runs(n=1, runs=2, steps=3)
     found = evenkeel.runs.curves(early, at=[2, 3, 9], resamples=99)
-    assert "runs end before the last cut point" in found.notes[0]
+    assert "runs end before the last cut point" in found.notes[1]
 
 
 # Targets
@@ -365,6 +384,27 @@ def test_three_algorithms_at_targets_where_higher_is_better():
 # Doors
 
 
+@pytest.mark.parametrize(
+    ("kind", "needs"),
+    [("curves", "--on=f1 2D"), ("ecdf", ""), ("ert", ""), ("cactus", ""), ("survival", ""),
+     ("profiles", "--cutoff=100")],
+)  # fmt: skip
+def test_a_picture_of_a_folder_needs_no_option(tmp_path, kind, needs, monkeypatch):
+    from evenkeel.cli.app import main
+
+    if kind in ("curves", "ecdf", "ert"):
+        write_coco(tmp_path / "given", coco_curves())
+    else:
+        arff(tmp_path / "given", n=30)
+    picture = tmp_path / "picture.svg"
+    words = ["evenkeel", "plot", kind, str(tmp_path / "given"), *filter(None, [needs])]
+    monkeypatch.setattr("sys.argv", [*words, "-o", str(picture)])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code in (0, None)
+    assert "</svg>" in picture.read_text()
+
+
 @pytest.mark.parametrize("command", ["curves", "targets"])
 def test_a_folder_of_coco_needs_no_option(tmp_path, capsys, monkeypatch, command):
     from evenkeel.cli.app import main
@@ -383,18 +423,33 @@ def test_a_folder_of_coco_needs_no_option(tmp_path, capsys, monkeypatch, command
 
 def test_limits_of_bands_are_told_or_refused():
     runs = improving_runs(n=2, runs=3)
-    wide = evenkeel.runs.curves(runs, cuts=3, limits="1e-9,100", resamples=9)
-    near = evenkeel.runs.curves(runs, cuts=3, resamples=9)
-    assert (wide.upper >= near.upper).all()
-    assert (wide.lower < near.lower).any()
+    found = evenkeel.runs.curves(runs, cuts=3, limits="1e-9,100", resamples=9)
+    assert found.banded == "mean"
+    assert ((found.lower >= 1e-9) & (found.upper <= 100)).all()
+    assert ((found.lower <= found.middle) & (found.middle <= found.upper)).all()
+    assert "Geometric mean" in render_text(found.report())
     for limits, message in [("a,b", "give two numbers"), ((2, 1), "least and the greatest"),
                             ((1, 2), "beyond the limits"), ((1,), "give two numbers")]:  # fmt: skip
         with pytest.raises(InputError, match=message):
             evenkeel.runs.curves(runs, limits=limits)
-    flat = [(a, "p", r, s, 1.0) for a in "AB" for r in range(3) for s in (1, 2)]
-    same = evenkeel.runs.curves(evenkeel.read_runs(table_of(flat), better="lower"), resamples=9)
-    assert np.isnan(same.lower).all()
-    assert "n/a" not in render_text(same.report())
+
+
+@pytest.mark.parametrize("better", ["lower", "higher"])
+def test_bands_of_medians_lie_between_ordered_runs(better):
+    """16 runs at 3 cut points: 2 of them may lie beyond on either side, by 2 * 3 * 137 / 65536."""
+    sign = 1 if better == "lower" else -1
+    random = np.random.default_rng(1)
+    falls = -sign * np.cumsum(random.exponential(size=(2, 16, 9)), axis=2)
+    rows = [("AB"[a], "p", r, s + 1, falls[a, r, s]) for a, r, s in np.ndindex(falls.shape)]
+    runs = evenkeel.read_runs(table_of(rows), better=better)
+    found = evenkeel.runs.curves(runs, at=[1, 5, 9], resamples=9)
+    np.testing.assert_array_equal(found.middle[0][:, [0, -1]], np.median(falls, axis=1)[:, [0, -1]])
+    for place, step in enumerate(found.grid):
+        before = max(cut for cut in (1, 5, 9) if cut <= step)
+        after = min(cut for cut in (1, 5, 9) if cut >= step)
+        below, above = (after, before) if better == "lower" else (before, after)
+        assert found.lower[0, 0, place] == np.sort(falls[0, :, below - 1])[2]
+        assert found.upper[0, 0, place] == np.sort(falls[0, :, above - 1])[-3]
 
 
 def test_runs_end_where_the_files_say(tmp_path):

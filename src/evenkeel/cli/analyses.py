@@ -18,15 +18,29 @@ from evenkeel.cli.commands import (
     rare,
     takes,
 )
-from evenkeel.cli.options import FilledCommand, FullOption, SentenceOption, begin_writing
+from evenkeel.cli.options import (
+    CONTEXT,
+    FilledCommand,
+    FullOption,
+    SentenceOption,
+    begin_writing,
+)
 from evenkeel.cli.output import OUTPUT, Destination, at_a_glance
-from evenkeel.cli.reading import CURVES, RESULTS, RUNS, TABLES, say_what_was_read
+from evenkeel.cli.reading import (
+    CURVES,
+    RESULTS,
+    RUNS,
+    TABLES,
+    load_outcomes,
+    say_what_was_read,
+)
 from evenkeel.cli.streams import say_written, standard_input
 from evenkeel.comparison.analyses.registry import Analysis, AnalysisOption
 from evenkeel.errors import InputError
 from evenkeel.plot.options import OPTIONS, PictureOption
 
 if TYPE_CHECKING:
+    from evenkeel.tables.outcomes import Outcomes
     from evenkeel.tables.results import Results
     from evenkeel.tables.runs import Runs
 
@@ -153,17 +167,24 @@ _PARAMETERS: Parameters = {name: _parameter(option) for name, option in OPTIONS.
 _OPTIONS = Part("options", _PARAMETERS, lambda **given: given)
 
 
-def _load(kind: str, **given: Any) -> Results | dict[str, Results] | Runs:
-    """The runs of a file for a picture of runs, else its results."""
+def _load(kind: str, **given: Any) -> Results | dict[str, Results] | Runs | Outcomes:
+    """What a picture shows of a file: results, runs, their courses, or when they were solved."""
     from evenkeel.plot.kinds import KINDS
 
-    if kind not in KINDS or not KINDS[kind].of_runs:
+    picture = KINDS.get(kind)
+    shows = "results" if picture is None else picture.shows
+    cutoff = CONTEXT.get().params["cutoff"]
+    if picture is not None and "cutoff" in picture.options and cutoff is not None:
+        shows = "outcomes"
+    if shows == "results":
         return TABLES.make(**given)  # type: ignore[no-any-return]
     for name in set(TABLES.added) - set(RUNS.added):
         if given.pop(name):
             flag = f"--{name.replace('_', '-')}"
             raise InputError(f"{flag} is for pictures of results, not for {kind}; leave it out")
-    return RUNS.make(**given)  # type: ignore[no-any-return]
+    if shows == "outcomes":
+        return load_outcomes(cutoff=cutoff, **given)
+    return (CURVES if shows == "courses" else RUNS).make(**given)  # type: ignore[no-any-return]
 
 
 _TABLES = Part("tables", {"kind": (KindArgument, REQUIRED), **TABLES.added}, _load)
@@ -172,7 +193,7 @@ _TABLES = Part("tables", {"kind": (KindArgument, REQUIRED), **TABLES.added}, _lo
 @takes(_TABLES, _OPTIONS)
 def plot(
     kind: KindArgument,
-    tables: Results | dict[str, Results] | Runs,
+    tables: Results | dict[str, Results] | Runs | Outcomes,
     output: Annotated[
         list[Path],
         typer.Option(
@@ -208,6 +229,8 @@ def plot(
       evenkeel plot critical-difference r.csv --each-measure --better HV=higher,IGD=lower -o m.svg
 
       evenkeel plot qq case:scipy_optimisers --of Powell --on Rastrigin -o qq.pdf
+
+      evenkeel plot cactus times.csv --cutoff 1000 -o cactus.pdf
     """
     from evenkeel.plot import save_figure
     from evenkeel.plot import style as use_style

@@ -29,6 +29,7 @@ from evenkeel.errors import InputError, Message, Option, ReadingQuestion, visibl
 from evenkeel.tables.options import READING, parsed
 
 if TYPE_CHECKING:
+    from evenkeel.tables.outcomes import Outcomes
     from evenkeel.tables.results import Results
     from evenkeel.tables.runs import Runs
 
@@ -218,6 +219,21 @@ def _load_curves(file: str, better: str | None, **told: str | None) -> Runs:
     if runs.has_steps or curves not in FORMATS.names:
         return runs
     return _load_runs(file, better, **{**told, "format": curves})
+
+
+def load_outcomes(
+    file: str, better: str | None, *, cutoff: str | None, **told: str | None
+) -> Outcomes:
+    """Read when runs were solved, or how long they were watched; sooner is always better."""
+    from evenkeel.casestudies import load_any
+    from evenkeel.tables.outcomes import read_outcomes
+
+    if better not in (None, "lower"):
+        raise InputError("of times lower is better; leave out --better")
+    if file.startswith(CASE_PREFIX):
+        return read_outcomes(_of_case(file, load_any, better, parsed(told)), cutoff=cutoff)
+    with _reading(file):
+        return read_outcomes(_source(file), cutoff=cutoff, **parsed(told))
 
 
 def _read(

@@ -27,6 +27,8 @@ from evenkeel.plot.styles import CYCLE, INK, PALE, setting
 from evenkeel.runs._aggregates import Aggregates
 from evenkeel.runs._profiles import Profiles, profiles
 from evenkeel.runs.aggregate_intervals import AGGREGATES
+from evenkeel.runs.solver_times import Timeouts
+from evenkeel.tables.outcomes import Outcomes, read_outcomes
 from evenkeel.tables.results import Results
 from evenkeel.tables.runs import Runs
 from evenkeel.text import percent
@@ -167,8 +169,9 @@ _LARGEST = 1e250  # ratio that is drawn, with room beside it
 
 
 def plot_profiles(
-    data: Profiles | Runs | Results | Compared,
+    data: Profiles | Runs | Results | Compared | Outcomes | Timeouts,
     *,
+    cutoff: float | None = None,
     bounds: Literal["place", "curve", "none"] = "place",
     ax: Axes | None = None,
 ) -> Axes:
@@ -180,8 +183,10 @@ def plot_profiles(
 
     Parameters
     ----------
-    data : Profiles, Runs, Results or Comparison
+    data : Profiles, Runs, Results, Comparison, Outcomes or Timeouts
         The outcome of `evenkeel.runs.profiles`, or what to compute it of, with its defaults.
+    cutoff : float, optional
+        The time at which runs were stopped: what is at or beyond it was not solved.
     bounds : {"place", "curve", "none"}
         Bands of the bounds at each place by itself, of those of whole curves, or none.
     ax : Axes, optional
@@ -204,7 +209,7 @@ def plot_profiles(
     ('log', ['A', 'B', 'C', 'D'])
     """
     choice(bounds, BOUNDS, "bounds")
-    found = _found(data)
+    found = _found(data, cutoff)
     ratios = found.kind == "ratio"
     if not (ratios or drawable(found.places)):
         raise InputError(
@@ -281,9 +286,17 @@ def _make_room(axes: Axes) -> None:
     place_axes(axes, (0, 0, width, height))
 
 
-def _found(data: Profiles | Runs | Results | Compared) -> Profiles:
+def _found(
+    data: Profiles | Runs | Results | Compared | Outcomes | Timeouts, cutoff: float | None
+) -> Profiles:
     if isinstance(data, Profiles):
         return data
+    if isinstance(data, Timeouts | Outcomes):
+        return profiles(data.outcomes if isinstance(data, Timeouts) else data)
+    if cutoff is not None:
+        return profiles(
+            read_outcomes(data if isinstance(data, Runs) else results_of(data), cutoff=cutoff)
+        )
     return profiles(data if isinstance(data, Runs) else results_of(data))
 
 

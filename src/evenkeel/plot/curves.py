@@ -15,12 +15,14 @@ from evenkeel.plot.axes import label_with_note, legend_above
 from evenkeel.plot.canvas import axes_for, plain
 from evenkeel.plot.runs import one_of, refuse_place
 from evenkeel.plot.styles import CYCLE, is_typeset
+from evenkeel.runs.courses import courses_of
 from evenkeel.runs.curve_comparison import Curves
 from evenkeel.tables.runs import Runs
-from evenkeel.tables.scanning.survey import collect
 from evenkeel.text import percent
 
 _LEVELS = (0.25, 0.5, 0.75)
+_MOST_STEPS = 500  # that are drawn of a table
+_WIDE = 100  # over which an axis has logarithms
 
 
 @dataclass(frozen=True)
@@ -29,8 +31,8 @@ class _Band:
 
     places: FloatArray
     quartiles: FloatArray
-    fewest: int
-    most: int
+    runs: int
+    held: bool = False  # between the values of a run
 
 
 def plot_curves(
@@ -44,14 +46,15 @@ def plot_curves(
 ) -> Axes:
     """Draw learning or convergence curves: the median over the runs and the quartile band.
 
-    Of the outcome of `evenkeel.runs.curves` it draws the mean with the band for all steps together.
+    Of the outcome of `evenkeel.runs.curves` it draws the median, or the mean where limits were
+    given, with the band for all steps together.
 
     Parameters
     ----------
     data : Curves, Runs or mapping of str to array_like, shape (runs, steps)
         The outcome of `evenkeel.runs.curves`; a table of runs with steps; or the value of each run
-        at each step, by algorithm. Where runs of a table have no value at a step, the quartiles are
-        those of the others, and the note says so.
+        at each step, by algorithm. Where runs of a table have values at different steps, each keeps
+        its last one, and the quartiles begin where all have one.
     on : str, optional
         The problem of a table; it may be left out if there is only one.
     x : array_like, shape (steps,), optional
@@ -93,33 +96,51 @@ def plot_curves(
             axes.fill_between(band.places, low, high, color=colour, alpha=0.18, linewidth=0)
             axes.plot(band.places, median, color=colour, linestyle=dashes, gid=f"median-{number}")
         legend_above(axes, axes.lines[-len(bands) :], list(bands))
+        _set_scales(axes, [band for band in bands.values() if isinstance(data, Runs)])
         axes.set_ylabel(plain(label or "value"), parse_math=is_typeset())
         label_with_note(axes, x_label or "step", _note(bands))
     return axes
 
 
+def _set_scales(axes: Axes, bands: list[_Band]) -> None:
+    """Logarithms where steps or values of a table are above 0 and go over two powers of ten."""
+    for axis, name in (("x", "places"), ("y", "quartiles")):
+        ends = [(np.min(x), np.max(x)) for x in (getattr(band, name) for band in bands)]
+        low, high = min((e[0] for e in ends), default=0.0), max((e[1] for e in ends), default=0.0)
+        if low > 0 and high >= _WIDE * low:
+            axes.set(**{f"{axis}scale": "log"})
+
+
 def _plot_means(
     found: Curves, problem: str, label: str | None, x_label: str | None, ax: Axes | None
 ) -> Axes:
-    """The mean curves on a problem with their bands."""
+    """The median or mean curves on a problem with their bands."""
     i, k = found.problems.index(problem), len(found.algorithms)
-    with axes_for(ax, f"Mean curves of {k} algorithms with bands for all steps.") as axes:
+    kind = "median" if found.banded == "median" else "mean"
+    with axes_for(ax, f"{kind.capitalize()} curves of {k} algorithms with bands.") as axes:
         for number in range(k):
             colour = CYCLE[number % len(CYCLE)]
             dashes = ("-", "--", ":")[number // len(CYCLE) % 3]
             low, high = found.lower[i, number], found.upper[i, number]
-            axes.fill_between(
-                found.grid, low, high, color=colour, alpha=0.6 / max(k, 4), linewidth=0
-            )
-            mean = found.mean[i, number]
-            axes.plot(found.grid, mean, color=colour, linestyle=dashes, gid=f"mean-{number}")
+            if np.isfinite(low).all():
+                axes.fill_between(
+                    found.grid, low, high, color=colour, alpha=0.6 / max(k, 4), linewidth=0
+                )
+            middle = found.middle[i, number]
+            axes.plot(found.grid, middle, color=colour, linestyle=dashes, gid=f"{kind}-{number}")
         legend_above(axes, axes.lines[-k:], list(found.algorithms))
         axes.set_yscale(found.scale)
-        if found.grid[0] > 0 and found.grid[-1] >= 100 * found.grid[0]:
+        if found.grid[0] > 0 and found.grid[-1] >= _WIDE * found.grid[0]:
             axes.set_xscale("log")
-        kind = "Geometric mean" if found.scale == "log" else "Mean"
-        axes.set_ylabel(plain(label or f"{kind} on {problem}"), parse_math=is_typeset())
+        shown = "geometric mean" if (kind, found.scale) == ("mean", "log") else kind
+        axes.set_ylabel(
+            plain(label or f"{shown.capitalize()} on {problem}"), parse_math=is_typeset()
+        )
+        held = np.isfinite(found.lower[i]).all(axis=-1)
         note = f"Bands: {percent(found.confidence)} for all steps together, of other runs."
+        if not held.all():
+            note = note if held.any() else ""
+            note = f"{note} Too few runs for {'some bands' if held.any() else 'bands'}.".strip()
         label_with_note(axes, x_label or "step", note)
     return axes
 
@@ -140,37 +161,35 @@ def _bands(curves: Mapping[str, ArrayLike], x: ArrayLike | None) -> dict[str, _B
                 f"x has the shape {places.shape}, but the curves of {name!r} have "
                 f"{runs.shape[1]} steps; give one place a step"
             )
-        bands[name] = _Band(places, np.quantile(runs, _LEVELS, axis=0), len(runs), len(runs))
+        bands[name] = _Band(places, np.quantile(runs, _LEVELS, axis=0), len(runs))
     return bands
 
 
 def _bands_of(runs: Runs, problem: str) -> dict[str, _Band]:
-    """The quartiles at each step of a problem, by algorithm; which runs they are does not count."""
-    import narwhals as nw
-    import polars as pl
-
+    """The quartiles at each step of a problem, by algorithm; a run keeps its last value."""
     runs.steps()  # which says what to do if there are none
-    here = runs.frame.filter(nw.col("problem") == problem).select("algorithm", "step", "value")
-    table = collect(here, runs.origin.description)
-    value = pl.col("value")
-    quartiles = [value.quantile(q, "linear").alias(str(q)) for q in _LEVELS]
-    steps = table.group_by("algorithm", "step").agg(*quartiles, pl.len().alias("runs"))
-    parts = steps.sort("step").partition_by("algorithm", as_dict=True)
+    here = runs.facts.present[runs.problems.index(problem)]
+    names = [name for name, some in zip(runs.algorithms, here, strict=True) if some]
+    courses = courses_of(runs.select(names, problems=[problem]))
     bands = {}
-    for name in runs.algorithms:
-        part = parts.get((name,))
-        if part is None:
-            continue
-        levels = part.select(map(str, _LEVELS)).to_numpy().T
-        counts = part["runs"].to_numpy()
-        places = part["step"].to_numpy().astype(np.float64)
-        bands[name] = _Band(places, levels, int(counts.min()), int(counts.max()))
+    for j, name in enumerate(names):
+        mine = courses.runs_in(0, j)
+        every = courses.step[courses.start[mine.start] : courses.start[mine.stop]]
+        places, counts = np.unique(every, return_counts=True)
+        r = mine.stop - mine.start
+        places = places[places >= courses.first[mine].max()]
+        if places.size > _MOST_STEPS:
+            places = places[np.linspace(0, places.size - 1, _MOST_STEPS).astype(int)]
+        quartiles = np.quantile(courses.at(places, mine), _LEVELS, axis=0)
+        bands[name] = _Band(places, quartiles, r, held=bool((counts < r).any()))
     return bands
 
 
 def _note(bands: Mapping[str, _Band]) -> str:
-    fewest = min(band.fewest for band in bands.values())
-    most = max(band.most for band in bands.values())
-    if fewest == most:
-        return f"Median and quartiles of {most} runs." if most > 1 else "One run."
-    return f"Median and quartiles of the {fewest} to {most} runs that have a value at a step."
+    fewest = min(band.runs for band in bands.values())
+    most = max(band.runs for band in bands.values())
+    if most == 1:
+        return "One run."
+    count = most if fewest == most else f"{fewest} to {most}"
+    held = any(band.held for band in bands.values())
+    return f"Median and quartiles of {count} runs{', each keeping its last value' if held else ''}."

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Any, get_type_hints
+from typing import Any, Literal, get_type_hints
 
 from matplotlib.axes import Axes
 
@@ -33,6 +33,7 @@ from evenkeel.plot.problems import plot_missing, plot_rank_heatmap
 from evenkeel.plot.runs import plot_histogram, plot_qq, plot_runs_box
 from evenkeel.plot.stairs import plot_stairs
 from evenkeel.plot.times import plot_cactus, plot_ecdf, plot_ert, plot_survival
+from evenkeel.tables.outcomes import Outcomes
 from evenkeel.tables.results import Results
 from evenkeel.tables.runs import Runs
 
@@ -45,14 +46,20 @@ class Kind:
 
     `needs` holds the options without which it cannot be drawn, each with an example. `several`
     is the function that draws several tables by their names; without it the pictures of each
-    stand above each other. With `of_runs` it shows the runs of a table, not one value a cell.
+    stand above each other. `shows` says of what it is: of one value a cell, or of single runs,
+    their courses, or when they were solved.
     """
 
     name: str
     function: Callable[..., Axes]
     needs: Mapping[str, Any] = field(default_factory=dict)
     several: Callable[..., Axes] | None = None
-    of_runs: bool = False
+    shows: Literal["results", "runs", "courses", "outcomes"] = "results"
+
+    @property
+    def of_runs(self) -> bool:
+        """Whether it shows the runs of a table, not one value a cell."""
+        return self.shows in ("runs", "courses")
 
     @property
     def summary(self) -> str:
@@ -107,24 +114,24 @@ KINDS: Mapping[str, Kind] = (
         )
     }
     | {
-        name: Kind(name, function, of_runs=True)
-        for name, function in (
-            ("histogram", plot_histogram),
-            ("qq", plot_qq),
-            ("curves", plot_curves),
-            ("ecdf", plot_ecdf),
-            ("ert", plot_ert),
-            ("runs-box", plot_runs_box),
-        )
+        name: Kind(name, function, shows="runs")
+        for name, function in (("histogram", plot_histogram), ("qq", plot_qq))
     }
     | {
-        name: Kind(name, function, _CUTOFF)
+        name: Kind(name, function, shows="courses")
+        for name, function in (("curves", plot_curves), ("ecdf", plot_ecdf), ("ert", plot_ert))
+    }
+    | {"runs-box": Kind("runs-box", plot_runs_box, shows="runs")}
+    | {
+        name: Kind(name, function, _CUTOFF, shows="outcomes")
         for name, function in (("cactus", plot_cactus), ("survival", plot_survival))
     }
 )
 
 
-def draw_picture(kind: str, data: Results | Compared | Tables | Runs, /, **options: Any) -> Axes:
+def draw_picture(
+    kind: str, data: Results | Compared | Tables | Runs | Outcomes, /, **options: Any
+) -> Axes:
     """Draw the picture of that name; options that are None are left to their defaults.
 
     Several tables by their names, such as `read_measures` gives them, are drawn in one figure:
@@ -144,7 +151,7 @@ def draw_picture(kind: str, data: Results | Compared | Tables | Runs, /, **optio
 
 def draw_typed(
     kind: str,
-    data: Results | Mapping[str, Results] | Runs,
+    data: Results | Mapping[str, Results] | Runs | Outcomes,
     options: Mapping[str, str | bool | None],
 ) -> Axes:
     """Draw the picture of that name with options as they were typed.

@@ -31,8 +31,8 @@ def report_curves(found: Curves) -> Document:
     blocks += [
         Picture(
             f"curves-{place + 1}",
-            f"Mean curves on {problem}, with bands of {percent(found.confidence)} for all steps "
-            "together.",
+            f"{found.banded.capitalize()} curves on {problem}, with bands of "
+            f"{percent(found.confidence)} for all steps together.",
             lambda problem=problem: _curves_figure(found, problem),  # type: ignore[misc]
         )
         for place, problem in enumerate(found.problems[:_PICTURES])
@@ -162,28 +162,31 @@ def budgets_table(found: Curves) -> Table:
 
 
 def bands_table(found: Curves) -> Table:
-    """The mean curves with their bounds, at the cut points."""
+    """The median or mean curves with their bounds, at the cut points."""
     places = np.searchsorted(found.grid, found.budgets)
     rows: list[tuple[Cell, ...]] = []
     for i, problem in enumerate(found.problems):
         for j, name in enumerate(found.algorithms):
             for place in places.tolist():
-                bounds = (float(found.lower[i, j, place]), float(found.upper[i, j, place]))
-                shown = (None, None) if np.isnan(bounds[0]) else bounds
-                mean = float(found.mean[i, j, place])
-                rows.append((problem, name, float(found.grid[place]), mean, *shown))
-    kind = "geometric mean" if found.scale == "log" else "mean"
+                cells = (each[i, j, place] for each in (found.middle, found.lower, found.upper))
+                rows.append((problem, name, float(found.grid[place]), *map(float, cells)))
+    kind = "geometric mean" if (found.banded, found.scale) == ("mean", "log") else found.banded
+    supposed = (
+        "they suppose nothing of the values"
+        if found.banded == "median"
+        else "they suppose that no value lies beyond the limits"
+    )
     return Table(
         "bands",
-        "Mean curves with bounds for all steps together",
+        f"{found.banded.capitalize()} curves with bounds for all steps together",
         (
             Column("Problem"),
             Column("Algorithm"),
             *(Column(title, "value") for title in ("Step", kind.capitalize(), "Lower", "Upper")),
         ),
         tuple(rows),
-        note=f"{percent(found.confidence)} for each curve, within the range of all values seen on "
-        "the problem; of other runs on it.",
+        note=f"{percent(found.confidence)} for each curve, of other runs on the problem; "
+        f"{supposed}.",
     )
 
 

@@ -40,6 +40,7 @@ def report_timeouts(found: Timeouts) -> Document:
             "whole curves.",
             lambda: _figure(found, "survival"),
         ),
+        *_profile(found),
         described_table(found),
     ]
     if found.turns:
@@ -48,6 +49,15 @@ def report_timeouts(found: Timeouts) -> Document:
         blocks.append(problems_of_timeouts_table(found))
     blocks += [Paragraph(sentence(note)) for note in found.notes]
     return Document(f"{k} solvers on {found.n} problems, with timeouts", tuple(blocks))
+
+
+def _profile(found: Timeouts) -> list[Block]:
+    """The performance profile, where one limit and times above 0 make ratios."""
+    solved = found.outcomes.end[found.outcomes.solved]
+    if found.limit is None or not solved.size or solved.min() <= 0:
+        return []
+    title = "Share of the problems solved within so many times the least time of the problem."
+    return [Picture("profiles", title, lambda: _figure(found, "profiles"))]
 
 
 def verdict_of_timeouts(found: Timeouts, drawn: Drawn | None = None) -> Document:
@@ -202,7 +212,6 @@ def problems_of_timeouts_table(found: Timeouts) -> Table:
 
 
 def _figure(found: Timeouts, kind: str) -> Figure:
-    from evenkeel.plot.times import plot_cactus, plot_survival
+    from evenkeel.plot.kinds import KINDS
 
-    draw = plot_cactus if kind == "cactus" else plot_survival
-    return cast("Figure", draw(found).figure)
+    return cast("Figure", KINDS[kind].function(found).figure)

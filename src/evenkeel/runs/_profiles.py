@@ -21,6 +21,7 @@ from evenkeel.runs.profile_curves import (
     resampled_weights,
     score_shares,
 )
+from evenkeel.tables.outcomes import Outcomes
 from evenkeel.tables.results import Better, Results, as_results
 from evenkeel.tables.runs import Runs
 
@@ -89,7 +90,7 @@ class Profiles(Result):
 
 
 def profiles(
-    data: Runs | Results | Mapping[str, ArrayLike] | ArrayLike,
+    data: Runs | Results | Outcomes | Mapping[str, ArrayLike] | ArrayLike,
     *,
     kind: ProfileKind | None = None,
     places: ArrayLike | None = None,
@@ -116,6 +117,10 @@ def profiles(
     the problems that it solves at all. A cell without runs, or a hole in a table, is never solved:
     it counts as a problem, and in no share. A ratio depends on which algorithms take part.
 
+    Of `Outcomes` with timeouts the cost is the time of a cell, of several runs their median, in
+    which a run that was not solved comes after all others; where it cannot be told because a run
+    was stopped too soon, that is refused.
+
     Bounds come from a stratified bootstrap of the runs of each cell, R - 1 of its R runs drawn (see
     `aggregates`), of which ratios, with the best of each problem, are computed afresh. They speak
     of other runs on these problems, and those of ratios of the curve that is to be expected of so
@@ -127,9 +132,10 @@ def profiles(
 
     Parameters
     ----------
-    data : Runs, Results, mapping or array_like
-        The runs; for each algorithm an array (runs, problems); or a table of one value a cell. Bare
-        arrays need `better`.
+    data : Runs, Results, Outcomes, mapping or array_like
+        The runs; their times with timeouts (`evenkeel.tables.outcomes.read_outcomes`); for each
+        algorithm an array (runs, problems); or a table of one value a cell. Bare arrays need
+        `better`.
     kind : {"score", "ratio"}, optional
         By default ``"ratio"`` for costs (lower is better) that are all above 0 and not normalised,
         else ``"score"``; the result says which.
@@ -217,13 +223,39 @@ def profiles(
 
 
 def _cells(
-    data: Runs | Results | Mapping[str, ArrayLike] | ArrayLike, better: Better | None
+    data: Runs | Results | Outcomes | Mapping[str, ArrayLike] | ArrayLike, better: Better | None
 ) -> Cells:
+    if isinstance(data, Outcomes):
+        times = _times_with_timeouts(data)
+        count = np.isfinite(times).astype(np.int64)
+        times = np.where(count > 0, times, np.nan)[..., None]
+        return Cells(data.algorithms, data.problems, "lower", times, count)
     if isinstance(data, Runs | Mapping):
         return cells_of(data, better)
     table = as_results(data, better)
     count = (~np.isnan(table.values)).astype(np.int64)
     return Cells(table.algorithms, table.problems, table.better, table.values[..., None], count)
+
+
+def _times_with_timeouts(outcomes: Outcomes) -> FloatArray:
+    """The median time of each cell (n, k), infinite if that is a run that was not solved.
+
+    A run that was stopped before its cell's median, or an unsolved cell before the best of the
+    problem, leaves open what these are.
+    """
+    runs = np.where(outcomes.solved, outcomes.end, np.inf)
+    cells: FloatArray = np.nanmedian(np.where(outcomes.present, runs, np.nan), axis=2)
+    stopped = np.where(outcomes.present & ~outcomes.solved, outcomes.end, np.inf).min(axis=2)
+    needed = np.where(np.isfinite(cells), cells, cells.min(axis=1, keepdims=True))
+    for i, j in np.argwhere(np.isfinite(needed) & (stopped < needed)).tolist()[:1]:
+        raise InputError(
+            f"{outcomes.source}: a run of {outcomes.algorithms[j]!r} on {outcomes.problems[i]!r} "
+            f"was stopped at {stopped[i, j]:g}, before {needed[i, j]:g}, so that its ratio to the "
+            "best is not known; give runs with one limit"
+        )
+    if not np.isfinite(cells).any():
+        raise InputError(f"{outcomes.source}: nothing was solved, so that there are no ratios")
+    return cells
 
 
 def _kind(cells: Cells, kind: ProfileKind | None, *, normalised: bool) -> ProfileKind:

@@ -50,9 +50,10 @@ class Courses:
         """The last step of each run, which is how long it was watched."""
         return self.step[self.start[1:] - 1]
 
-    def of_runs(self) -> Iterator[tuple[FloatArray, FloatArray]]:
+    def of_runs(self, runs: slice = slice(None)) -> Iterator[tuple[FloatArray, FloatArray]]:
         """The steps and values of each run."""
-        for begin, end in zip(self.start[:-1].tolist(), self.start[1:].tolist(), strict=True):
+        begins, ends = self.start[:-1][runs].tolist(), self.start[1:][runs].tolist()
+        for begin, end in zip(begins, ends, strict=True):
             yield self.step[begin:end], self.value[begin:end]
 
     def runs_in(self, problem: int, algorithm: int) -> slice:
@@ -61,10 +62,10 @@ class Courses:
         low, high = np.searchsorted(self.cell, [cell, cell + 1]).tolist()
         return slice(low, high)
 
-    def at(self, steps: FloatArray) -> FloatArray:
+    def at(self, steps: FloatArray, runs: slice = slice(None)) -> FloatArray:
         """The value that each run had last at these steps, (runs, steps); NaN before its first."""
-        held = np.full((len(self.cell), len(steps)), np.nan)
-        for row, (of_run, values) in zip(held, self.of_runs(), strict=True):
+        held = np.full((len(self.cell[runs]), len(steps)), np.nan)
+        for row, (of_run, values) in zip(held, self.of_runs(runs), strict=True):
             places = np.searchsorted(of_run, steps, "right") - 1
             row[:] = np.where(places >= 0, values[np.maximum(places, 0)], np.nan)
         return held

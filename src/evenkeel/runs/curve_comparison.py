@@ -11,13 +11,15 @@ from typing import Literal
 import numpy as np
 from scipy.stats import rankdata
 
-from evenkeel._types import BoolArray, FloatArray
+from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.adjustments import adjust as adjust_pvalues
 from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.families import Family
 from evenkeel.numerics.intervals import bounded_mean_interval
 from evenkeel.numerics.resampling import checked_generator
 from evenkeel.omnibus._friedman import iman_davenport
+from evenkeel.pairwise.sign import binomial_tail
+from evenkeel.pairwise.signed_rank_law import place_within
 from evenkeel.posthocs._posthoc import main_procedure, posthoc
 from evenkeel.result import Answer
 from evenkeel.runs.censored import gehan, kolmogorov_distance
@@ -31,6 +33,7 @@ from evenkeel.runs.courses import (
 )
 from evenkeel.tables.results import Better, Results
 from evenkeel.tables.runs import Runs
+from evenkeel.text import percent
 
 _CUTS, _GRID = 10, 101
 _FEW_PROBLEMS = 6  # below it exchanging the curves of whole problems rejects nothing at 0.05
@@ -53,12 +56,13 @@ class Curves(Answer):
         Which it is.
     grid : ndarray, shape (g,)
         The steps of the bands.
-    mean, lower, upper : ndarray, shape (n, k, g)
-        The mean curve with bounds for all steps together, on the scale; NaN with a single run, and
-        where all values of a problem are equal and no limits are given.
+    middle, lower, upper : ndarray, shape (n, k, g)
+        The curve of the medians or means, with bounds for all steps together; infinite ones where
+        the runs are too few for any.
+    banded : {"median", "mean"}
+        Of what the bands are: the mean where `limits` were given, else the median.
     scale : {"linear", "log"}
-        Whether means and bounds are of the values or of their logarithms; these are given back as
-        values.
+        The scale of pictures, and whether means are those of logarithms, given back as values.
     family : Family
         The pairs.
     trends : tuple of Trend
@@ -91,9 +95,10 @@ class Curves(Answer):
     centre: FloatArray
     statistic: str
     grid: FloatArray
-    mean: FloatArray
+    middle: FloatArray
     lower: FloatArray
     upper: FloatArray
+    banded: Literal["median", "mean"]
     scale: str
     family: Family
     trends: tuple[Trend, ...]
@@ -157,10 +162,14 @@ def curves(
     **Budgets**: at each cut point the algorithms are compared as the documents do it (with one
     problem the runs, by the rank-sum test), and it is said where the verdict turns.
 
-    **Bands** hold for the mean curve at all steps together. They need the range of the values,
-    for which that of all runs on the problem is taken unless `limits` say it, and suppose nothing
-    else: for curves that only improve Kolmogorov's distance, for others bounded means at the cut
-    points together.
+    **Bands** hold at all steps together. Those of the median curve suppose nothing: at each of the
+    c cut points they lie between two of the ordered runs, each miss by the exact binomial law at
+    most (1 - confidence) / c, and between cut points curves that only improve cannot leave
+    what the two sides allow. It takes log2(2 c / (1 - confidence)) runs, 9 for 10 cut points; with
+    fewer the bounds are infinite. Of fewer runs, or of means, nothing can be said unless the range
+    of the values is known. With `limits` the bands are of the mean curve and need nothing else: for
+    curves that only improve by Kolmogorov's distance, for others bounded means at the cut points
+    together.
 
     A run that ended early keeps its last value.
 
@@ -177,11 +186,13 @@ def curves(
     statistic : {"mean", "median"}
         What is compared, of the runs.
     scale : {"linear", "log"}, optional
-        Scale of the bands; by default log for values above 0 of which lower is better.
+        Scale of pictures and of the means of bands; by default log for values above 0 of which
+        lower is better.
     optimum : float, optional
         The best possible value, for the variant of the ranks where an algorithm reaches it.
     limits : pair of float or str, optional
-        The least and the greatest value that there can be, such as ``"0,1"``, for the bands.
+        The least and the greatest value that there can be, such as ``"0,1"``: bands are then of the
+        mean curve.
     alpha, confidence : float
         The level of significance, and the confidence of the bands.
     resamples, seed : int
@@ -234,7 +245,8 @@ def curves(
     first, second = (cost[:, family.pairs[:, side], -1] for side in (0, 1))
     ahead = ((first < second) + 0.5 * (first == second)).mean(axis=0)
     ranks, omnibus, at_budget, procedure = _budgets(courses, centre, values, family)
-    grid, mean, lower, upper, chosen = _bands(courses, budgets, scale, held, _as_limits(limits))
+    given = _as_limits(limits)
+    grid, middle, lower, upper, chosen = _bands(courses, budgets, scale, held, given)
     return Curves(
         algorithms=courses.algorithms,
         problems=courses.problems,
@@ -243,9 +255,10 @@ def curves(
         centre=centre,
         statistic=statistic,
         grid=grid,
-        mean=mean,
+        middle=middle,
         lower=lower,
         upper=upper,
+        banded="median" if given is None else "mean",
         scale=chosen,
         family=family,
         trends=tuple(trends),
@@ -258,7 +271,7 @@ def curves(
         procedure=procedure,
         alpha=level,
         confidence=held,
-        notes=tuple(_curve_notes(courses, budgets)),
+        notes=tuple(_curve_notes(courses, budgets, held if given is None else None)),
     )
 
 
@@ -357,21 +370,8 @@ def _bands(
     confidence: float,
     limits: FloatArray | None = None,
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray, str]:
-    """The steps of the bands, the mean curves, their bounds, and the scale."""
-    least, most = courses.value.min(), courses.value.max()
-    if limits is not None and not limits[0] <= least <= most <= limits[1]:
-        raise InputError(
-            f"{courses.source}: values go from {least:g} to {most:g}, beyond the limits from "
-            f"{limits[0]:g} to {limits[1]:g}; give limits that hold all"
-        )
-    positive = bool((least if limits is None else limits[0]) > 0)
-    if scale is None:
-        scale = "log" if courses.better == "lower" and positive else "linear"
-    if choice(scale, ("linear", "log"), "scale") == "log" and not positive:
-        remedy = Option("scale", "linear")
-        raise InputError(
-            Message(f"{courses.source}: logarithms need values above 0; give ", remedy)
-        )
+    """The steps of the bands, the curves in their middle, their bounds, and the scale."""
+    chosen = _scale_of(courses, scale, limits)
     grid = np.unique(np.r_[budgets, np.linspace(budgets[0], budgets[-1], _GRID - len(budgets))])
     if budgets[0] > 0 and budgets[-1] >= 100 * budgets[0]:
         grid = np.unique(np.r_[budgets, np.geomspace(budgets[0], budgets[-1], _GRID)])
@@ -380,32 +380,79 @@ def _bands(
     improving = bool(((steps <= 0) if courses.better == "lower" else (steps >= 0)).all())
     if not improving:
         grid, values = budgets, courses.at(budgets)
-    values, shown = (np.log(values), np.exp) if scale == "log" else (values, np.asarray)
-    every = np.log(courses.value) if scale == "log" else courses.value
     n, k = len(courses.problems), len(courses.algorithms)
-    mean = _centres(courses, values, "mean")
-    lower, upper = np.full(mean.shape, np.nan), np.full(mean.shape, np.nan)
-    for i in range(n):
-        rows = slice(courses.runs_in(i, 0).start, courses.runs_in(i, k - 1).stop)
-        here = every[courses.start[rows.start] : courses.start[rows.stop]]
-        ends = here if limits is None else np.log(limits) if scale == "log" else limits
-        low, high = float(ends.min()), float(ends.max())
-        for j in range(k):
+    found = np.empty((3, n, k, len(grid)))
+    if limits is None:
+        cuts = np.searchsorted(grid, budgets)
+        before = np.searchsorted(budgets, grid, "right") - 1
+        after = np.searchsorted(budgets, grid, "left")
+        falls = courses.better == "lower"
+        sides = (after, before) if falls else (before, after)  # where curves are surely beyond
+        for i, j in np.ndindex(n, k):
             runs = values[courses.runs_in(i, j)]
-            if len(runs) < 2 or low == high:
-                continue
-            if improving:
-                reach = kolmogorov_distance(len(runs), confidence) * (high - low)
-                below, above = mean[i, j] - reach, mean[i, j] + reach
-            else:
-                each = 1 - (1 - confidence) / runs.shape[1]
-                below, above = bounded_mean_interval(runs.T, low, high, each)
-            lower[i, j], upper[i, j] = np.maximum(below, low), np.minimum(above, high)
-    return grid, shown(mean), shown(lower), shown(upper), scale
+            found[0, i, j] = np.median(runs, axis=0)
+            found[1:, i, j] = _median_bounds(runs[:, cuts], confidence, *sides)
+        return grid, *found, chosen
+    values, shown = (np.log(values), np.exp) if chosen == "log" else (values, np.asarray)
+    low, high = np.log(limits) if chosen == "log" else limits
+    for i, j in np.ndindex(n, k):
+        runs = values[courses.runs_in(i, j)]
+        mean = runs.mean(axis=0)
+        if improving:
+            reach = kolmogorov_distance(len(runs), confidence) * (high - low)
+            below, above = mean - reach, mean + reach
+        else:
+            each = 1 - (1 - confidence) / runs.shape[1]
+            below, above = bounded_mean_interval(runs.T, low, high, each)
+        found[:, i, j] = mean, below, above
+    middle, lower, upper = shown(found)
+    return grid, middle, np.maximum(lower, limits[0]), np.minimum(upper, limits[1]), chosen
 
 
-def _curve_notes(courses: Courses, budgets: FloatArray) -> Iterator[str]:
+def _scale_of(courses: Courses, scale: str | None, limits: FloatArray | None) -> str:
+    """The scale of the bands, which the values and the limits must allow."""
+    least, most = courses.value.min(), courses.value.max()
+    if limits is not None and not limits[0] <= least <= most <= limits[1]:
+        raise InputError(
+            f"{courses.source}: values go from {least:g} to {most:g}, beyond the limits from "
+            f"{limits[0]:g} to {limits[1]:g}; give limits that hold all"
+        )
+    positive = bool((least if limits is None else limits[0]) > 0)
+    if scale is None:
+        return "log" if courses.better == "lower" and positive else "linear"
+    if choice(scale, ("linear", "log"), "scale") == "log" and not positive:
+        remedy = Option("scale", "linear")
+        raise InputError(
+            Message(f"{courses.source}: logarithms need values above 0; give ", remedy)
+        )
+    return scale
+
+
+def _median_bounds(
+    runs: FloatArray, confidence: float, below: IntArray, above: IntArray
+) -> tuple[FloatArray, FloatArray]:
+    """Bounds of the medians of runs (r, c), for all c together, taken at these of the columns."""
+    r, c = runs.shape
+    tail = (1 - confidence) / (2 * c)
+    if tail < 0.5**r:
+        return np.full(len(below), -np.inf), np.full(len(above), np.inf)
+    place, _ = place_within(binomial_tail(r), tail)
+    ordered = np.sort(runs, axis=0)
+    return ordered[place, below], ordered[-1 - place, above]
+
+
+def _curve_notes(courses: Courses, budgets: FloatArray, confidence: float | None) -> Iterator[str]:
+    """What to know; with the confidence of bands of medians."""
     n = len(courses.problems)
+    fewest = int(np.bincount(courses.cell).min())
+    if confidence is not None and (1 - confidence) / (2 * len(budgets)) < 0.5**fewest:
+        needed = int(np.ceil(np.log2(2 * len(budgets) / (1 - confidence))))
+        yield Message(
+            f"{fewest} runs of a cell are too few for a band of the median curve at "
+            f"{percent(confidence)}: {len(budgets)} cut points take {needed}; where the least and "
+            "the greatest value are known, say them for bands of the mean curve, with ",
+            Option("limits"),
+        )
     early = int((courses.last < budgets[-1]).sum())
     if early:
         yield (

@@ -208,7 +208,9 @@ def runs_of(
     )
     facts = checked.facts
     no_step = () if checked.no_step is None else (checked.no_step,)
-    counted = f"{runs_in_words(facts)} in each cell"
+    counted = (
+        f"{runs_in_words(facts, 'value' if 'step' in checked.columns else 'run')} in each cell"
+    )
     origin = replace(
         origin,
         ignored=(*origin.ignored, *no_step),

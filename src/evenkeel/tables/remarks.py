@@ -355,11 +355,14 @@ def remarks_on_runs(facts: Survey, columns: Mapping[str, str]) -> Iterator[str]:
         )
 
 
-def runs_in_words(facts: Survey) -> str:
-    """How many runs the cells have that have any: ``30 runs``, ``1 run`` or ``1 to 2 runs``."""
+def runs_in_words(facts: Survey, what: str = "run") -> str:
+    """How many runs the cells have that have any: ``30 runs``, ``1 run`` or ``1 to 2 runs``.
+
+    Of courses they are values, one a step of each run.
+    """
     counts = facts.counts[facts.present]
     fewest, most = int(counts.min()), int(counts.max())
-    return f"{fewest if fewest == most else f'{fewest} to {most}'} run{'s' * (most > 1)}"
+    return f"{fewest if fewest == most else f'{fewest} to {most}'} {what}{'s' * (most > 1)}"
 
 
 def missing_cells(facts: Survey) -> str:

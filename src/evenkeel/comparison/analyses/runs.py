@@ -153,7 +153,8 @@ ANALYSES.register(
             AnalysisOption(
                 "limits",
                 "Limits",
-                "The least and the greatest value that there can be, such as 0,1, for the bands.",
+                "The least and the greatest value that there can be, such as 0,1, for bands of "
+                "means.",
             ),
             ALPHA,
             CONFIDENCE,
