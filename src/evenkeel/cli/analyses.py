@@ -229,8 +229,6 @@ def plot(
       evenkeel plot critical-difference r.csv --each-measure --better HV=higher,IGD=lower -o m.svg
 
       evenkeel plot qq case:scipy_optimisers --of Powell --on Rastrigin -o qq.pdf
-
-      evenkeel plot cactus times.csv --cutoff 1000 -o cactus.pdf
     """
     from evenkeel.plot import save_figure
     from evenkeel.plot import style as use_style

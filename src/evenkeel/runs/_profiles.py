@@ -10,17 +10,11 @@ from numpy.typing import ArrayLike
 
 from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, Message, Option, choice, fraction
-from evenkeel.numerics.resampling import Seed, bootstrap_interval, checked_generator
+from evenkeel.numerics.resampling import Seed, checked_generator
 from evenkeel.result import Result
 from evenkeel.runs.cells import Anchor, Cells, anchor_in_words, cells_of, scored
-from evenkeel.runs.profile_curves import (
-    cell_costs,
-    equal_weights,
-    ratio_shares,
-    ratios_to_best,
-    resampled_weights,
-    score_shares,
-)
+from evenkeel.runs.censored import median_times
+from evenkeel.runs.profile_curves import ProfileCurves
 from evenkeel.tables.outcomes import Outcomes
 from evenkeel.tables.results import Better, Results, as_results
 from evenkeel.tables.runs import Runs
@@ -29,7 +23,6 @@ ProfileKind = Literal["score", "ratio"]
 KINDS_OF_PROFILES: tuple[ProfileKind, ...] = get_args(ProfileKind)
 
 _FEW_RUNS = 5  # up to which docs/calibration.md has bounds that are too narrow
-_PLACES = 101  # of the curves, unless they are given
 
 
 class Profiles(Result):
@@ -190,7 +183,7 @@ def profiles(
     chosen = _kind(given, kind, normalised=zero is not None or one is not None)
     cells = scored(given, zero, one)
     by_runs = bool((cells.count > 1).any())
-    curves = _Curves(cells, chosen, statistic, places, by_runs=by_runs)
+    curves = ProfileCurves(cells, chosen, statistic, places, by_runs=by_runs)
     share, low, high, sup = curves.bounds(resamples, generator, level)
     arrays = {
         "places": curves.places if curves.sign > 0 else -curves.places[::-1],
@@ -226,36 +219,14 @@ def _cells(
     data: Runs | Results | Outcomes | Mapping[str, ArrayLike] | ArrayLike, better: Better | None
 ) -> Cells:
     if isinstance(data, Outcomes):
-        times = _times_with_timeouts(data)
-        count = np.isfinite(times).astype(np.int64)
-        times = np.where(count > 0, times, np.nan)[..., None]
+        times = median_times(data)[..., None]
+        count = (~np.isnan(times[..., 0])).astype(np.int64)
         return Cells(data.algorithms, data.problems, "lower", times, count)
     if isinstance(data, Runs | Mapping):
         return cells_of(data, better)
     table = as_results(data, better)
     count = (~np.isnan(table.values)).astype(np.int64)
     return Cells(table.algorithms, table.problems, table.better, table.values[..., None], count)
-
-
-def _times_with_timeouts(outcomes: Outcomes) -> FloatArray:
-    """The median time of each cell (n, k), infinite if that is a run that was not solved.
-
-    A run that was stopped before its cell's median, or an unsolved cell before the best of the
-    problem, leaves open what these are.
-    """
-    runs = np.where(outcomes.solved, outcomes.end, np.inf)
-    cells: FloatArray = np.nanmedian(np.where(outcomes.present, runs, np.nan), axis=2)
-    stopped = np.where(outcomes.present & ~outcomes.solved, outcomes.end, np.inf).min(axis=2)
-    needed = np.where(np.isfinite(cells), cells, cells.min(axis=1, keepdims=True))
-    for i, j in np.argwhere(np.isfinite(needed) & (stopped < needed)).tolist()[:1]:
-        raise InputError(
-            f"{outcomes.source}: a run of {outcomes.algorithms[j]!r} on {outcomes.problems[i]!r} "
-            f"was stopped at {stopped[i, j]:g}, before {needed[i, j]:g}, so that its ratio to the "
-            "best is not known; give runs with one limit"
-        )
-    if not np.isfinite(cells).any():
-        raise InputError(f"{outcomes.source}: nothing was solved, so that there are no ratios")
-    return cells
 
 
 def _kind(cells: Cells, kind: ProfileKind | None, *, normalised: bool) -> ProfileKind:
@@ -292,93 +263,6 @@ def _kind(cells: Cells, kind: ProfileKind | None, *, normalised: bool) -> Profil
             )
         )
     return kind
-
-
-class _Curves:
-    """The curves of the data and of resamples; scores are turned so that higher is better."""
-
-    def __init__(
-        self,
-        cells: Cells,
-        kind: ProfileKind,
-        statistic: str,
-        places: ArrayLike | None,
-        *,
-        by_runs: bool,
-    ) -> None:
-        self.count, self.statistic, self.by_runs = cells.count, statistic, by_runs
-        self.sign = -1.0 if kind == "score" and cells.better == "lower" else 1.0
-        self.values = self.sign * cells.values
-        held = self.values[~np.isnan(self.values)]
-        self.values = np.where(np.isnan(self.values), held[0], self.values)
-        self.of_data = equal_weights(cells.count)[..., None]
-        self.ratios = kind == "ratio"
-        if self.ratios:
-            held = ratios_to_best(self._costs(self.of_data))
-            held = held[np.isfinite(held)]
-        self.places = self._checked(places) if places is not None else _quantiles(held)
-
-    def _checked(self, places: ArrayLike) -> FloatArray:
-        given = np.asarray(places, dtype=np.float64)
-        if given.ndim != 1 or given.size == 0 or not np.isfinite(given).all():
-            raise InputError("places are where the curves are computed; give finite numbers")
-        if self.ratios and given.min() < 1:
-            raise InputError(
-                f"a ratio to the best is never below 1, but places has {given.min():g}; give "
-                "ratios of at least 1"
-            )
-        return np.unique(self.sign * given)
-
-    def _costs(self, weights: FloatArray) -> FloatArray:
-        return cell_costs(self.values, weights, self.count, self.statistic)
-
-    def _of_runs(self, weights: FloatArray) -> FloatArray:
-        """Curves (k, places, m) of the weights (n, k, runs, m)."""
-        if self.ratios:
-            return ratio_shares(ratios_to_best(self._costs(weights)), self.places)
-        k = self.values.shape[1]
-        return np.stack(
-            [score_shares(self.values[:, j], weights[:, j], self.places) for j in range(k)]
-        )
-
-    def _reached(self) -> FloatArray:
-        """Whether each of n problems is reached at each place, (k, places, n)."""
-        if self.ratios:
-            costs = ratios_to_best(self._costs(self.of_data))[..., 0]
-            return ratio_shares(costs.T[None], self.places)
-        better = self.values[..., 0] > self.places[:, None, None]
-        return np.moveaxis((better & (self.count > 0)).astype(np.float64), 2, 0)
-
-    def bounds(
-        self, resamples: int, generator: np.random.Generator, level: float
-    ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-        """The curves, their bounds at each place, and their largest distance, (k, 1)."""
-        share = self._of_runs(self.of_data)[..., 0]
-        if self.by_runs:
-            count, curves = self.count, self._of_runs
-        else:
-            reached, count = self._reached(), np.array(len(self.count))
-
-            def curves(weights: FloatArray) -> FloatArray:
-                return reached @ weights
-
-        blocks = resampled_weights(count, resamples, generator, "rescaled")
-        drawn = np.concatenate([curves(weights).astype(np.float32) for weights in blocks], axis=-1)
-        low, high, sup = np.empty_like(share), np.empty_like(share), np.empty((len(share), 1))
-        for row, curve in enumerate(share):
-            replicates = drawn[row].T.astype(np.float64)
-            low[row], high[row] = bootstrap_interval(curve, replicates, level)
-            distance = np.abs(replicates - curve).max(axis=1)
-            sup[row] = np.quantile(distance, level, method="higher")
-        return share, np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0), sup
-
-
-def _quantiles(held: FloatArray) -> FloatArray:
-    """Up to 101 of the numbers that occur, spread over them by rank."""
-    distinct = np.unique(held)
-    if distinct.size <= _PLACES:
-        return distinct
-    return np.unique(np.quantile(held, np.linspace(0, 1, _PLACES), method="inverted_cdf"))
 
 
 def _notes(cells: Cells, kind: ProfileKind, *, by_runs: bool) -> Iterator[str]:

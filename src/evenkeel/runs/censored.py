@@ -9,6 +9,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
+from evenkeel.errors import InputError
 from evenkeel.tables.outcomes import Outcomes
 
 # Ranks and two-sample tests of runs that may end before they are solved.
@@ -73,6 +74,27 @@ def censored_ranks(outcomes: Outcomes) -> FloatArray:
     won = np.sign(beaten_by_problem(outcomes))
     ranks: FloatArray = (won.shape[-1] + 1 - won.sum(axis=-1)) / 2
     return ranks
+
+
+def median_times(outcomes: Outcomes) -> FloatArray:
+    """The median time of each cell (n, k), NaN if that is a run that was not solved.
+
+    A run that was stopped before its cell's median, or an unsolved cell before the best of the
+    problem, leaves open what these are.
+    """
+    runs = np.where(outcomes.solved, outcomes.end, np.inf)
+    cells: FloatArray = np.nanmedian(np.where(outcomes.present, runs, np.nan), axis=2)
+    stopped = np.where(outcomes.present & ~outcomes.solved, outcomes.end, np.inf).min(axis=2)
+    needed = np.where(np.isfinite(cells), cells, cells.min(axis=1, keepdims=True))
+    for i, j in np.argwhere(np.isfinite(needed) & (stopped < needed)).tolist()[:1]:
+        raise InputError(
+            f"{outcomes.source}: a run of {outcomes.algorithms[j]!r} on {outcomes.problems[i]!r} "
+            f"was stopped at {stopped[i, j]:g}, before {needed[i, j]:g}, so that its ratio to the "
+            "best is not known; give runs with one limit"
+        )
+    if not np.isfinite(cells).any():
+        raise InputError(f"{outcomes.source}: nothing was solved, so that there are no ratios")
+    return np.where(np.isfinite(cells), cells, np.nan)
 
 
 class TwoSampleTest(NamedTuple):

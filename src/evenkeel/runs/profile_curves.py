@@ -6,9 +6,13 @@ from collections.abc import Iterator
 from typing import Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from evenkeel._types import FloatArray, IntArray
+from evenkeel.errors import InputError
 from evenkeel.numerics.progress import steps
+from evenkeel.numerics.resampling import bootstrap_interval
+from evenkeel.runs.cells import Cells
 
 # Shares of a profile: of runs with a better score, or of problems solved within a ratio.
 #
@@ -18,6 +22,7 @@ from evenkeel.numerics.progress import steps
 
 _ROUNDING = 1e-12  # of a ratio
 _LARGEST = 1e308  # ratio
+_PLACES = 101  # of the curves, unless they are given
 _HALF = 1e-9  # around one half, within which a sum of weights is one half
 
 
@@ -152,3 +157,90 @@ def _times_drawn(
     places += (np.arange(cells) * runs * m)[:, None, None] + np.arange(m)
     times: IntArray = np.bincount(places.ravel(), minlength=cells * runs * m)
     return times.reshape(cells, runs, m)
+
+
+class ProfileCurves:
+    """The curves of the data and of resamples; scores are turned so that higher is better."""
+
+    def __init__(
+        self,
+        cells: Cells,
+        kind: str,
+        statistic: str,
+        places: ArrayLike | None,
+        *,
+        by_runs: bool,
+    ) -> None:
+        self.count, self.statistic, self.by_runs = cells.count, statistic, by_runs
+        self.sign = -1.0 if kind == "score" and cells.better == "lower" else 1.0
+        self.values = self.sign * cells.values
+        held = self.values[~np.isnan(self.values)]
+        self.values = np.where(np.isnan(self.values), held[0], self.values)
+        self.of_data = equal_weights(cells.count)[..., None]
+        self.ratios = kind == "ratio"
+        if self.ratios:
+            held = ratios_to_best(self._costs(self.of_data))
+            held = held[np.isfinite(held)]
+        self.places = self._checked(places) if places is not None else _quantiles(held)
+
+    def _checked(self, places: ArrayLike) -> FloatArray:
+        given = np.asarray(places, dtype=np.float64)
+        if given.ndim != 1 or given.size == 0 or not np.isfinite(given).all():
+            raise InputError("places are where the curves are computed; give finite numbers")
+        if self.ratios and given.min() < 1:
+            raise InputError(
+                f"a ratio to the best is never below 1, but places has {given.min():g}; give "
+                "ratios of at least 1"
+            )
+        return np.unique(self.sign * given)
+
+    def _costs(self, weights: FloatArray) -> FloatArray:
+        return cell_costs(self.values, weights, self.count, self.statistic)
+
+    def _of_runs(self, weights: FloatArray) -> FloatArray:
+        """Curves (k, places, m) of the weights (n, k, runs, m)."""
+        if self.ratios:
+            return ratio_shares(ratios_to_best(self._costs(weights)), self.places)
+        k = self.values.shape[1]
+        return np.stack(
+            [score_shares(self.values[:, j], weights[:, j], self.places) for j in range(k)]
+        )
+
+    def _reached(self) -> FloatArray:
+        """Whether each of n problems is reached at each place, (k, places, n)."""
+        if self.ratios:
+            costs = ratios_to_best(self._costs(self.of_data))[..., 0]
+            return ratio_shares(costs.T[None], self.places)
+        better = self.values[..., 0] > self.places[:, None, None]
+        return np.moveaxis((better & (self.count > 0)).astype(np.float64), 2, 0)
+
+    def bounds(
+        self, resamples: int, generator: np.random.Generator, level: float
+    ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+        """The curves, their bounds at each place, and their largest distance, (k, 1)."""
+        share = self._of_runs(self.of_data)[..., 0]
+        if self.by_runs:
+            count, curves = self.count, self._of_runs
+        else:
+            reached, count = self._reached(), np.array(len(self.count))
+
+            def curves(weights: FloatArray) -> FloatArray:
+                return reached @ weights
+
+        blocks = resampled_weights(count, resamples, generator, "rescaled")
+        drawn = np.concatenate([curves(weights).astype(np.float32) for weights in blocks], axis=-1)
+        low, high, sup = np.empty_like(share), np.empty_like(share), np.empty((len(share), 1))
+        for row, curve in enumerate(share):
+            replicates = drawn[row].T.astype(np.float64)
+            low[row], high[row] = bootstrap_interval(curve, replicates, level)
+            distance = np.abs(replicates - curve).max(axis=1)
+            sup[row] = np.quantile(distance, level, method="higher")
+        return share, np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0), sup
+
+
+def _quantiles(held: FloatArray) -> FloatArray:
+    """Up to 101 of the numbers that occur, spread over them by rank."""
+    distinct = np.unique(held)
+    if distinct.size <= _PLACES:
+        return distinct
+    return np.unique(np.quantile(held, np.linspace(0, 1, _PLACES), method="inverted_cdf"))
