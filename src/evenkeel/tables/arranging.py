@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -12,6 +13,7 @@ import numpy as np
 
 from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import Message, Option, TableError, choice
+from evenkeel.numerics.arrays import all_finite
 from evenkeel.tables.drafts import JOINT, listed, plain
 from evenkeel.tables.faults import Cell, name_faults
 from evenkeel.tables.parsing.cells import (
@@ -53,21 +55,35 @@ class Arranged:
     def name_faults(self, problems: Sequence[str], algorithms: Sequence[str]) -> list[str]:
         """Names that are empty or occur twice, and where they stand."""
         table = self.table
-        places: list[tuple[str, Sequence[object] | None]] = [("position", None)] * 2
+
+        def line(i: int) -> object:
+            return table.rows[int(self.lines[i])]
+
+        def first(names: Sequence[str], own: Sequence[str]) -> Callable[[int], object]:
+            return lambda i: line(self.at([own.index(names[i])])[0])
+
         if self.wide:
-            lines = (table.row_word, [table.rows[i] for i in self.lines.tolist()])
-            across = (table.column_word, [table.place(j) for j in self.across])
-            places = [lines, across] if self.reading.layout == "rows" else [across, lines]
+            places = [(table.row_word, line), (table.column_word, self._column)]
+            if self.reading.layout != "rows":
+                places.reverse()
         else:
-            for i, (names, own) in enumerate(
-                ((problems, self.problems), (algorithms, self.algorithms))
-            ):
-                at = [self.lines[self.at([own.index(name)])[0]] for name in names]
-                places[i] = (table.row_word, [table.rows[line] for line in at])
+            places = [
+                (table.row_word, first(problems, self.problems)),
+                (table.row_word, first(algorithms, self.algorithms)),
+            ]
         return [
             *name_faults("problem", problems, *places[0]),
             *name_faults("algorithm", algorithms, *places[1]),
         ]
+
+    def _column(self, j: int) -> str:
+        return self.table.place(self.across[j])
+
+    def by(self, reading: Reading) -> Arranged:
+        """The same cells, with more of their reading known."""
+        other = copy(self)
+        object.__setattr__(other, "reading", reading)
+        return other
 
     def at(self, value: Sequence[int]) -> Cell:
         """The line and the column of a value, as positions in those that are read."""
@@ -117,10 +133,15 @@ class Arranged:
                     return f"that of {algorithm!r} on {problem!r}, which has no row"
         return ""
 
-    @property
+    @cached_property
+    def finite(self) -> bool:
+        """Whether each cell holds a finite number."""
+        return all_finite(self.values)
+
+    @cached_property
     def empty(self) -> int:
         """How many cells hold no result."""
-        return int(np.isnan(self.values).sum())
+        return 0 if self.finite else int(np.isnan(self.values).sum())
 
     @property
     def holes(self) -> int:
@@ -130,7 +151,7 @@ class Arranged:
         cells = len(set(self.algorithms)) * len(set(self.problems))
         return self.empty + max(0, cells - len(self.cells))
 
-    @property
+    @cached_property
     def holds_runs(self) -> bool:
         """Whether a cell has several results."""
         if self.wide:
@@ -250,9 +271,10 @@ def _numbers(table: Table, position: int, rows: IntArray) -> Numbers:
 def _arrange_wide(table: Table, reading: Reading, rows: IntArray) -> Arranged:
     keys = reading.problem or reading.algorithm
     first, second = "PA" if reading.layout == "rows" else "AP"
-    names = tuple(f"{first}{i + 1}" for i in rows.tolist())
     if keys:
         names = _joined(table, keys, rows, as_written=True)
+    else:
+        names = tuple(f"{first}{i + 1}" for i in rows.tolist())
     if table.header is None:
         positions = list(range(len(table.columns)))
         columns = tuple(f"{second}{j + 1}" for j in positions)

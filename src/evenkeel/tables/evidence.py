@@ -16,9 +16,10 @@ Long because it is the list of all rules, which read side by side.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
 import numpy as np
@@ -44,7 +45,7 @@ _MOST_DIGITS = 2.5  # of one row: a sum with one large term agrees with it to al
 _HINT = 2.8  # digits: an agreement that is worth a question
 _TAIL = 6  # summaries stand side by side at the end
 _LARGE = 1 << 17  # cells, above which only the simplest agreements are looked for
-_SAMPLED = 1000  # rows of a large block that have to agree
+_SAMPLED = 300  # rows of a large block that have to agree
 _RANK_LIKE = 40  # whole numbers up to here may be ranks, votes or counts
 
 
@@ -82,6 +83,7 @@ class Block:
     whole_names: bool = True  # whether `rows` are all names of the table, in order
     parts: dict[object, Block] = field(default_factory=dict)  # those that were looked at before
     seen: dict[object, list[Evidence]] = field(default_factory=dict)
+    agreements: dict[int, tuple[str, float] | None] = field(default_factory=dict)
 
     @cached_property
     def turned(self) -> Block:
@@ -164,8 +166,10 @@ class Block:
     @cached_property
     def ranks_down(self) -> dict[str, FloatArray]:
         """Ranks within each column by what is better, mean ranks at ties."""
-        last = {"lower": self.matrix, "higher": -self.matrix}
-        return {better: _ranks_down(values) for better, values in last.items()}
+        lower = _ranks_down(self.matrix)
+        whole = bool(np.isfinite(self.matrix).all())
+        higher = len(lower) + 1 - lower if whole else _ranks_down(-self.matrix)
+        return {"lower": lower, "higher": higher}
 
     @cached_property
     def unit(self) -> FloatArray:
@@ -179,20 +183,32 @@ class Block:
             self.seen[key] = gathered("line", self, j, axis, off=off)
         return self.seen[key]
 
-    @cached_property
-    def agreements(self) -> dict[int, tuple[str, float]]:
-        """The columns that are a statistic of the others: which, and how strongly it speaks."""
-        rows = len(self.matrix)
-        if self.matrix.size <= _LARGE or rows <= _SAMPLED:
-            return _find_agreements(self)
-        some = slice(None, None, rows // _SAMPLED)
-        return _find_agreements(Block(self.matrix[some], self.rows[some], self.columns))
+    def agreement(self, j: int) -> tuple[str, float] | None:
+        """Which statistic of the others a column is, if any, and how strongly it speaks."""
+        if j not in self.agreements:
+            self.look_for_agreements(range(len(self.columns)))
+        return self.agreements[j]
+
+    def look_for_agreements(self, columns: Iterable[int]) -> None:
+        """Look at these columns together, which takes little longer than at one of them."""
+        new = np.array([j for j in columns if j not in self.agreements], dtype=np.int64)
+        rows, part = len(self.matrix), self
+        if self.matrix.size > _LARGE and rows > _SAMPLED:
+            some = slice(None, None, -(-rows // _SAMPLED))
+            part = Block(self.matrix[some], self.rows[some], self.columns)
+        found = _find_agreements(part, new)
+        self.agreements.update((j, found.get(j)) for j in new.tolist())
 
     @cached_property
-    def ends(self) -> dict[int, list[str]]:
-        """The first and last words of the names of the columns that have several."""
+    def sisters(self) -> list[tuple[str, list[bool]]]:
+        """The first and the last word that most names share, and which names have it."""
         parts = [words(name) for name in self.columns]
-        return {at: [p[at] if len(p) > 1 else "" for p in parts] for at in (0, -1)}
+        shared = [(at, word) for at in (0, -1) for word in _shared(parts, at)]
+        return [
+            (word, [len(p) > 1 and p[at] == word for p in parts])
+            for at, word in shared
+            if len(word) > 1 and not word.isdigit()
+        ]
 
     @cached_property
     def below(self) -> tuple[str, ...]:
@@ -211,10 +227,7 @@ class Block:
                 if len(above) == 1
                 else self.columns
             )
-        shared = [
-            {w for w in {p[at] for p in parts if len(p) > 1} if _share(parts, w, at) >= 0.6}
-            for at in (0, -1)
-        ]
+        shared = [_shared(parts, at) for at in (0, -1)]
         own = []
         for name, part in zip(self.below, parts, strict=True):
             kept = list(part)
@@ -226,8 +239,10 @@ class Block:
         return tuple(own)
 
 
-def _share(parts: list[tuple[str, ...]], word: str, at: int) -> float:
-    return sum(len(part) > 1 and part[at] == word for part in parts) / len(parts)
+def _shared(parts: list[tuple[str, ...]], at: int) -> list[str]:
+    """The word that most names of several words have at one end, if there is one."""
+    counts = Counter(part[at] for part in parts if len(part) > 1)
+    return [word for word, count in counts.most_common(1) if count / len(parts) >= 0.6]
 
 
 def _nan_median(array: FloatArray, axis: int = 0) -> FloatArray:
@@ -285,7 +300,7 @@ def gathered(about: About, *looked_at: object, off: frozenset[str] = frozenset()
 @rule("line")
 def agreement(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
     """Its numbers are a statistic of the other lines."""
-    found = block.agreements.get(j)
+    found = block.agreement(j)
     if found is not None:
         what, strength = found
         # rows of a table are often alike: a weak agreement counts where summaries stand
@@ -343,6 +358,7 @@ _VOTES: dict[Axis, dict[Meaning, float]] = {
 }
 
 
+@lru_cache(1 << 13)
 def _vote(name: str, axis: Axis) -> tuple[Meaning, float] | None:
     found = meanings(name)
     votes = [
@@ -361,7 +377,7 @@ def _vote(name: str, axis: Axis) -> tuple[Meaning, float] | None:
 
 def _like_a_summary(block: Block, j: int, strength: float, axis: Axis) -> Iterator[Evidence]:
     """A line called a mean that is nowhere near the mean of the others may be a result."""
-    if block.agreements.get(j) is not None or min(len(block.columns), len(block.matrix)) < 3:
+    if block.agreement(j) is not None or min(len(block.columns), len(block.matrix)) < 3:
         return  # of fewer rows no agreement can be found
     others = np.delete(block.matrix, j, axis=1)
     low, high = _extremes(others)
@@ -451,7 +467,7 @@ def scale(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
     finite = values[np.isfinite(values)]
     if len(finite) < (3 if axis == "rows" else 1) or (finite == 0).all():
         return
-    unit, percent = (float(np.delete(inside, j).mean()) for inside in block.within)
+    unit, percent = ((each.sum() - each[j]) / (len(each) - 1) for each in block.within)
     if unit >= 0.75 and np.median(np.abs(finite)) > 1.0:
         strength = 1.6 if axis == "rows" else 2.2
         why = "it is above 1, and the others lie between 0 and 1"
@@ -488,7 +504,7 @@ def company(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
                 yield Evidence("company", 0.8, "it hardly goes with the others", "size")
             elif usual > 0.3 and found[j] > 0.8 * usual and not _differs(block, j):
                 yield Evidence("company", -0.4, "it goes with the others")
-        if block.deviations and len(block.columns) > 1:
+        if any(block.deviations) and len(block.columns) > 1:
             usual = float(np.median(np.delete(np.array(block.deviations), j)))
             if usual > 0.8 and block.deviations[j] < 0.1:
                 yield Evidence("company", 1.4, "it has no deviations, and the others have", "")
@@ -499,13 +515,9 @@ def sisters(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
     """Its name lacks the word that most of the others share."""
     if axis != "columns" or len(block.columns) < 4:
         return
-    for at in (0, -1):
-        ends = block.ends[at]
-        for word in {end for end in ends if len(end) > 1 and not end.isdigit()}:
-            share = ends.count(word) / len(ends)
-            if share >= 0.6 and ends[j] != word:
-                yield Evidence("sisters", 1.2, f"its name lacks the word {word!r} of the others")
-                return
+    lacking = [word for word, have in block.sisters if not have[j]]
+    for word in lacking[:1]:
+        yield Evidence("sisters", 1.2, f"its name lacks the word {word!r} of the others")
 
 
 @rule("line")
@@ -795,8 +807,8 @@ def different_units(block: Block) -> Iterator[Evidence]:
 # Agreement with a statistic of the other lines -------------------------------------------------
 
 
-def _find_agreements(block: Block) -> dict[int, tuple[str, float]]:
-    """The columns that are a statistic of the others, each left out of its own.
+def _find_agreements(block: Block, looked_at: IntArray) -> dict[int, tuple[str, float]]:
+    """Which of some columns are a statistic of the others, each left out of its own.
 
     The others are all others, or those whose names do not say that they are no results, or, for
     the last columns, those before them, since several summaries may stand side by side.
@@ -809,15 +821,15 @@ def _find_agreements(block: Block) -> dict[int, tuple[str, float]]:
         [_vote(name, "columns") is None and _vote(name, "rows") is None for name in block.own_words]
     )
     every = np.arange(q)
-    _compare(block, np.ones(q, dtype=bool), every, found)
+    _compare(block, np.ones(q, dtype=bool), looked_at, found)
     if 2 <= plain.sum() < q:
-        _compare(block, plain, every, found)
+        _compare(block, plain, looked_at, found)
     if block.matrix.size > _LARGE:
         return found
     for first in range(max(2, q - _TAIL), q - 1):
-        _compare(block, every < first, every[first:], found)
+        _compare(block, every < first, looked_at[looked_at >= first], found)
     for last in range(1, min(3, q - 3)):
-        _compare(block, every > last, every[: last + 1], found)
+        _compare(block, every > last, looked_at[looked_at <= last], found)
     return found
 
 
@@ -826,6 +838,8 @@ def _compare(
 ) -> None:
     """Compare some columns with the statistics of those that are `among` the results."""
     q = block.matrix.shape[1]
+    if not len(looked_at):
+        return
     mine, unit = block.matrix[:, looked_at], block.unit[:, looked_at]
     inputs = np.median(block.unit[:, among], axis=1, keepdims=True)
     rounding = inputs * min(0.5, 1.3 / np.sqrt(among.sum()))
@@ -844,11 +858,13 @@ def _compare(
             spread = rounding * (among.sum() if "sum" in what else 1.0) * averaged
             digits = _agreed(mine, statistic, unit, spread, width, like=width is room)
         for j, agreed in zip(looked_at.tolist(), digits.tolist(), strict=True):
+            if agreed < _HINT:
+                continue
             at_the_end = j in (0, q - 1) and strength > 3.0
             said = _vote(block.own_words[j], "rows")  # a name and the numbers together
             sure = agreed >= (_HINT if said else _CHANCE)
             weight = strength if sure else 1.5 if at_the_end else 0.0
-            if agreed >= _HINT and weight > found.get(j, ("", 0.0))[1]:
+            if weight > found.get(j, ("", 0.0))[1]:
                 found[j] = what, weight
 
 

@@ -54,14 +54,17 @@ def size_faults(
 
 
 def name_faults(
-    what: str, names: Sequence[str], word: str = "position", numbers: Sequence[object] | None = None
+    what: str,
+    names: Sequence[str],
+    word: str = "position",
+    number: Callable[[int], object] = lambda i: i + 1,
 ) -> Iterable[str]:
     """Empty and repeated names, and such as nothing can print, the first of them one by one.
 
-    `word` and `numbers` say where a name stands, as in "line 3".
+    `word` and `number` say where a name stands, as in "line 3".
     """
     told = 0
-    for fault in _each_name_fault(what, names, word, numbers):
+    for fault in _each_name_fault(what, names, word, number):
         told += 1
         if told <= _MOST:
             yield fault
@@ -70,14 +73,14 @@ def name_faults(
 
 
 def _each_name_fault(
-    what: str, names: Sequence[str], word: str, numbers: Sequence[object] | None
+    what: str, names: Sequence[str], word: str, number: Callable[[int], object]
 ) -> Iterable[str]:
     if len(set(names)) == len(names) and all(map(str.strip, names)) and is_unicode("".join(names)):
         return
-    places = numbers if numbers is not None else range(1, len(names) + 1)
     seen: dict[str, list[object]] = {}
     faults: list[str] = []
-    for place, name in zip(places, names, strict=True):
+    for i, name in enumerate(names):
+        place = number(i)
         seen.setdefault(name, []).append(place)
         if not name.strip():
             faults.append(f"the {what} at {word} {place} has an empty name; give it one")

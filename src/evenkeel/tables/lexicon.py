@@ -244,6 +244,7 @@ for _meaning, _text in _WORDS.items():
         _TABLE[_word] = _TABLE.get(_word, frozenset()) | {_meaning}
 
 
+@lru_cache(1 << 13)
 def words(label: str) -> tuple[str, ...]:
     """The words of a label, in small letters: "Avg. WER" and "trainTime" have two.
 

@@ -50,7 +50,7 @@ def cell_faults(arranged: Arranged) -> list[str]:
     if (more := len(arranged.wrong) - len(kinds)) > 0:
         cells = "1 more cell is no number" if more == 1 else f"{more} more cells are no numbers"
         faults[-1] = Message(faults[-1], f" ({cells})")
-    infinite = np.argwhere(np.isinf(arranged.values)).tolist()
+    infinite = [] if arranged.finite else np.argwhere(np.isinf(arranged.values)).tolist()
     for value in infinite[:1]:
         more = len(infinite) - 1
         values = "1 more value is" if more == 1 else f"{more} more values are"
@@ -72,26 +72,27 @@ def make_results(arranged: Arranged, better: Better | None, missing: str) -> Res
     else:
         values, deviations, problems, algorithms, again = _crossed(arranged)
         faults += again
-    n, k = values.shape
-    faults += [
-        *size_faults(n, k, problems, algorithms),
-        *arranged.name_faults(problems, algorithms),
-    ]
-    if faults:
-        raise TableError(source, faults)
     origin = replace(
         origin_of(table.origin, reading, table.names),
         reading=reading.known_by(problems, algorithms, ""),
     )
-    held = Results(
-        values,
-        problems,
-        algorithms,
-        better=cast(Better, better),
-        missing="keep" if missing != "error" else "error",
-        deviations=deviations,
-        origin=origin,
-    )
+    try:
+        if faults:
+            raise TableError(source, faults)
+        held = Results(
+            values,
+            problems,
+            algorithms,
+            better=cast(Better, better),
+            missing="keep" if missing != "error" else "error",
+            deviations=deviations,
+            origin=origin,
+        )
+    except TableError as error:  # the source knows where the names stand
+        n, k = values.shape
+        faults += size_faults(n, k, problems, algorithms)
+        faults += arranged.name_faults(problems, algorithms)
+        raise TableError(source, faults or error.faults) from None
     return held if missing == "error" else choose(held, missing)
 
 

@@ -17,6 +17,7 @@ from evenkeel.tables.parsing.cells import Numbers, Table, is_missing, name_of, n
 
 _ROWS = 1500  # that are looked at
 _SHOWN = 60  # cells by which the decimals of a column are known
+_MOST = 12  # decimals that are told apart
 _MOSTLY = 0.6  # of the filled cells that must be numbers
 
 Kind = Literal["number", "text", "empty"]
@@ -93,7 +94,7 @@ class Column:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """All its cells as names, without blanks around them."""
-        return tuple(name.strip() for name in self.table.names_in(self.position))
+        return tuple(map(str.strip, self.table.names_in(self.position)))
 
     @cached_property
     def distinct(self) -> int:
@@ -177,14 +178,14 @@ def profile(table: Table) -> Profile:
 
 
 def decimals_of(cells: Sequence[object] | FloatArray, decimal: str = ".") -> int:
-    """With how many digits behind the decimal mark the numbers among some cells are written.
+    """With how many digits behind the decimal mark numbers among some cells are written, up to 12.
 
     Examples
     --------
     >>> decimals_of(["0.25", "1.5 ± 0.1", "NA"]), decimals_of([3.0, 0.125])
     (2, 3)
     """
-    found = []
+    most = seen = 0
     for cell in cells[: 4 * _SHOWN]:
         if isinstance(cell, str):
             text = cell
@@ -195,7 +196,8 @@ def decimals_of(cells: Sequence[object] | FloatArray, decimal: str = ".") -> int
         head, mark, tail = text.partition(decimal)
         digits = len(tail) - len(tail.lstrip("0123456789")) if mark else 0
         if any(letter.isdigit() for letter in head + tail[:1]):
-            found.append(12 if "e" in text.lower() and "-" in text else digits)
-        if len(found) >= _SHOWN:
+            most = max(most, _MOST if "e" in text.lower() and "-" in text else digits)
+            seen += 1
+        if seen >= _SHOWN or most >= _MOST:
             break
-    return max(found, default=0)
+    return min(most, _MOST)

@@ -238,7 +238,7 @@ def _with_data(reading: Reading, arranged: Arranged, table: Table, runs: bool | 
 
 def _carried_out(arranged: Arranged, reading: Reading, runs: bool | None) -> Results | Runs:
     """Results, or runs if the cells have several or runs are wanted."""
-    arranged = replace(arranged, reading=reading)
+    arranged = arranged.by(reading)
     better = cast("Better | None", reading.better)
     if runs or (runs is None and arranged.holds_runs) or reading.told.get("shape") == "runs":
         return make_runs(arranged, better, reading.missing)

@@ -141,7 +141,9 @@ def first_look(draft: Draft, block: Block) -> tuple[float, int]:
     )
     turned = block.turned
     rows = 0.0
-    for i in _rows_to_look_at(block):
+    looked_at = _rows_to_look_at(block)
+    turned.look_for_agreements(looked_at)
+    for i in looked_at:
         score, evidence = _score(draft, turned, i, "rows")
         if score > 2.0 and any(e.role == "summary" for e in evidence):
             rows += 1.0 if score > _BAR + 1.0 else 0.4
@@ -396,6 +398,7 @@ def summed_up(
             i: position
             for position, i in enumerate(k for k in range(len(left.matrix)) if k not in lost)
         }
+        turned.look_for_agreements(at[i] for i in undecided if i in at)
         new = []
         for i in reversed(undecided):
             if i in lost:

@@ -292,8 +292,7 @@ def _refining(
     draft: Draft, keys: Sequence[Column], rows: np.ndarray[Any, np.dtype[np.int64]]
 ) -> list[Column]:
     """Columns of words that tell rows of one name apart, unless these are runs."""
-    names = [keys[0].names[i] for i in rows.tolist()]
-    if len(set(names)) == len(names):
+    if not recurs(keys[:1], rows):
         return []
     runs = [column for column in draft.free() if has(column, "run", 1.0)]
     if runs and not recurs([*keys, *runs], rows):
@@ -307,8 +306,8 @@ def _refining(
         counts_runs = has(column, "run") and not are_splits(column.names)
         if counts_runs or has(column, "step") or column.distinct < 2:
             continue
-        if column.distinct > len(names) / 2 and not (
-            crossed and column.kind == "text" and column.distinct < len(names)
+        if column.distinct > len(rows) / 2 and not (
+            crossed and column.kind == "text" and column.distinct < len(rows)
         ):
             continue
         if column.kind == "number" and not column.whole and not crossed:
@@ -355,8 +354,7 @@ def _wide_runs(
         return runs
     if told.get("run") is False or not keys:
         return ()
-    cells = Counter(zip(*([key.names[i] for i in rows.tolist()] for key in keys), strict=True))
-    if max(cells.values()) == 1:
+    if not recurs(keys, rows):
         for column in draft.free("number"):
             said = has(column, "run", 1.0) and column.whole and not has(column, "measure")
             if said and (column.constant or column.counting):

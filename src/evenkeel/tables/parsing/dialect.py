@@ -274,7 +274,10 @@ def _score(rows: Sequence[Row], decimal: str) -> tuple[float, float, int]:
     fitting *= 1.0 if headed else _UNHEADED
     cells = [cell for row in body for cell in row.cells[1:]]
     marks = (".", ",") if decimal == "auto" else (decimal,)
-    filled = max(sum(_may_be_result(cell, mark) for cell in cells) for mark in marks)
+    filled = 0
+    for mark in marks if cells else ():
+        if filled < len(cells):
+            filled = max(filled, sum(_may_be_result(cell, mark) for cell in cells))
     return (fitting * filled / max(len(cells), 1), fitting, 0)
 
 
