@@ -52,6 +52,10 @@ class RunsCase(Result):
 _DERRAC = "Derrac et al. (2011), doi:10.1016/j.swevo.2011.02.002"
 _GARCIA_2008 = "Garcia and Herrera (2008), JMLR 9:2677-2694"
 _GARCIA_2010 = "Garcia et al. (2010), doi:10.1016/j.ins.2009.12.010"
+_CARRASCO = (
+    "Carrasco et al. (2020), doi:10.1016/j.swevo.2020.100665: means of 51 runs sent to the "
+    "competition, from the runs in their R package rNPBST"
+)
 _DIETTERICH = "Dietterich (2000), doi:10.1023/A:1007607513941"
 
 _CASES = (
@@ -73,6 +77,17 @@ _CASES = (
         "lower",
         f"{_DERRAC}, Table 1",
         "as in cec2005, and the ties of F1, F2 and F5",
+    ),
+    *(
+        Case(
+            f"cec2017_{dimension}",
+            f"Mean error of fourteen optimisers on the CEC'2017 functions in dimension {dimension}",
+            29,
+            14,
+            "lower",
+            _CARRASCO,
+        )
+        for dimension in (10, 30, 50, 100)
     ),
     Case(
         "demsar2006",

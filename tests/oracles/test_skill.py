@@ -33,7 +33,18 @@ def test_skill_and_win_rate_are_those_of_the_definition(better: str) -> None:
             expected = sorted(1 - np.exp(ends))
             assert [found.skill_low[j], found.skill_high[j]] == pytest.approx(expected, rel=1e-9)
     assert found.clipped.sum() > 0
+    assert ((found.win_low < found.win_rate) & (found.win_rate < found.win_high)).all()
     assert "Skill scores and win rates" in str(found)
+
+
+def test_of_two_algorithms_without_ties_win_rates_have_clopper_and_pearsons_interval() -> None:
+    """Also of one that wins everything, of which Student's interval is a point."""
+    for wins in (10, 8):
+        values = [[1, 2]] * wins + [[2, 1]] * (10 - wins)
+        table = evenkeel.Results(values, algorithms=["A", "B"], better="lower")
+        found = skill_scores(table, baseline="B")
+        low, high = stats.binomtest(wins, 10).proportion_ci(0.95)
+        assert (found.win_low[0], found.win_high[0]) == pytest.approx((low, high), abs=0.004)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
+from scipy.stats import binom
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -19,6 +20,8 @@ from evenkeel.bayesian.sign import largest_share_probability
 from evenkeel.comparison.combinations import most_frequent_pvalue, pareto_pvalue
 from evenkeel.effects.skill import student_interval
 from evenkeel.families import Family
+from evenkeel.numerics.intervals import bounded_mean_interval
+from evenkeel.numerics.tails import t_pvalue
 from evenkeel.posthocs.laws import LAWS
 from evenkeel.ranks.registry import Tables
 from evenkeel.studies.outcomes import Estimate, estimate
@@ -29,6 +32,7 @@ ALPHA = 0.05
 _TABLES = 4000
 _CONFIDENCE = 0.999
 _SEED = 37
+PAIRS = Family.of_size(7).pairs
 
 
 def rate(hits: np.ndarray | Sequence[bool]) -> Estimate:
@@ -78,6 +82,28 @@ def conover() -> Iterator[str]:
                 )
             )
     yield table(["Tables", "One pair", "Any, by Holm", "Any, by Holm after Friedman"], rows)
+    yield (
+        "Tables with holes: each problem has three of seven algorithms, so that every two share "
+        "equally many (*balanced*), or any three. All are alike. Conover's formula for balanced "
+        "designs, as PMCMRplus has it, beside the regression that evenkeel computes."
+    )
+    rows = []
+    for n in (7, 14, 28):
+        for balanced in (True, False):
+            rng = np.random.default_rng([_SEED, n, balanced])
+            losses = rng.normal(size=(_TABLES, n, 7))
+            order = rng.permuted(np.tile(np.arange(7), (_TABLES, n, 1)), axis=-1)
+            steps = (np.arange(7) - np.arange(n)[:, None]) % 7
+            hidden = ~np.isin(steps, (0, 1, 3))  # whose differences are all, each once
+            losses[hidden[None].repeat(_TABLES, 0) if balanced else order > 2] = np.nan
+            found = LAWS.lookup("conover").holes(Tables(losses), PAIRS, "skillings-mack")
+            ours = found.pvalue
+            cells = [rate(ours[:, 0] <= ALPHA), rate((evenkeel.adjust(ours) <= ALPHA).any(axis=1))]
+            efficiency = 7 / 9
+            theirs = t_pvalue(found.z * np.sqrt(efficiency), 2 * n - 6)
+            printed = [rate(theirs[:, 0] <= ALPHA)] if balanced else ["-"]
+            rows.append((f"n = {n}, {'balanced' if balanced else 'any'}", [*cells, *printed]))
+    yield table(["Tables", "One pair", "Any, by Holm", "One pair, Conover's formula"], rows)
 
 
 def joint() -> Iterator[str]:
@@ -158,36 +184,62 @@ def skill() -> Iterator[str]:
     """How often the intervals of skill scores and win rates miss the truth."""
     yield "## Intervals of skill scores and win rates"
     yield (
-        "How often does the 95% interval miss the true skill, or win rate among six algorithms? "
-        "Log ratios have the law of the row; the algorithm whose win rate is asked for wins "
-        f"against each other one on the share of the problems in the column. {2 * _TABLES:,} "
-        "tables."
+        "How often does the 95% interval miss the true skill, or win rate? Log ratios have the law "
+        "of the row. The algorithm whose win rate is asked for wins against each of five others, "
+        "or against the *one* other, on the share of the problems in the column, independently. "
+        f"{2 * _TABLES:,} tables."
     )
     rng = np.random.default_rng(_SEED)
     rows = []
-    for n in (10, 30, 100):
+    shares = ((5, 0.5), (5, 0.9), (5, 0.99), (1, 0.9), (1, 0.99))
+    laws = ("Normal", "Student's t, 3", "exponential")
+    for n in (5, 10, 30, 100):
         size = (n, 2 * _TABLES)
-        laws = {
-            "Normal": rng.normal(size=size),
-            "Student's t, 3": rng.standard_t(3, size),
-            "exponential": rng.exponential(size=size) - 1,
-        }
+        drawn = (rng.normal(size=size), rng.standard_t(3, size), rng.exponential(size=size) - 1)
         cells = []
-        for drawn in laws.values():
-            _, low, high = student_interval(drawn, 0.95)
+        for each in drawn:
+            _, low, high = student_interval(each, 0.95)
             cells.append(rate((low > 0) | (high < 0)))
-        for share in (0.5, 0.9):
-            wins = (rng.random((5, *size)) < share).mean(axis=0)
-            _, low, high = student_interval(wins, 0.95)
-            cells.append(rate((low > share) | (high < share)))
+        for others, share in shares:
+            wins = (rng.random((others, *size)) < share).mean(axis=0)
+            low, high = bounded_mean_interval(wins.T, 0.0, 1.0, 0.95)
+            cells.append(rate((low > share + 1e-9) | (high < share - 1e-9)))
         rows.append((f"n = {n}", cells))
-    yield table(["Problems", *laws, "Wins 0.5", "Wins 0.9"], rows)
+    names = (f"Wins {share}{', one' if others == 1 else ''}" for others, share in shares)
+    yield table(["Problems", *laws, *names], rows)
+
+
+def mid_p() -> Iterator[str]:
+    """Exact rates of McNemar's tests: every number of items that only the first answered."""
+    yield "## McNemar's tests"
+    yield (
+        "Given m items that just one of two models answered, how often are two models that are "
+        "alike told apart at 0.05? Not simulated: the sum of the binomial probabilities. *Worst*: the "
+        "largest rate of all m up to 100."
+    )
+
+    def error(m: int, method: str) -> float:
+        truth, hits = np.ones(m, dtype=int), 0.0
+        for b in range(m + 1):
+            first = (np.arange(m) < b).astype(int)
+            p = evenkeel.runs.mcnemar(first, 1 - first, truth, method=method).pvalue
+            hits += float(binom.pmf(b, m, 0.5)) * (p <= ALPHA)
+        return hits
+
+    methods = ("exact", "mid-p", "chi-square")
+    rates = {m: [error(m, method) for method in methods] for m in range(1, 101)}
+    rows = [(f"m = {m}", [f"{each:.3f}" for each in rates[m]]) for m in (5, 10, 16, 25, 50, 100)]
+    worst = [
+        f"{max(each):.3f} (m = {1 + int(np.argmax(each))})"
+        for each in zip(*rates.values(), strict=True)
+    ]
+    yield table(["Items", *methods], [*rows, ("Worst", worst)])
 
 
 def trees() -> Iterator[str]:
     """How often a tree of problems splits where no feature tells anything, and where one does."""
     yield "## Trees of problems"
-    tables = _TABLES // 8
+    tables = _TABLES // 10
     yield (
         "The share of the tables with any split at 0.05. *Nothing tells*: results do not depend on "
         "the features, half of which are numbers and half labels. *One tells*: the first algorithm "
@@ -236,6 +288,7 @@ def page() -> Iterator[str]:
     yield from conover()
     yield from joint()
     yield from bayes_friedman()
+    yield from mid_p()
     yield from skill()
     yield from trees()
 

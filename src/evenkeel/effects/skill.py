@@ -10,6 +10,7 @@ from scipy.special import stdtrit
 
 from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import InputError, choice, fraction
+from evenkeel.numerics.intervals import bounded_mean_interval
 from evenkeel.result import Result, shown
 from evenkeel.tables.results import Better, Results, as_results
 
@@ -37,9 +38,10 @@ class SkillScores(Result):
 
     _title: ClassVar[str] = "Skill scores and win rates"
     _note: ClassVar[str] = (
-        "The intervals are Student's, of log ratios and of each problem's share of wins, each at "
-        "its level by itself; they suppose that the problems are a sample. Win rates depend on "
-        "which other algorithms take part. docs/calibration_newer.md says how often they hold."
+        "Intervals of skill are Student's, of the log ratios; those of win rates are Gaffke's, of "
+        "each problem's share of wins. Each is at its level by itself and supposes that the "
+        "problems are a sample. Win rates depend on which other algorithms take part. "
+        "docs/calibration_newer.md says how often they hold."
     )
 
     algorithms: tuple[str, ...]
@@ -124,7 +126,8 @@ def skill_scores(
     sign = np.sign(table.losses[:, None, :] - table.losses[:, :, None])  # of the row's algorithm
     share = ((sign + 1) / 2).sum(axis=2) - 0.5  # a problem's wins, without itself
     mean, low, high = student_interval(cut, level)
-    rate, below, above = student_interval(share / max(table.k - 1, 1), level)
+    rates = share.T / max(table.k - 1, 1)
+    below, above = bounded_mean_interval(rates, 0.0, 1.0, level)
     with np.errstate(over="ignore"):  # a bound can be infinite
         skill, least, most = (1 - np.exp(each) for each in (mean, high, low))
     return SkillScores(
@@ -133,9 +136,9 @@ def skill_scores(
         skill=skill,
         skill_low=least,
         skill_high=most,
-        win_rate=rate,
-        win_low=np.maximum(below, 0.0),
-        win_high=np.minimum(above, 1.0),
+        win_rate=rates.mean(axis=1),
+        win_low=below,
+        win_high=above,
         clipped=(cut != ratios).sum(axis=0),
         n=table.n,
         clip=float(clip),

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from evenkeel._types import BoolArray, FloatArray, IndexArray
+from evenkeel._types import FloatArray, IndexArray
 from evenkeel.errors import InputError, fraction
 from evenkeel.numerics.arrays import ByValue
 from evenkeel.numerics.progress import steps
@@ -209,11 +209,17 @@ def problem_tree(
 
 @dataclass
 class _Node:
-    """A group of problems that may be parted: how, and the p-value of each feature."""
+    """A group of problems that may be parted: the best way, and the p-value of each feature.
 
-    split: Split
-    yes: BoolArray
+    `pvalue` is the smallest of these times the number of nodes that its level can have; `scale` is
+    mean and standard deviation of the features' largest statistics without effect.
+    """
+
+    ways: Ways
+    chosen: int
     pvalues: FloatArray
+    pvalue: float
+    scale: tuple[FloatArray, FloatArray]
 
 
 class _Growing:
@@ -246,25 +252,23 @@ class _Growing:
             nodes |= {path: node for path, node in found.items() if node}
             if () in nodes:
                 self.first = nodes[()].pvalues
-            path = min(nodes, key=lambda each: (nodes[each].split.pvalue, each), default=None)
-            if path is None or nodes[path].split.pvalue > self.alpha:
+            path = min(nodes, key=lambda each: (nodes[each].pvalue, each), default=None)
+            if path is None or nodes[path].pvalue > self.alpha:
                 return
             waiting = self._part(path, nodes.pop(path))
 
     def _part(self, path: tuple[int, ...], node: _Node) -> list[tuple[int, ...]]:
         rows, within = self.leaves.pop(path), self.conditions.pop(path)
-        self.splits[path] = node.split
-        for side, answers in ((0, node.yes), (1, ~node.yes)):
+        question, yes = node.ways.questions[node.chosen], node.ways.yes[node.chosen]
+        again, low, high = self._again(node, self.ranks[rows])
+        self.splits[path] = Split(within, question, rows.size, node.pvalue, again, low, high)
+        for side, answers in ((0, yes), (1, ~yes)):
             self.leaves[*path, side] = rows[answers]
-            said = node.split.question.in_words(yes=side == 0)
-            self.conditions[*path, side] = (*within, said)
+            self.conditions[*path, side] = (*within, question.in_words(yes=side == 0))
         return [(*path, 0), (*path, 1)]
 
     def _look(self, path: tuple[int, ...]) -> _Node | None:
-        """The best way to part these problems, and how sure it is; None if there is no way.
-
-        The p-value is that of the feature times the number of nodes that its level can have.
-        """
+        """The best way to part these problems, and how sure it is; None if there is no way."""
         rows = self.leaves[path]
         ways = ways_of(self.features, rows, self.least)
         if not ways.questions:
@@ -276,11 +280,8 @@ class _Growing:
         pvalues, (centre, spread) = _adjusted(every), _scale(every[1:])
         feature = int(np.lexsort((-(largest - centre) / spread, pvalues))[0])
         chosen = int(np.argmax(np.where(ways.feature == feature, own, -np.inf)))
-        again, low, high = self._again(ways, ranks, feature, centre, spread)
-        pvalue = min(1.0, float(pvalues[feature]) * 2 ** len(path))
-        within, question = self.conditions[path], ways.questions[chosen]
-        split = Split(within, question, rows.size, pvalue, again, low, high)
-        return _Node(split, ways.yes[chosen], pvalues)
+        pvalue = min(1.0, float(pvalues[feature]) * float(2 ** len(path)))
+        return _Node(ways, chosen, pvalues, pvalue, (centre, spread))
 
     def _permuted(self, ways: Ways, ranks: FloatArray) -> Iterator[FloatArray]:
         """The largest statistics of the features after permuting the problems, in blocks."""
@@ -291,20 +292,17 @@ class _Growing:
             order = self.generator.permuted(np.tile(np.arange(len(ranks)), (size, 1)), axis=1)
             yield ways.largest(ways.statistics(ranks[order]))
 
-    def _again(
-        self, ways: Ways, ranks: FloatArray, feature: int, centre: FloatArray, spread: FloatArray
-    ) -> tuple[float, float, float]:
+    def _again(self, node: _Node, ranks: FloatArray) -> tuple[float, float, float]:
         """How often resamples of the problems choose this feature, and where they cut it."""
         n, cuts, hits = len(ranks), [], 0
+        (centre, spread), feature = node.scale, int(node.ways.feature[node.chosen])
         for _ in range(_BOOTSTRAPS):
             drawn = self.generator.integers(0, n, n)
-            part = ways.of(drawn)
+            part = node.ways.of(drawn)
             if not part.questions:
                 continue
             own = part.statistics(ranks[drawn])
-            largest = part.largest(own)
-            best = int(np.argmax((largest - centre) / spread))
-            if best == feature:
+            if int(np.argmax((part.largest(own) - centre) / spread)) == feature:
                 hits += 1
                 at = int(np.argmax(np.where(part.feature == feature, own, -np.inf)))
                 cut = part.questions[at].cut
