@@ -60,6 +60,27 @@ def test_the_page_and_the_api_give_the_numbers_of_the_logs(client):
     ]
 
 
+def test_several_measures_are_compared_together(client):
+    rows = [
+        f"{name},p{problem},{measure},{value}"
+        for place, name in enumerate("AB")
+        for problem in range(8)
+        for measure, value in (("IGD", place + 0.1 * problem), ("HV", 9 - place))
+    ]
+    text = "\n".join(["algorithm,problem,measure,value", *rows])
+    files = [("file", ("measures.csv", text.encode()))]
+    given = {"better": "HV=higher,IGD=lower", "margins": "IGD=0.5"}
+    page = client.post("/joint", files=files, data=given)
+    assert page.status_code == 200
+    assert "most often better in IGD, better in HV (8 of 8 problems)" in page.text
+    answer = client.post("/api/files/joint", files=files, data=given).json()
+    assert answer["tables"]["joint"]["rows"][0][:3] == ["A vs B", "++", 8.0]
+    refused = client.post("/api/files/joint", files=files, data={"better": "lower,x"})
+    assert refused.status_code == 422
+    two = client.post("/joint", files=files * 2, data=given)
+    assert "2 files were given; give one that has all measures" in two.text
+
+
 def test_a_report_is_saved_from_the_tab(client):
     saved = client.post("/items/report.md", files=FILES)
     assert saved.status_code == 200

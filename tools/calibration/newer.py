@@ -214,8 +214,8 @@ def mid_p() -> Iterator[str]:
     yield "## McNemar's tests"
     yield (
         "Given m items that just one of two models answered, how often are two models that are "
-        "alike told apart at 0.05? Not simulated: the sum of the binomial probabilities. *Worst*: the "
-        "largest rate of all m up to 100."
+        "alike told apart at 0.05? Not simulated: the sum of the binomial probabilities. *Worst*: "
+        "the largest rate of all m up to 100."
     )
 
     def error(m: int, method: str) -> float:

@@ -20,5 +20,4 @@ In reading order::
                  statistic``, ``audit``
     power        ``power``
     serve        ``serve``
-    measures     ``evenkeel joint``: two algorithms by several measures together
 """

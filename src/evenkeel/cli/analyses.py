@@ -28,6 +28,7 @@ from evenkeel.cli.options import (
 from evenkeel.cli.output import OUTPUT, Destination, at_a_glance
 from evenkeel.cli.reading import (
     CURVES,
+    MEASURES,
     RESULTS,
     RUNS,
     TABLES,
@@ -59,11 +60,14 @@ def _command(analysis: Analysis) -> Command:
     given = Part("options", _parameters(analysis), lambda **given: given)
 
     def carry_out(data: Any, options: dict[str, Any], goes: Destination) -> None:
-        texts = {each.name: _text(options[each.parameter]) for each in analysis.options}
+        texts = {each.name: _text(options.get(each.parameter)) for each in analysis.options}
         goes.emit(analysis.run(data, analysis.parsed(texts)).report())
 
     def of_results(results: Results, options: dict[str, Any], goes: Destination) -> None:
         carry_out(results, options, goes)
+
+    def of_measures(tables: Any, options: dict[str, Any], goes: Destination) -> None:
+        carry_out(tables, options, goes)
 
     def of_runs(given: Any, options: dict[str, Any], goes: Destination) -> None:
         carry_out(given, options, goes)
@@ -87,6 +91,8 @@ def _command(analysis: Analysis) -> Command:
         shown = typer.Argument(help=f"{analysis.files} - is standard input.", metavar="FILES")
         of_files.__annotations__["files"] = Annotated[list[str], shown]
         return takes(OUTPUT, given)(of_files)
+    if analysis.takes == "measures":
+        return takes(MEASURES, OUTPUT, given)(of_measures)
     if analysis.takes == "runs":
         return takes(CURVES if analysis.curves else RUNS, OUTPUT, given)(of_runs)
     return takes(RESULTS, OUTPUT, given)(of_results)
@@ -96,6 +102,8 @@ def _parameters(analysis: Analysis) -> Parameters:
     """An option of the command line for each of the analysis; numbers are read from their text."""
     parameters: Parameters = {}
     for option in analysis.options:
+        if option.alone and analysis.takes == "measures":
+            continue
         name, flag = option.parameter, option.flag
         short = _SHORT.get(option.name, ())
         if option.kind == "flag":

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from evenkeel._version import __version__
-from evenkeel.cli import analyses, claims, measures, power, reading, runs, serve
+from evenkeel.cli import analyses, claims, power, reading, runs, serve
 from evenkeel.cli.analyses import add_commands
 from evenkeel.cli.commands import GroupedCommands, takes, with_options_of
 from evenkeel.cli.options import (
@@ -153,7 +153,6 @@ def compare(
 
 
 _adding(FIRST)(analyses.plot)
-_adding(ONE_TABLE)(measures.joint)
 _adding(FIRST)(reading.read)
 
 
@@ -320,7 +319,8 @@ def advise(
 
 
 add_commands(app, ANALYSES, BESIDE)
-add_commands(app, FILE_ANALYSES, LOGS)
+add_commands(app, [each for each in FILE_ANALYSES if each.takes == "measures"], BESIDE)
+add_commands(app, [each for each in FILE_ANALYSES if each.takes == "files"], LOGS)
 _adding(RUNS)(runs.runs)
 _adding(RUNS)(runs.check)
 _adding(PRINTED)(claims.from_ranks)

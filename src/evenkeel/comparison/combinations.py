@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
 import numpy as np
 from scipy.special import bdtr, bdtrc, betainc, chdtrc, xlogy
@@ -17,6 +17,7 @@ from evenkeel.bayesian.sign import largest_share_probability
 from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.families import Family
 from evenkeel.result import Result
+from evenkeel.tables.options import READING
 from evenkeel.tables.results import Results, as_results
 
 _MOST_MEASURES = 6  # 64 combinations
@@ -242,6 +243,33 @@ def joint_measures(
         allowed,
         prior,
     )
+
+
+def joint_of_files(
+    given: Mapping[str, Results] | Sequence[Any],
+    *,
+    better: str | None = None,
+    margins: str | None = None,
+    **options: Any,
+) -> JointMeasures:
+    """`joint_measures` of tables, or of a file with several measures, with options as typed."""
+    if not isinstance(given, Mapping):
+        from evenkeel.tables.reading import read_measures
+
+        if len(given) != 1:
+            raise InputError(f"{len(given)} files were given; give one that has all measures")
+        directions: Any = READING["where"].parsed(better) if better and "=" in better else better
+        given = read_measures(given[0], better=directions)
+    allowed: dict[str, float] = {}
+    for part in filter(None, (margins or "").split(",")):
+        name, equals, value = part.rpartition("=")
+        try:
+            allowed[name.strip()] = float(value if equals else "")
+        except ValueError:
+            raise InputError(
+                f"margins is {margins!r}; give numbers as in HV=0.01, not {part!r}"
+            ) from None
+    return joint_measures(given, margins=allowed, **options)
 
 
 def _checked_tables(tables: Mapping[str, Results]) -> dict[str, Results]:

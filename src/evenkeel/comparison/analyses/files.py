@@ -1,4 +1,4 @@
-"""Analyses of files: problems by features, the gate of commits, models on items, votes."""
+"""Analyses of files: several measures together, problems by features, the gate, items, votes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 from evenkeel.comparison.analyses.registry import (
     ALPHA,
     CONFIDENCE,
+    CONTROL,
     FILE_ANALYSES,
     RESAMPLES,
     SEED,
@@ -71,6 +72,61 @@ FILE_ANALYSES.register(
             "gate base.csv new.csv --margin 0.02 --better higher --lenient -o gate.xml -o gate.md",
         ),
         place=110,
+    )
+)
+
+
+# Two algorithms by several measures.
+
+
+FILE_ANALYSES.register(
+    Analysis(
+        "joint",
+        title="Several measures together",
+        summary="Two algorithms by several measures together: the most frequent combination of "
+        "better and worse, and who is not worse in any measure and better in one.",
+        function="evenkeel.comparison.combinations:joint_of_files",
+        takes="measures",
+        files="One table with several measures: a column that names them, or several columns of "
+        "values.",
+        options=(
+            AnalysisOption(
+                "better",
+                "Better",
+                "Which values are good: lower or higher for all, or HV=higher,IGD=lower.",
+                alone=True,
+            ),
+            replace(CONTROL, help="The control; without it, all pairs."),
+            ALPHA,
+            AnalysisOption(
+                "procedure", "Adjustment", "The adjustment over the pairs.", default="holm"
+            ),
+            AnalysisOption(
+                "law",
+                "Law",
+                "Law of the p-value: exact, or chi-square as published.",
+                "choice",
+                "exact",
+                ("exact", "chi-square"),
+            ),
+            AnalysisOption(
+                "margins", "Margins", "How much worse is still not worse: HV=0.01,IGD=0.1."
+            ),
+            AnalysisOption(
+                "prior",
+                "Prior",
+                "How many problems the prior is worth.",
+                "number",
+                1.0,
+                least=0,
+                most=1e6,
+            ),
+        ),
+        examples=(
+            "joint results.csv --better HV=higher,IGD=lower",
+            "joint results.csv --better HV=higher,IGD=lower --control MyMethod",
+        ),
+        place=100,
     )
 )
 

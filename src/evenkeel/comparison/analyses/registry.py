@@ -45,7 +45,7 @@ class AnalysisOption:
         Whether the analysis cannot be done without it.
     alone
         Whether no options of reading stand beside it, as in an analysis of files, so that it may
-        have the name of one.
+        have the name of one. Of measures the command line has the options of reading instead.
     least, most
         Bounds of a number, the largest for the page and the API, where others wait.
     """
@@ -136,17 +136,18 @@ class Analysis:
     function
         Module and name of the function, ``"evenkeel.posthocs.confidence_sets:rank_sets"``. It
         takes `Results`, `Runs` or a list of files and the options by keyword, and returns a
-        `Result`. A file is a path, of a folder too, or an open binary file with its ``name``.
+        `Result`. A file is a path, of a folder too, or an open binary file with its ``name``. Of
+        measures it takes such files or, from the command line, a table for each measure.
     options
         What can be said, in the order of the help.
     examples
         Commands that can be typed, without ``evenkeel``.
     takes
-        ``"results"``, ``"runs"`` or ``"files"``.
+        ``"results"``, ``"runs"``, ``"files"`` or ``"measures"``.
     curves
         Of an analysis of runs: whether it takes their courses, where a format has them.
     files
-        Of an analysis of files: what they are, for the help and the page.
+        Of an analysis of files or measures: what they are, for the help and the page.
     place
         Where it stands in lists.
     beside
@@ -159,7 +160,7 @@ class Analysis:
     function: str
     options: tuple[AnalysisOption, ...] = ()
     examples: tuple[str, ...] = ()
-    takes: Literal["results", "runs", "files"] = "results"
+    takes: Literal["results", "runs", "files", "measures"] = "results"
     files: str = ""
     curves: bool = False
     place: int = 100
