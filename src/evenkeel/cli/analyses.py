@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -28,7 +29,6 @@ from evenkeel.cli.options import (
 from evenkeel.cli.output import OUTPUT, Destination, at_a_glance
 from evenkeel.cli.reading import (
     CURVES,
-    MEASURES,
     RESULTS,
     RUNS,
     TABLES,
@@ -46,6 +46,12 @@ if TYPE_CHECKING:
     from evenkeel.tables.runs import Runs
 
 # A command for each analysis beside the comparison: ``evenkeel rank-sets`` and its like.
+
+
+_BY_MEASURE = {name: kind for name, kind in TABLES.added.items() if name != "each_measure"}
+
+#: A file and the options of reading it, a table for each measure.
+MEASURES = Part("tables", _BY_MEASURE, partial(TABLES.make, each_measure=True))
 
 
 def add_commands(app: typer.Typer, analyses: Iterable[Analysis], group: str) -> None:

@@ -307,13 +307,6 @@ TABLES = Part(
     _load_tables,
 )
 
-#: A file and the options of reading it, a table for each measure.
-MEASURES = Part(
-    "tables",
-    {name: kind for name, kind in TABLES.added.items() if name != "each_measure"},
-    partial(_load_tables, each_measure=True),
-)
-
 #: A file and all options of reading it, in place of a parameter `found`: whatever it holds. Which
 #: values are good need not be known.
 TABLE = Part(
