@@ -355,6 +355,33 @@ CASES = [
         better="lower",
         options={"format": "iohprofiler-curves"},
     ),
+    *(
+        Case(
+            f"IOHprofiler, {name} of two objectives: (0, 1) and (1, 0) make the front",
+            {
+                "HC/a.json": ioh("A", 1, [0.5], attributes=["evaluations", "raw_y", "F2"]),
+                "HC/data_f1/f1.dat": "evaluations raw_y F2\n1 1 1\n2 0 1\n4 1 0\n5 2 2\n",
+            },
+            f"iohprofiler-{name}",
+            ("algorithm", "problem", "run", "step", "value"),
+            [
+                ("A", "f1 Sphere 2D", "1", step, value)
+                for step, value in zip((1.0, 2.0, 4.0, 9.0), values, strict=True)
+            ],
+            better=better,
+            measure=measure,
+            options={"format": f"iohprofiler-{name}"},
+        )
+        for name, measure, better, values in (
+            (
+                "hypervolume",
+                "hypervolume",
+                "higher",
+                [(1.1 - 1) ** 2, 1.1 * (1.1 - 1), *[2.1 * (1.1 - 1)] * 2],
+            ),
+            ("igd-plus", "IGD+", "lower", [1.0, 0.5, 0.0, 0.0]),
+        )
+    ),
     Case(
         "COCO",
         {"f1.info": COCO, "data_f1/f1_DIM2.dat": COCO_DAT, "data_f1/f1_DIM2.tdat": COCO_DAT},
@@ -1206,8 +1233,25 @@ REFUSALS = [
         "IOHprofiler: two objectives",
         {"a.json": ioh("A", 1, [0.5], attributes=["evaluations", "raw_y", "F2"])},
         "HERE/a.json: the runs have several objectives ('raw_y', 'F2'), and a comparison by the "
-        "first alone would tell nothing; give the values of an indicator, such as the hypervolume "
-        "of each run",
+        "first alone would tell nothing; of two, take an indicator with "
+        "format='iohprofiler-hypervolume' or format='iohprofiler-igd-plus'",
+    ),
+    Refusal(
+        "IOHprofiler: an indicator of one objective",
+        {"a.json": ioh("A", 1, [0.5])},
+        "HERE/a.json: the runs have 1 objective, and this indicator is of two; give the files of "
+        "runs with two objectives",
+        options={"format": "iohprofiler-hypervolume"},
+    ),
+    Refusal(
+        "IOHprofiler: a curve without the second objective",
+        {
+            "a.json": ioh("A", 1, [0.5], attributes=["evaluations", "raw_y", "F2"]),
+            "data_f1/f1.dat": DAT,
+        },
+        "HERE/data_f1/f1.dat: a curve does not hold numbers of 'evaluations' and 'raw_y' and 'F2' "
+        "in each line; give the file as it was made",
+        options={"format": "iohprofiler-igd-plus"},
     ),
     Refusal(
         "SMT-COMP: solvers that were not run on the same problems",
@@ -1230,10 +1274,10 @@ REFUSALS = [
         },
         "HERE/t.csv: the table can be read in several ways: which column names the algorithms, and "
         "which one the problems?\n"
-        "  1. Read: 2 problems (one, two), 2 algorithms (x, y), 1 to 2 runs in each cell, "
+        "  1. Read: 2 problems (one, two), 2 algorithms (x, y), 1 to 2 values in each cell, "
         "values of value, lower is better.\n"
         "     better='lower' algorithm='end of the name' problem='start of the name'\n"
-        "  2. Read: 2 problems (x, y), 2 algorithms (one, two), 1 to 2 runs in each cell, "
+        "  2. Read: 2 problems (x, y), 2 algorithms (one, two), 1 to 2 values in each cell, "
         "values of value, lower is better.\n"
         "     better='lower' algorithm='start of the name' problem='end of the name'",
     ),

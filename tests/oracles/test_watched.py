@@ -21,6 +21,7 @@ from evenkeel.runs.censored import (
 )
 from evenkeel.runs.courses import convergence_ranks, courses_of, exchanged_runs, trend_of
 from evenkeel.runs.target_times import ert_interval, hitting_times, target_values
+from evenkeel.tables.formats.fronts import hypervolume, igd_plus, non_dominated
 from evenkeel.tables.outcomes import Outcomes
 from watched_runs import coco_curves, write_coco
 
@@ -203,3 +204,49 @@ def test_bounds_of_certain_success_hold_the_mean_of_the_times():
     # Clopper and Pearson: p <= 1 - 0.025^(1/10) = 0.3085, so that ERT >= 50 / 0.3085 = 162 if no
     # run is shorter than the longest; the bound allows shorter ones
     assert 0 < none[0][0] <= 162.1
+
+
+FRONTS = json.loads((Path(__file__).parent / "python" / "fronts.json").read_text())
+
+
+@pytest.mark.parametrize("case", FRONTS, ids=[str(len(case["points"])) for case in FRONTS])
+def test_indicators_are_those_of_moocore_and_pymoo(case):
+    points, front = np.array(case["points"]), np.array(case["front"])
+    assert [hypervolume(points)] * 2 == pytest.approx(case["hypervolume"], rel=1e-12, abs=1e-15)
+    assert [igd_plus(points, front)] * 2 == pytest.approx(case["igd_plus"], rel=1e-12)
+    assert non_dominated(points).tolist() == sorted(case["non_dominated"])
+
+
+@pytest.mark.parametrize("maximised", [False, True])
+def test_the_course_of_an_indicator_is_that_of_all_points_so_far(tmp_path, maximised):
+    random = np.random.default_rng(2)
+    sign = -1 if maximised else 1
+    clouds = {name: random.random((2, 30, 2)) + (name == "B") * 0.1 for name in "AB"}
+    for name, runs in clouds.items():
+        folder = tmp_path / name
+        folder.mkdir()
+        lines = []
+        for run in runs:
+            lines.append("evaluations raw_y F2")
+            lines += [f"{i} {sign * x!r} {sign * y!r}" for i, (x, y) in enumerate(run.tolist(), 1)]
+        (folder / "f.dat").write_text("\n".join(lines) + "\n")
+        told = [{"instance": 1, "evals": 40, "best": {"y": 0}} for _ in runs]
+        (folder / "f.json").write_text(json.dumps({
+            "function_id": 1, "algorithm": {"name": name}, "maximization": maximised,
+            "attributes": ["evaluations", "raw_y", "F2"],
+            "scenarios": [{"dimension": 2, "path": "f.dat", "runs": told}],
+        }))  # fmt: skip
+    front = non_dominated(np.concatenate([run for runs in clouds.values() for run in runs]))
+    low, width = front.min(axis=0), np.ptp(front, axis=0)
+    for name, better, indicator in (
+        ("hypervolume", "higher", hypervolume),
+        ("igd-plus", "lower", lambda points: igd_plus(points, (front - low) / width)),
+    ):
+        runs = evenkeel.read_runs(str(tmp_path), format=f"iohprofiler-{name}")
+        assert runs.better == better
+        courses = courses_of(runs)
+        held = courses.at(np.arange(1.0, 41))
+        for j, cell in enumerate("AB"):
+            for row, run in zip(held[courses.runs_in(0, j)], clouds[cell], strict=True):
+                expected = [indicator((run[:i] - low) / width) for i in range(1, 31)]
+                assert row.tolist() == pytest.approx(expected + expected[-1:] * 10)

@@ -9,6 +9,7 @@ In reading order::
     folders        ordinary tables in several files, named after algorithms or problems
     scores         aeon, tsml and tsml-eval; baycomp's accuracies.txt; trec_eval -q
     optimisers     IOHprofiler and COCO, finals and curves
+    fronts         two objectives of IOHprofiler, by hypervolume or IGD+
     solvers        benchExec, SMT-COMP, ASlib
     json_tools     clickBench, MTEB, lm-evaluation-harness
     timings        hyperfine, Google Benchmark, pytest-benchmark, asv, github-action-benchmark

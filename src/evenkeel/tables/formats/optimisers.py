@@ -7,7 +7,7 @@ both write .dat files with the curves.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -34,7 +34,7 @@ Curve = Callable[[Member], list[FloatArray]]  # the curves in a file, each (step
 
 
 @dataclass(frozen=True)
-class _Experiment:
+class Experiment:
     """One algorithm on one function in one dimension, as `member` tells it in `place`.
 
     `finals` are the last values of the `runs`, and `path` the file with their curves; `lengths` are
@@ -54,7 +54,7 @@ class _Experiment:
 def _read(
     given: Given,
     format: str,
-    experiments: Iterable[_Experiment],
+    experiments: Iterable[Experiment],
     better: str,
     curve: Curve | None = None,
 ) -> Table:
@@ -62,9 +62,22 @@ def _read(
     blocks = [
         (each, [np.array([[0.0, y]]) for y in each.finals])
         if curve is None
-        else (each, _to_the_end(_curves(given, format, each, curve), each.lengths))
+        else (each, to_the_end(curves_of(given, format, each, curve), each.lengths))
         for each in experiments
     ]
+    return table_of_runs(given, format, blocks, better, steps=curve is not None)
+
+
+def table_of_runs(
+    given: Given,
+    format: str,
+    blocks: Iterable[tuple[Experiment, list[FloatArray]]],
+    better: str,
+    *,
+    steps: bool,
+    measure: str | None = None,
+) -> Table:
+    """A row for each step and value of each run of the experiments."""
     columns: dict[str, Column] = {}
     names: dict[str, list[str]] = {name: [] for name in ("algorithm", "problem", "run")}
     parts, points = [], [np.empty((0, 2))]
@@ -82,14 +95,14 @@ def _read(
         )
     values = np.concatenate(points)
     columns |= names
-    if curve is not None:
+    if steps:
         columns["step"] = values[:, 0]
     columns["value"] = values[:, 1]
-    origin = Origin(given.description, format, "long")
+    origin = Origin(given.description, format, "long", measure=measure)
     return long_table(origin, columns, Places(parts), better=better)
 
 
-def _to_the_end(curves: list[FloatArray], lengths: list[float]) -> list[FloatArray]:
+def to_the_end(curves: list[FloatArray], lengths: list[float]) -> list[FloatArray]:
     """The curves with their last value at the end of each run, which files leave out."""
     return [
         np.vstack([curve, [[length, curve[-1, 1]]]]) if length > curve[-1, 0] else curve
@@ -101,7 +114,8 @@ def _place(place: str, row: int) -> str:
     return place
 
 
-def _curves(given: Given, format: str, experiment: _Experiment, curve: Curve) -> list[FloatArray]:
+def curves_of(given: Given, format: str, experiment: Experiment, curve: Curve) -> list[FloatArray]:
+    """The curves of the runs of an experiment, as many as it tells."""
     told = experiment.member.content.description
     member = given.beside(experiment.member, experiment.path)
     if member is None:
@@ -145,8 +159,13 @@ _OBJECTIVE = re.compile("[Ff][0-9]+")  # as IOHprofiler names the second and fur
 _EVALUATIONS, _BEST, _RAW = "evaluations", "raw_y_best", "raw_y"
 
 
-def _ioh_experiments(member: Member) -> Iterator[tuple[_Experiment, bool]]:
-    """What a file tells, and whether its function is maximised."""
+def ioh_experiments(
+    member: Member, *, several: bool = False
+) -> Iterator[tuple[Experiment, bool, tuple[str, ...]]]:
+    """What a file tells, whether its function is maximised, and its objectives.
+
+    That there are several is refused unless that is what is wanted.
+    """
     data = loaded(member)
     function = f"f{item(data, 'function_id', int, member)}"
     title = " ".join(part for part in (function, str(data.get("function_name", ""))) if part)
@@ -154,12 +173,17 @@ def _ioh_experiments(member: Member) -> Iterator[tuple[_Experiment, bool]]:
     maximised = item(data, "maximization", bool, member)
     attributes = data.get("attributes")
     named = attributes if isinstance(attributes, list) else []
-    objectives = [name for name in named if _OBJECTIVE.fullmatch(str(name))]
-    if objectives:
+    objectives = (_RAW, *(str(name) for name in named if _OBJECTIVE.fullmatch(str(name))))
+    if len(objectives) > 1 and not several:
         raise SourceError(
-            f"{member.content.description}: the runs have several objectives ({_RAW!r}, "
-            f"{', '.join(map(repr, objectives))}), and a comparison by the first alone would tell "
-            "nothing; give the values of an indicator, such as the hypervolume of each run"
+            Message(
+                f"{member.content.description}: the runs have several objectives "
+                f"({', '.join(map(repr, objectives))}), and a comparison by the first alone would "
+                "tell nothing; of two, take an indicator with ",
+                Option("format", "iohprofiler-hypervolume"),
+                " or ",
+                Option("format", "iohprofiler-igd-plus"),
+            )
         )
     for scenario in item(data, "scenarios", list, member):
         problem = f"{title} {item(scenario, 'dimension', int, member)}D"
@@ -169,13 +193,13 @@ def _ioh_experiments(member: Member) -> Iterator[tuple[_Experiment, bool]]:
         finals = [number(best, "y", member) for best in bests]
         path = str(scenario.get("path", ""))
         lengths = [number(run, "evals", member) if "evals" in run else 0.0 for run in runs]
-        found = _Experiment(member, problem, algorithm, problem, instances, finals, path, lengths)
-        yield found, maximised
+        found = Experiment(member, problem, algorithm, problem, instances, finals, path, lengths)
+        yield found, maximised, objectives
 
 
 def _ioh_read(given: Given, curves: bool = False) -> Table:
-    told = [each for member in given.members for each in _ioh_experiments(member)]
-    directions = {maximised for _, maximised in told}
+    told = [each for member in given.members for each in ioh_experiments(member)]
+    directions = {maximised for _, maximised, _ in told}
     if len(directions) > 1:
         raise SourceError(
             f"{given.description}: some functions are maximised and others minimised "
@@ -183,7 +207,7 @@ def _ioh_read(given: Given, curves: bool = False) -> Table:
         )
     maximised = True in directions
     better = "higher" if maximised else "lower"
-    experiments = [experiment for experiment, _ in told]
+    experiments = [experiment for experiment, *_ in told]
     if curves:
         curve = partial(_ioh_curves, maximised=maximised)
         return _read(given, "iohprofiler-curves", experiments, better, curve)
@@ -192,46 +216,53 @@ def _ioh_read(given: Given, curves: bool = False) -> Table:
 
 def _ioh_curves(member: Member, *, maximised: bool) -> list[FloatArray]:
     """The curves of a .dat file: evaluations, and the best value so far."""
+    curves = [curve[:, :2] for curve in ioh_columns(member, (_BEST, _RAW))]
+    so_far = np.maximum if maximised else np.minimum
+    for curve in curves:
+        curve[:, 1] = so_far.accumulate(curve[:, 1])
+    return curves
+
+
+def ioh_columns(member: Member, wanted: Sequence[str], *, every: bool = False) -> list[FloatArray]:
+    """Of each curve of a .dat file the evaluations and the first of these columns, or all."""
     blocks: list[list[str]] = []
     for line in member.text().splitlines():
         if line.lstrip().startswith((_EVALUATIONS, '"')):
             blocks.append([line.replace('"', "")])
         elif line.strip() and blocks:
             blocks[-1].append(line)
-    return [_ioh_curve(header.split(), lines, maximised, member) for header, *lines in blocks]
+    return [_ioh_curve(header.split(), lines, wanted, every, member) for header, *lines in blocks]
 
 
-def _ioh_curve(header: list[str], lines: list[str], maximised: bool, member: Member) -> FloatArray:
-    wanted = next((name for name in (_BEST, _RAW) if name in header), None)
+def _ioh_curve(
+    header: list[str], lines: list[str], wanted: Sequence[str], every: bool, member: Member
+) -> FloatArray:
+    found = [name for name in wanted if name in header]
     try:
-        if wanted is None or _EVALUATIONS not in header or not lines:
+        if not found or (every and len(found) < len(wanted)) or not lines:
             raise ValueError
+        at = [header.index(name) for name in (_EVALUATIONS, *found)]
         cells = [line.split() for line in lines]
-        at, value = header.index(_EVALUATIONS), header.index(wanted)
-        curve = np.array([[float(row[at]), float(row[value])] for row in cells])
+        return np.array([[float(row[column]) for column in at] for row in cells])
     except (ValueError, IndexError):
-        raise member.damaged(
-            f"a curve does not hold numbers of {_EVALUATIONS!r} and {_RAW!r} in each line"
-        ) from None
-    so_far = np.maximum if maximised else np.minimum
-    curve[:, 1] = so_far.accumulate(curve[:, 1])
-    return curve
+        names = " and ".join(map(repr, (_EVALUATIONS, *(wanted if every else (_RAW,)))))
+        raise member.damaged(f"a curve does not hold numbers of {names} in each line") from None
 
 
-_TOLD = "algorithm, function and dimension, run and direction as the files tell them"
-_IOH = FileFormat(
+TOLD = "algorithm, function and dimension, run and direction as the files tell them"
+IOH = FileFormat(
     "iohprofiler",
     "IOHprofiler folders",
     "tool",
     "JSON files with 'function_id' and 'scenarios'",
-    f"runs, the best value of each; {_TOLD}",
+    f"runs, the best value of each; {TOLD}",
     _ioh_read,
     JSON,
     json_with("scenarios", "function_id"),
     companions=(".dat", ".tdat", ".rdat", ".cdat"),
     aliases=("ioh",),
 )
-_register(_IOH, partial(_ioh_read, curves=True), f"the best value so far at each step; {_TOLD}")
+_register(IOH, partial(_ioh_read, curves=True), f"the best value so far at each step; {TOLD}")
 
 # COCO
 
@@ -246,7 +277,7 @@ def _coco_fits(member: Member) -> bool:
     return bool(_FUNCTION.search(first) and _DIMENSION.search(first) and _ALGORITHM.search(first))
 
 
-def _coco_experiments(member: Member) -> Iterator[_Experiment]:
+def _coco_experiments(member: Member) -> Iterator[Experiment]:
     heading = None
     for place, line in enumerate(member.text().splitlines(), start=1):
         if not line.strip() or line.startswith("%"):
@@ -269,7 +300,7 @@ def _coco_experiments(member: Member) -> Iterator[_Experiment]:
         instances = numbered([match[1] for match in matches])
         finals = [float(match[3]) for match in matches]
         lengths = [float(match[2]) for match in matches]
-        yield _Experiment(member, str(place), *heading, instances, finals, path, lengths)
+        yield Experiment(member, str(place), *heading, instances, finals, path, lengths)
 
 
 def _is_run(match: re.Match[str] | None) -> bool:
