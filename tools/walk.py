@@ -52,6 +52,7 @@ def command(*words: str) -> Callable[[], object]:
 
 
 if __name__ == "__main__":
+    verbose = "-v" in sys.argv
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "results.csv"
         path.write_text(TABLE)
@@ -67,5 +68,5 @@ if __name__ == "__main__":
             files = walked(do)
             tables = [name for name in files if name.startswith("tables")]
             print(f"{title}: {len(files)} files, {len(tables)} of them in tables")
-            if "-v" in sys.argv:
+            if verbose:
                 print(*(f"  {name}" for name in files), sep="\n")
