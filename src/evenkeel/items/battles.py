@@ -88,7 +88,13 @@ def _of_frame(frame: Any) -> Sheet:
     if isinstance(held, nw.LazyFrame):
         held = held.collect("polars")
     names = tuple(map(str, held.columns))
-    return Sheet("the data frame", names, lambda name: held[name].to_list())
+
+    def column(name: str) -> Any:
+        cells = held[name]
+        plain = held.implementation.is_polars() and cells.dtype == nw.String
+        return cells.to_native() if plain else cells.to_list()
+
+    return Sheet("the data frame", names, column)
 
 
 def _of_text(source: Any) -> Sheet | None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 from scipy.special import betainc, chdtrc, ndtr, ndtri, stdtr
 
@@ -16,6 +15,7 @@ from evenkeel.errors import InputError
 from evenkeel.items.battles import LOST, TIED, Battles
 from evenkeel.items.ratings import (
     SCORE,
+    Cells,
     Fit,
     counted,
     expected,
@@ -26,6 +26,7 @@ from evenkeel.items.ratings import (
 
 Name = Literal["position", "ties", "cycle", "judges", "one judge"]
 LEVEL = 0.01  # of each of the tests, so that a clean board is flagged in at most some 5%
+_OF_CIRCLES = 0.6  # of that of cycles, what the circles of three have; the rest is the others'
 _ENOUGH = 10  # votes on a pair from which it is looked at alone
 _MUCH, _TIMES = 0.1, 3.0  # share of one judge: at least, and over that of all alike
 _EXPECTED = 5.0  # ties of a judge from which he is looked at alone
@@ -61,10 +62,11 @@ def position_effect(battles: Battles, davidson: bool, prior: float) -> Position:
     Where it has no maximum, as if one position always wins, the votes alone are tested by signs.
     """
     x = battles.shown[:, None]
-    if _is_strength(battles.shown, battles):
+    cells = counted(battles, x)
+    if _is_strength(cells):
         return Position(np.nan, np.inf, 1.0, 1.0)
     try:
-        found = fit(counted(battles, x), davidson=davidson, prior=prior)
+        found = fit(cells, davidson=davidson, prior=prior)
     except InputError:
         sign = battles.shown * (1.0 - 2.0 * (battles.outcome == LOST)) * (battles.outcome != TIED)
         ahead, behind = int((sign > 0).sum()), int((sign < 0).sum())
@@ -77,18 +79,17 @@ def position_effect(battles: Battles, davidson: bool, prior: float) -> Position:
     return Position(effect, error, df, 2 * float(stdtr(df, -abs(effect) / error)))
 
 
-def _is_strength(shown: FloatArray, battles: Battles) -> bool:
-    """Whether differences of strengths can be what `shown` is, as where A always comes first."""
-    k = len(battles.models)
-    ends = np.unique(np.stack([battles.first, battles.second, shown]), axis=1)
-    a, b = ends[:2].astype(np.intp)
-    met = coo_matrix((np.ones(a.size), (a, b)), shape=(k, k))
-    met = (met + met.T).toarray()
+def _is_strength(cells: Cells) -> bool:
+    """Whether differences of strengths can be the covariate, as where A always comes first."""
+    a, b, k = cells.first, cells.second, cells.k
+    met = np.bincount(a * k + b, minlength=k * k).reshape(k, k)
+    met = met + met.T
     _, label = connected_components(met, directed=False)
-    apart = np.bincount(a, ends[2], k) - np.bincount(b, ends[2], k)
+    shown = cells.x[:, 0]
+    apart = np.bincount(a, shown, k) - np.bincount(b, shown, k)
     laplacian = np.diag(met.sum(axis=0)) - met + (label[:, None] == label)
     strength = np.linalg.solve(laplacian, apart)
-    return bool(np.abs(strength[a] - strength[b] - ends[2]).max() < 1e-9)
+    return bool(np.abs(strength[a] - strength[b] - shown).max() < 1e-9)
 
 
 def _votes_df(battles: Battles) -> float:
@@ -237,7 +238,8 @@ def _cycle(battles: Battles, plain: Fit, x: FloatArray, spread: float) -> Check:
     count = int(enough.sum())
     p_most = min(1.0, 2 * count * float(ndtr(-z[enough].max()))) if count else 1.0
     p_three, around = _around(k, code[enough], (residual / own)[enough], own[enough])
-    pvalue = min(1.0, 3 * min(p_sum, p_most, p_three))
+    p_three /= _OF_CIRCLES
+    pvalue = min(1.0, p_three, *(2 * p / (1 - _OF_CIRCLES) for p in (p_sum, p_most)))
     found = pvalue <= LEVEL
     if not found:
         return Check("cycle", False, pvalue, "One strength a model explains who beats whom.")
@@ -250,7 +252,7 @@ def _cycle(battles: Battles, plain: Fit, x: FloatArray, spread: float) -> Check:
         "One strength a model does not explain who beats whom; more often than it says wins "
         f"{', '.join(named)}."
     )
-    if 3 * p_three <= LEVEL:
+    if p_three <= LEVEL:
         ring = [battles.models[at] for at in (*around, around[0])]
         text += f" The votes run in a circle: {' over '.join(ring)}."
     return Check("cycle", True, pvalue, f"{text} Read such pairs by themselves.")
