@@ -64,5 +64,6 @@ ENVIRONMENTS = (
         ("scipy", "statsmodels", "scikit-posthocs", "pingouin", "autorank", "baycomp", "choix", R),
         constraints="constraints.txt",
     ),
+    Environment("models", ("inspect-ai", "lm-eval", "evalica", "arena-rank")),
     Environment("older", ("rliable",), besides=("pandas<3",)),  # its arch does not import with 3
 )

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 FOR_ALL = (
+    "answered",
     "drawing_file",
     "frame",
     "in_new_process",
@@ -29,6 +30,51 @@ def frame(table: Any) -> Any:
     import pandas as pd
 
     return pd.DataFrame(table.values, columns=list(table.algorithms))
+
+
+def answered(cells: Any, passages: Any = None) -> list[io.BytesIO]:
+    """A table of the answers of one model, which `items` reads; `passages` are clusters."""
+    lines = ["model,item,score" + (",cluster" if passages is not None else "")]
+    for at, cell in enumerate(cells):
+        beside = f",{passages[at]}" if passages is not None else ""
+        lines.append(f"A,q{at},{float(cell)!r}{beside}")
+    return [io.BytesIO("\n".join(lines).encode())]
+
+
+def inspect_metric(metric: Any, cells: Any, passages: Any) -> float:
+    """A metric of Inspect, of scores whose samples are of these passages."""
+    from inspect_ai.scorer import SampleScore, Score
+
+    return float(
+        metric(
+            [
+                SampleScore(score=Score(value=float(cell)), sample_metadata={"passage": passage})
+                for cell, passage in zip(cells, passages, strict=True)
+            ]
+        )
+    )
+
+
+def evalica_ratings(battles: Any, **exact: Any) -> Any:
+    """Ratings by evalica on Elo's scale about 1000, in the order of the models' names."""
+    import evalica
+
+    words = {"model_a": evalica.Winner.X, "model_b": evalica.Winner.Y, "tie": evalica.Winner.Draw}
+    sides = [battles[name].to_list() for name in ("model_a", "model_b")]
+    winners = [words[each] for each in battles["winner"].to_list()]
+    logs = np.log(evalica.bradley_terry(*sides, winners, **exact).scores.sort_index().to_numpy())
+    return 1000 + 400 / np.log(10) * (logs - logs.mean())
+
+
+def arena_ratings(battles: Any) -> Any:
+    """Ratings by arena-rank, in the order of the models' names."""
+    from arena_rank.models.bradley_terry import BradleyTerry
+    from arena_rank.utils.data_utils import PairDataset
+
+    dataset = PairDataset.from_pandas(battles.to_pandas())
+    model = BradleyTerry(len(dataset.competitors), ftol=0.0, gtol=1e-13, max_iter=10_000)
+    ratings = np.asarray(model.compute_ratings_and_cis(dataset)["ratings"])
+    return ratings[np.argsort(dataset.competitors)]
 
 
 def upper(matrix: Any) -> Any:

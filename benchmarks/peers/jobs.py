@@ -245,6 +245,15 @@ JOBS = [
         },
     ),
     Job(
+        "ratings of a million votes on 200 models",
+        "evalica",
+        "votes(many)",
+        "evalica_ratings(many)",
+        {"many": "drawn_battles(1_000_000, 200)"},
+        "ours: Davidson's model with errors, places and five checks, from a frame; evalica: the "
+        "ratings of Bradley and Terry, from lists made of the same frame",
+    ),
+    Job(
         "import in a new process",
         "autorank",
         'in_new_process("import evenkeel; evenkeel.compare")',

@@ -830,6 +830,64 @@ OF_R = [
     ),
 ]
 
+_MODELS = "items and votes of language models"
+
+OF_MODELS = [
+    Line(
+        _MODELS,
+        "mean of answers",
+        "inspect-ai",
+        "items(answered(answers)).benchmarks[0].mean",
+        "inspect_metric(scorer.mean(), answers, passages)",
+    ),
+    Line(
+        _MODELS,
+        "standard error of a mean",
+        "inspect-ai",
+        "items(answered(answers)).benchmarks[0].error",
+        "inspect_metric(scorer.stderr(), answers, passages)",
+    ),
+    Line(
+        _MODELS,
+        "standard error of a mean with clusters",
+        "inspect-ai",
+        "items(answered(answers, passages)).benchmarks[0].error",
+        'inspect_metric(scorer.stderr(cluster="passage"), answers, passages)',
+    ),
+    Line(
+        _MODELS,
+        "mean of answers",
+        "lm-eval",
+        "items(answered(answers)).benchmarks[0].mean",
+        "lm_eval_metrics.mean(answers.tolist())",
+    ),
+    Line(
+        _MODELS,
+        "standard error of a mean",
+        "lm-eval",
+        "items(answered(answers)).benchmarks[0].error",
+        "lm_eval_metrics.mean_stderr(answers.tolist())",
+    ),
+    Line(
+        _MODELS,
+        "ratings of Bradley and Terry, ties as half a win",
+        "evalica",
+        'votes(battles, model="bradley-terry").rating[np.argsort('
+        'votes(battles, model="bradley-terry").models)]',
+        "evalica_ratings(battles, tolerance=1e-14, limit=100_000)",
+    ),
+    Line(
+        _MODELS,
+        "ratings of Bradley and Terry, ties as half a win",
+        "arena-rank",
+        'votes(battles, model="bradley-terry").rating[np.argsort('
+        'votes(battles, model="bradley-terry").models)]',
+        "arena_ratings(battles)",
+        within=1e-6,
+        note="arena-rank stops where its optimiser does",
+    ),
+]
+
 LINES = [
     *OMNIBUS,
     *PAIRS_OF_RANKS,
@@ -840,4 +898,5 @@ LINES = [
     *RUNS,
     *ORDERS,
     *OF_R,
+    *OF_MODELS,
 ]

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.bench_votes import drawn_battles
 from benchmarks.peers import helpers
 
 # What stands for a peer in its expressions: a module, or a name within one.
@@ -40,6 +41,13 @@ PEERS: dict[str, dict[str, str]] = {
     },
     "baycomp": {"baycomp": "baycomp"},
     "choix": {"choix": "choix"},
+    "inspect-ai": {
+        "inspect_metric": "benchmarks.peers.helpers:inspect_metric",
+        "scorer": "inspect_ai.scorer",
+    },
+    "lm-eval": {"lm_eval_metrics": "lm_eval.api.metrics"},
+    "evalica": {"evalica_ratings": "benchmarks.peers.helpers:evalica_ratings"},
+    "arena-rank": {"arena_ratings": "benchmarks.peers.helpers:arena_ratings"},
     "rliable": {"metrics": "rliable.metrics", "library": "rliable.library"},
 }
 
@@ -47,10 +55,11 @@ _OURS = {
     "evenkeel": (
         "Results adjust bayes compare conditions effect_sizes equivalence friedman "
         "friedman_aligned iman_davenport load load_runs page_trend posthoc posthoc_statistics "
-        "quade sign_test skillings_mack wilcoxon wilcoxon_all"
+        "quade sign_test skillings_mack votes wilcoxon wilcoxon_all"
     ),
     "evenkeel.critical": "bonferroni_dunn_critical_difference nemenyi_critical_difference",
     "evenkeel.effects": "kendall_w",
+    "evenkeel.items": "items",
     "evenkeel.omnibus": "durbin",
     "evenkeel.stability": "strengths",
     "evenkeel.pairwise": "t_test",
@@ -76,6 +85,8 @@ MEANINGS = (
     "`runs` are the 30 runs of each of the seven optimisers of the bundled runs on "
     "Griewank's function;",
     "`scores` are drawn: five runs of two algorithms on eight problems;",
+    "`answers` are drawn: 60 zeros and ones on questions of 13 `passages`; `battles` are 600 votes "
+    "on seven models;",
     "`pairs` are all pairs of four columns, `named_pairs` of the algorithms of demsar2006, "
     "`duels` who beat whom "
     "on each problem of cec2005;",
@@ -101,6 +112,7 @@ def ours() -> Mapping[str, Any]:
     names |= {name: getattr(helpers, name) for name in helpers.FOR_ALL}
     for module, listed in _OURS.items():
         names |= {name: getattr(importlib.import_module(module), name) for name in listed.split()}
+    names["drawn_battles"] = drawn_battles
     names["our_lilliefors"] = importlib.import_module("evenkeel.runs.normality").lilliefors
     names |= {case: names["load"](case) for case in _CASES}
     return names | _data(names)
@@ -115,7 +127,11 @@ def _data(names: Mapping[str, Any]) -> dict[str, Any]:
     incomplete = names["garcia2008"].values[:5].copy()
     np.put_along_axis(incomplete, np.array(absent), np.nan, axis=1)
     rng = np.random.default_rng(7)
+    random = np.random.default_rng(34)
     return {
+        "answers": random.integers(0, 2, 60),
+        "passages": random.integers(0, 13, 60),
+        "battles": drawn_battles(600, 7),
         "given": np.array([float(p) for p in _GIVEN.split()]),
         "x": demsar.values[:, 0],
         "y": demsar.values[:, 1],
