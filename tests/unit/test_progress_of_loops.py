@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import importlib
+import io
+import re
+import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -71,6 +75,48 @@ def test_a_long_loop_says_how_far_it_is(
     monkeypatch.setattr(importlib.import_module(f"evenkeel.{module}"), "steps", recorded)
     call()
     assert words in said
+
+
+def test_a_large_file_is_read_with_the_time_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[tuple[str, bool]] = []
+
+    @contextmanager
+    def expecting(words: str, seconds: float) -> Iterator[None]:
+        said.append((words, seconds > 0))
+        yield
+
+    file = tmp_path / "table.csv"
+    file.write_text("problem,a,b\np,1,2\nq,3,4\n")
+    monkeypatch.setattr(importlib.import_module("evenkeel.tables.reading"), "expecting", expecting)
+    evenkeel.read(file, better="lower")
+    assert said == [("reading the file", True), ("understanding the table", True)]
+    said.clear()
+    evenkeel.read_runs(file, better="lower", run=False)
+    assert said[0] == ("reading the file", True)
+
+
+@pytest.mark.parametrize("ended", [None, KeyboardInterrupt])
+def test_the_time_left_of_one_call_is_taken_away(
+    ended: type[BaseException] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    err = io.StringIO()
+    err.isatty = lambda: True  # type: ignore[method-assign]
+    monkeypatch.setattr(sys, "stderr", err)
+    monkeypatch.setenv("TERM", "xterm")
+    with suppress(KeyboardInterrupt), progress.expecting("reading the file", 60.0):
+        if ended is not None:
+            raise ended
+    shown = err.getvalue()
+    assert re.search(
+        "reading the file about (60|59) s left", re.sub(r"\x1b[^a-zA-Z]*[a-zA-Z]", "", shown)
+    )
+    assert shown.endswith("\x1b[2K")  # the line is wiped
+    err.truncate(0)
+    with progress.expecting("reading the file", 1.0):
+        pass
+    assert not err.getvalue().strip("\0")
 
 
 def test_a_loop_that_is_watched_goes_on_under_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:

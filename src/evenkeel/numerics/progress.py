@@ -83,6 +83,36 @@ def bar(words: str, total: int, done: int = 0) -> Iterator[Callable[[], None]]:
         yield lambda: shown.advance(task)
 
 
+@contextmanager
+def expecting(words: str, seconds: float) -> Iterator[None]:
+    """A bar over what no loop of ours does, such as parsing a file, by how long it may take.
+
+    Nothing is shown of what is expected to be done in two seconds.
+    """
+    if seconds < DELAY or not _is_watched():
+        yield
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
+    from rich.text import Text
+
+    class Left(ProgressColumn):
+        """The time that may be left; it moves the bar as well."""
+
+        def render(self, task: Task) -> Text:
+            task.completed = min(task.elapsed or 0.0, seconds)
+            left = seconds - task.completed
+            return Text(f"about {left:.0f} s left" if left else "longer than expected")
+
+    columns = (TextColumn("{task.description}", markup=False), Left(), BarColumn())
+    with (
+        ROOM.get()(),
+        Progress(*columns, console=Console(stderr=True), transient=True) as shown,
+    ):
+        shown.add_task(words, total=seconds)
+        yield
+
+
 def _is_watched() -> bool:
     """Whether someone sees a bar: at a terminal or in a notebook, and not from a worker."""
     if multiprocessing.parent_process() is not None:

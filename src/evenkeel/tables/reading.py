@@ -11,11 +11,13 @@ Long because the documentation of every option stands here.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, cast
 
 from evenkeel.errors import InputError, Message, Option, ReadingQuestion, TableError, choice
+from evenkeel.numerics.progress import expecting
 from evenkeel.tables.choices import Statistic
 from evenkeel.tables.drafts import listed
 from evenkeel.tables.faults import direction_faults
@@ -30,6 +32,10 @@ from evenkeel.tables.scanning.survey import ENGINES, Engine
 from evenkeel.tables.settling import settle
 from evenkeel.tables.understanding import measures_of
 
+_READING = "reading the file"
+_PARSED = 12e6  # bytes of text that are parsed in a second, or more
+_PASSED = 40e6  # and those of a file that an engine passes over
+_NAMES = 10  # how much longer than parsing a column of names takes to be understood
 _WRITTEN = ("separator", "decimal", "encoding", "sheet", "format", "records")
 _COLUMNS = ("algorithm", "problem", "value", "run", "step")
 
@@ -175,7 +181,7 @@ def read(
         "records": records,
         "format": format,
     }
-    return cast(Results, settle(*_tables(source, told, written), runs=False))
+    return cast(Results, _read_whole(source, told, written, runs=False))
 
 
 def read_any(
@@ -221,8 +227,7 @@ def read_any(
         large = _scanned(source, told, engine, written)
         if large is not None:
             return large
-    tables, told = _tables(source, told, written)
-    return settle(tables, told, runs=True if told.get("shape") == "runs" else None)
+    return _read_whole(source, told, written, runs=True if told.get("shape") == "runs" else None)
 
 
 def read_runs(
@@ -332,7 +337,7 @@ def read_runs(
                 "file or a lazy frame",
             )
         )
-    return cast(Runs, settle(*_tables(source, told, written), runs=True))
+    return cast(Runs, _read_whole(source, told, written, runs=True))
 
 
 def read_measures(
@@ -474,6 +479,26 @@ def _told(**options: Any) -> dict[str, Any]:
     }
 
 
+def _read_whole(
+    source: Any, told: Mapping[str, Any], written: Mapping[str, Any], *, runs: bool | None
+) -> Results | Runs:
+    """Read a source that fits into memory, with the time left of a large one."""
+    start = time.monotonic()
+    with expecting(_READING, _size(source) / _PARSED):
+        tables, told = _tables(source, told, written)
+    spent = time.monotonic() - start
+    columns = [column for table in tables for column in table.columns]
+    words = sum(isinstance(column, list) for column in columns) / max(len(columns), 1)
+    with expecting("understanding the table", spent * (1 + _NAMES * words)):
+        return settle(tables, told, runs=runs)
+
+
+def _size(source: Any) -> int:
+    """The bytes of a file; 0 of anything else."""
+    is_file = isinstance(source, str | os.PathLike) and os.path.isfile(source)
+    return os.path.getsize(source) if is_file else 0
+
+
 def _tables(
     source: Any, told: Mapping[str, Any], written: Mapping[str, Any]
 ) -> tuple[tuple[Table, ...], dict[str, Any]]:
@@ -542,4 +567,5 @@ def _scanned(
     """The runs of a source that stays where it is; None if it is to be read whole."""
     from evenkeel.tables.scanning.opening import scan
 
-    return scan(source, told, engine, written)
+    with expecting(_READING, _size(source) / _PASSED):
+        return scan(source, told, engine, written)
