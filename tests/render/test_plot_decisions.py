@@ -40,8 +40,8 @@ def test_a_comparison_is_drawn_as_it_was_concluded() -> None:
     # Derrac et al. (2011), Example 9, tells of the ties; here the mended table
     assert decisions.rejected.tolist() == comparison.posthoc.rejected(0.1, "bergmann").tolist()
     assert note(plot_critical_difference(comparison)) == (
-        "Bars join groups in which no pair is rejected: Bergmann-Hommel at the 0.1 level, "
-        "25 problems."
+        "Bars join groups in which no pair is rejected: Bergmann-Hommel, and Wilcoxon with Holm "
+        "of the two alone, at the 0.1 level, 25 problems. Dots mark the members of broken bars."
     )
 
 

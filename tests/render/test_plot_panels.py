@@ -150,7 +150,9 @@ def test_panels_fit_and_no_label_is_cut_or_covered(k: int, name: str) -> None:
 
 def test_a_comparison_of_measures_is_drawn_as_it_was_concluded() -> None:
     found = evenkeel.compare_measures({"x": CEC, "y": CEC}, procedure="bergmann", alpha=0.1)
-    assert "Bergmann-Hommel at the 0.1 level" in note(plot_critical_differences(found))
+    assert "Bergmann-Hommel, and Wilcoxon with Holm of the two alone, at the 0.1 level" in note(
+        plot_critical_differences(found)
+    )
     drawn = draw_picture("critical-difference", found.comparisons)
     assert note(drawn) == note(plot_critical_differences(found))
 

@@ -15,7 +15,7 @@ from evenkeel.plot.cd_list import list_scene
 from evenkeel.plot.cd_notes import Closeness, closeness
 from evenkeel.plot.cd_panels import panels_scene
 from evenkeel.plot.cd_scene import Look, diagram_scene
-from evenkeel.plot.decisions import Compared, Decisions, decisions_of
+from evenkeel.plot.decisions import Compared, Decisions, decisions_of, shown_of
 from evenkeel.plot.saving import remember_tikz
 from evenkeel.plot.scene import Scene, draw_scene, scene_tikz
 from evenkeel.plot.styles import escape_words, is_typeset, setting
@@ -63,6 +63,10 @@ def plot_critical_difference(
     With tests of `equivalence` the diagram also shows what was shown to be close, which is more
     than not told apart: open circles on a thin line join algorithms of which every pair is shown
     to be equivalent; with a control, a circle stands by the name of those equivalent to it.
+
+    Of a comparison with a second look (see `evenkeel.compare`) the bars and marks say what it
+    shows: what both looks reject. A procedure, ranking, method or level that is not its own asks
+    the ranks alone, and so does a table.
 
     If a comparison stopped at the omnibus test, one bar joins all algorithms and the note says so.
 
@@ -139,6 +143,7 @@ def plot_critical_difference(
         alpha=alpha,
         adjusted=adjusted,
     )
+    decisions = shown_of(data, decisions)
     close = closeness(equivalence, decisions)
     look = Look(layout, best, ranks, limits, highlight, colours, note)
     words = description(decisions) + close.in_words(decisions.ranks.algorithms)
@@ -269,8 +274,16 @@ def plot_critical_differences(
             "as read_measures() returns, or draw one with plot_critical_difference"
         )
     decided = {
-        str(name): decisions_of(
-            each, ranking=ranking, control=control, procedure=procedure, method=method, alpha=alpha
+        str(name): shown_of(
+            each,
+            decisions_of(
+                each,
+                ranking=ranking,
+                control=control,
+                procedure=procedure,
+                method=method,
+                alpha=alpha,
+            ),
         )
         for name, each in given.items()
     }

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from evenkeel._types import BoolArray, FloatArray
 from evenkeel.adjustments.registry import Adjustment, lookup
+from evenkeel.comparison.second_look import SECOND_PROCEDURE, SecondLook
 from evenkeel.critical import nemenyi_critical_difference
 from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.families import Family
@@ -53,6 +54,10 @@ class Compared(Protocol):
     @property
     def procedure(self) -> str:
         """The procedure from which the conclusions are drawn."""
+
+    @property
+    def second_look(self) -> SecondLook | None:
+        """Each pair by a test of its two columns alone, if there is one."""
 
 
 @dataclass(frozen=True)
@@ -201,6 +206,23 @@ def decisions_of(
     else:
         found = _of_comparison(data, ranking, control, procedure, law, level)
     return replace(found, picked=control is not None and found.family.control != control)
+
+
+def shown_of(data: Results | Compared | PosthocResult, decisions: Decisions) -> Decisions:
+    """What a comparison shows: what both of its looks reject, if these are its own decisions."""
+    if isinstance(data, Results | PosthocResult) or data.second_look is None:
+        return decisions
+    look, found = data.second_look, data.posthoc
+    own = found is not None and decisions.adjusted is found.adjusted.get(decisions.procedure)
+    if (
+        not own
+        or decisions.procedure != lookup(data.procedure).name
+        or decisions.alpha != look.alpha
+    ):
+        return decisions
+    alone = f"{look.test.capitalize()} with {lookup(SECOND_PROCEDURE).title}"
+    title = f"{decisions.title}, and {alone} of the two alone,"
+    return replace(decisions, rejected=look.both, title=title)
 
 
 def require_tested(decisions: Decisions) -> None:
