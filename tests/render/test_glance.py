@@ -5,14 +5,20 @@ from __future__ import annotations
 import io
 import itertools
 import re
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import evenkeel
+from evenkeel.cli.streams import draws_unicode
 from evenkeel.cli.terminal import _parts
-from evenkeel.report.document import Facts
-from evenkeel.report.glance import Drawn, chains
+from evenkeel.report.document import Facts, Layout, Paragraph
+from evenkeel.report.glance import Drawn, _place, _scale, chains
+from evenkeel.report.html import render_html
+from evenkeel.report.text import render_markdown
+from evenkeel.report.typesetting import render_latex
 
 
 def pairs_in(lines: list[str]) -> set[tuple[str, str]]:
@@ -79,6 +85,96 @@ def large(k: int) -> evenkeel.Results:
     values = np.random.default_rng(48).normal(size=(100, k)) + np.linspace(0, 1.2, k)
     names = [f"ConvNeXt-B + full fine-tuning {j}" for j in range(k)]
     return evenkeel.Results(values, algorithms=names, better="lower")
+
+
+def headline_of(values: object, **options: object) -> str:
+    return evenkeel.compare(evenkeel.Results(values, better="lower"), **options).report().headline
+
+
+def test_the_headline_is_the_answer_in_one_sentence() -> None:
+    cec = evenkeel.load("cec2005")
+    shown = evenkeel.compare(cec).shown
+    assert shown is not None
+    assert int(shown.sum()) == 1
+    assert evenkeel.compare(cec).report().headline == (
+        "DE-Exp has the best average rank; 1 of 36 differences is shown."
+    )
+    assert evenkeel.compare(cec, control="SaDE").report().headline == (
+        "DE-Exp has the best average rank; 2 of 8 differences from SaDE are shown."
+    )
+    first, second = evenkeel.load("garcia2008").algorithms[:2]
+    two = evenkeel.compare(evenkeel.load("garcia2008").select([first, second]))
+    assert two.report().headline == f"{first} is shown better than {second} at 0.05."
+
+
+def test_the_headline_of_ties_names_no_winner() -> None:
+    assert headline_of(np.ones((8, 3))) == "All have the same average rank; no difference is shown."
+    both = headline_of(np.tile([1.0, 1.0, 2.0], (12, 1)))
+    assert both == "A1 and A2 share the best average rank; 2 of 3 differences are shown."
+    assert headline_of(np.ones((8, 2))) == "A1 and A2 have the same result on every problem."
+    draw = np.array([[1.0, 2.0], [2.0, 1.0]] * 5)
+    assert headline_of(draw) == "No difference between A1 and A2 is shown."
+
+
+def test_every_format_begins_with_the_headline_and_what_was_read(tmp_path: Path) -> None:
+    table = tmp_path / "table.csv"
+    table.write_text("p,a,b,c\n" + "".join(f"d{i},{i}.1,{i}.25,{i}.4\n" for i in range(9)))
+    report = evenkeel.compare(evenkeel.read(table, better="lower", shape="wide")).report()
+    leading, read, *_ = report.flow
+    assert leading == Paragraph(report.headline, leads=True)
+    assert isinstance(read, Paragraph)
+    assert read.text.startswith("Read: 9 problems (d0, d1, ... d8), 3 algorithms (a, b, c)")
+    assert f"<h1>{report.headline}</h1>" in render_html(report, pictures=False)
+    assert f"**{report.headline[:-1]}\\.**" in render_markdown(report)
+    assert rf"\bfseries {report.headline}" in render_latex(report)
+    assert report.headline in report.brief().flow[0].text
+    assert report.brief(["ranks"]).headline == Layout(table="ranks").applied(report).headline == ""
+
+
+@pytest.mark.parametrize(("k", "room"), [(9, 41), (48, 13), (48, 41), (134, 13), (134, 33)])
+def test_the_numbers_of_the_axis_do_not_touch(k: int, room: int) -> None:
+    scale = _scale(k, room)
+    numbers = [int(word) for word in scale.split()]
+    assert numbers[0] == 1
+    assert numbers[-1] == k
+    assert numbers == sorted(set(numbers))
+    assert len(scale) == room
+    for number in numbers:
+        at = re.search(rf"\b{number}\b", scale)
+        assert at is not None
+        assert at.start() == _place(number, k, room)
+
+
+def test_wide_places_and_ranks_leave_the_axis_in_one_line() -> None:
+    values = np.random.default_rng(1).normal(size=(20, 134)) + np.linspace(0, 9, 134)
+    lines = screen(evenkeel.compare(evenkeel.Results(values, better="lower")), 80)
+    (header,) = [line for line in lines if "Algorithm" in line]
+    assert header.split()[:3] == ["Algorithm", "Rank", "1"]
+    assert header.split()[-3:] == ["134", "p", "Places"]
+
+
+def test_a_caution_about_a_procedure_is_made_if_it_decides() -> None:
+    table = evenkeel.load("garcia2008")  # its largest p-value against C4.5 is 0.81
+    assert "Li's" not in answer_of(table, control="C4.5").get("Caution", "")
+    assert "Li's" in answer_of(table, control="C4.5", procedure="li")["Caution"]
+
+
+@pytest.mark.parametrize(
+    ("locale", "mark"),
+    [({}, "◆"), ({"LC_ALL": "C"}, "#"), ({"LANG": "POSIX"}, "#"), ({"LANG": "de_DE.UTF-8"}, "◆")],
+)
+def test_the_c_locale_is_drawn_with_ascii(
+    locale: dict[str, str], mark: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LC_ALL", "LC_CTYPE", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in locale.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="utf-8"))
+    assert draws_unicode() == (mark == "◆")
+    lines = screen(evenkeel.compare(evenkeel.load("toy"), always=True), 80, draws_unicode())
+    assert sum(mark in line for line in lines) == 2  # its row and the key
+    assert any(set(line) == {"─" if mark == "◆" else "-"} for line in lines)
 
 
 @pytest.mark.parametrize(

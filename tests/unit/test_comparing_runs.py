@@ -14,7 +14,7 @@ from evenkeel.cli import app
 from evenkeel.cli import runs as runs_commands
 from evenkeel.comparison import _compare_runs
 from evenkeel.comparison.steps import CompareOptions
-from evenkeel.report.document import Facts, Heading, Paragraph
+from evenkeel.report.document import Facts, Heading, Paragraph, Picture, Table
 from runs_examples import make_runs, random_runs
 
 
@@ -120,7 +120,9 @@ def test_the_report_begins_with_the_conclusions_and_holds_the_whole_comparison()
     assert report.title == (
         "Comparison of 3 algorithms on 4 problems, A1 as the control, from runs"
     )
-    assert isinstance(report.blocks[0], Facts)
+    kinds = [type(block) for block in report.blocks[:4]]
+    assert kinds == [Picture, Table, Facts, Heading]
+    assert "average rank" in report.headline
     start = report.blocks.index(Heading("Conclusions in sentences")) + 1
     said = tuple(map(Paragraph, found.conclusions))
     assert report.blocks[start : start + len(said)] == said
@@ -152,7 +154,7 @@ def test_it_is_saved_shown_and_drawn(tmp_path: Path):
     found = evenkeel.compare_runs(runs_of(3))
     (written,) = found.save(tmp_path / "report.md")
     assert written.read_text().startswith("# Comparison of 3 algorithms on 4 problems, from runs")
-    assert re.search("</style>\n<p>Read: [^<]*</p>\n", found._repr_html_())
+    assert re.search('</style>\n<dl class="facts"><dt>Read</dt>', found._repr_html_())
     assert found.plot().figure is not None
     sets = {table.name for table in found.report(exhaustive=True).tables}
     assert "exhaustive" in sets or found.comparison.posthoc is None

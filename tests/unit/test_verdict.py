@@ -65,7 +65,7 @@ def test_two_algorithms_have_their_difference() -> None:
     assert "Hodges-Lehmann" in "\n".join(lines(evenkeel.compare(results)))
 
 
-def test_cautions_that_the_table_earns_are_named_and_the_others_counted() -> None:
+def test_cautions_that_the_table_earns_are_named_or_counted() -> None:
     table = evenkeel.Results(np.round(np.random.default_rng(4).normal(size=(9, 6))), better="lower")
     comparison = evenkeel.compare(table)
     text = " ".join(" ".join(lines(comparison)).split())
@@ -73,7 +73,8 @@ def test_cautions_that_the_table_earns_are_named_and_the_others_counted() -> Non
     assert {"few-problems", "ties"} <= {advice.rule for advice in earned}
     for advice in comparison.advice:
         assert (advice.title in text) == (advice in earned[:2])
-    assert f"{len(comparison.advice) - 2} more, general ones among them, in the full" in text
+    more = f"{len(earned) - 2} more in the full report under Advice."
+    assert (more in text) == (len(earned) > 2)
 
 
 def test_a_matrix_of_p_values_has_names() -> None:

@@ -27,6 +27,7 @@ from evenkeel.cli.options import (
 )
 from evenkeel.cli.streams import (
     check_output_stream,
+    draws_unicode,
     hush,
     print_text,
     prints_unicode,
@@ -137,7 +138,7 @@ def at_a_glance(found: Any, report: Document, *, sentence: bool) -> Document:
         return Document(report.title, (Paragraph(" ".join(found.conclusions)),))
     if not sys.stdout.isatty():
         return _pointed_out(found.verdict(), report)
-    drawn = Drawn(shutil.get_terminal_size().columns, prints_unicode())
+    drawn = Drawn(shutil.get_terminal_size().columns, draws_unicode())
     more = Paragraph("More: --full, --sentence, --table NAME, -o report.html")
     verdict: Document = found.verdict(drawn=drawn)
     return replace(verdict, blocks=(*verdict.blocks, more))

@@ -273,6 +273,13 @@ def prints_unicode() -> bool:
     return codecs.lookup(encoding).name.startswith("utf-")
 
 
+def draws_unicode() -> bool:
+    """Whether the terminal shows more than ASCII: Python writes UTF-8 in the C locale, too."""
+    names = ("LC_ALL", *(() if sys.flags.utf8_mode else ("LC_CTYPE",)), "LANG")  # it sets LC_CTYPE
+    locale = next((value for name in names if (value := os.environ.get(name))), "")
+    return prints_unicode() and locale not in ("C", "POSIX")
+
+
 def standard_input() -> IO[bytes]:
     """The bytes of standard input; none if it is closed. Whoever types them is not disturbed."""
     if sys.stdin.isatty():

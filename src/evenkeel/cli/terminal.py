@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from evenkeel.cli.streams import linked
+from evenkeel.cli.streams import draws_unicode, linked
 from evenkeel.report.document import Document, Facts, Heading, Notice, Paragraph, Table
 from evenkeel.report.text import display_width
 
@@ -13,9 +14,10 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table as Grid
 
-_HEADING = "bold cyan"
-_GRADES = {"problem": "bold red", "caution": "yellow", "note": "blue"}
-_LABELS = {"Fragile": "bold yellow", "Caution": "bold yellow"}
+# of the 256 colours those that can be read on black and on white
+_HEADING = "bold color(32)"
+_GRADES = {"problem": "bold red", "caution": "color(166)", "note": "color(32)"}
+_LABELS = {"Fragile": "bold color(166)", "Caution": "bold color(166)"}
 _LABEL = 8  # columns of a label
 _WORD = 24  # columns after which a word may be broken
 
@@ -34,14 +36,15 @@ def _parts(document: Document, console: Console) -> Iterator[RenderableType]:
 
     if document.title:
         yield linked(document.title, "bold underline")
-    for number, block in enumerate(document.flow):
-        if number:
+    for before, block in itertools.pairwise((None, *document.flow)):
+        pointer = block is document.blocks[-1] and isinstance(before, Table)  # of a short screen
+        if before is not None and not (pointer and isinstance(block, Paragraph)):
             yield ""
         match block:
             case Heading(text):
                 yield linked(text, _HEADING)
-            case Paragraph(text):
-                yield linked(text)
+            case Paragraph(text, leads):
+                yield linked(text, "bold" if leads else "")
             case Facts(lines):
                 yield from (_labelled(label, text) for label, text in lines)
             case Notice(grade, title, text):
@@ -118,10 +121,11 @@ def _narrowest(table: Table, column: int) -> int:
 
 def _grid(table: Table, columns: Sequence[int], *, whole: bool) -> Grid:
     """Some columns of a table; `whole` says that there is room for their numbers."""
-    from rich.box import SIMPLE_HEAD
+    from rich.box import SIMPLE_HEAD, Box
     from rich.table import Table as Grid
 
-    grid = Grid(box=SIMPLE_HEAD, show_edge=False)
+    plain = Box(str(SIMPLE_HEAD).replace("─", "-"), ascii=True)
+    grid = Grid(box=SIMPLE_HEAD if draws_unicode() else plain, show_edge=False)
     for c in columns:
         number = table.is_number(c)
         grid.add_column(
@@ -133,7 +137,7 @@ def _grid(table: Table, columns: Sequence[int], *, whole: bool) -> Grid:
     for r in range(len(table.rows)):
         grid.add_row(
             *(
-                linked(_text(table, r, c), "bold green" if (r, c) in table.bold else "")
+                linked(_text(table, r, c), "bold color(28)" if (r, c) in table.bold else "")
                 for c in columns
             )
         )

@@ -25,7 +25,7 @@ from evenkeel.report.document import (
     Picture,
     Table,
 )
-from evenkeel.report.glance import Drawn, answer, diagram, verdict_table
+from evenkeel.report.glance import ROWS, Drawn, answer, diagram, headline, verdict_table
 from evenkeel.report.posthoc_tables import (
     exhaustive_table,
     matrix_table,
@@ -69,6 +69,7 @@ def report_comparison(comparison: Comparison, *, exhaustive: bool = False) -> Do
         study_to_dict(comparison),
         matrices(comparison),
         read_in_words(comparison.results),
+        headline=headline(comparison),
     )
 
 
@@ -94,8 +95,7 @@ def title(comparison: Comparison) -> str:
 
 
 def glance(comparison: Comparison) -> Iterator[Block]:
-    """What every report begins with: the answer, the picture, a row for each algorithm."""
-    yield Facts(answer(comparison))
+    """What every report begins with: the picture, a row for each algorithm, the answer."""
     if comparison.ranks:
         yield Picture("ranks", _caption(comparison), lambda: _figure(comparison))
     elif drawable(comparison.results.values):
@@ -103,6 +103,7 @@ def glance(comparison: Comparison) -> Iterator[Block]:
     else:
         yield Paragraph("There is no picture: an axis cannot show numbers beyond 1e300.")
     yield verdict_table(comparison)
+    yield Facts(answer(comparison))
 
 
 def conclusions(sentences: Iterable[str]) -> Iterator[Block]:
@@ -184,11 +185,8 @@ def _caption(comparison: Comparison) -> str:
     if comparison.posthoc is None:
         return "Average ranks; the omnibus hypothesis was not rejected."
     if comparison.control:
-        return (
-            f"Average ranks, and which algorithms differ from the control {comparison.control} by "
-            "these ranks."
-        )
-    return "Average ranks. A bar or a letter is shared where these ranks reject no hypothesis."
+        return f"Average ranks, and which algorithms are shown to differ from {comparison.control}."
+    return "Average ranks. A bar or a letter is shared where no difference is shown."
 
 
 def _figure(comparison: Comparison) -> Figure:
@@ -336,7 +334,8 @@ def _document(
     also: tuple[tuple[str, str], ...] = (),
 ) -> Document:
     facts = Facts((*answer(comparison), *(line for line in also if line[1])))
-    read = read_in_words(comparison.results)
+    listed = drawn is not None and comparison.results.k <= ROWS  # in the rows below
+    read = read_in_words(comparison.results, algorithms=not listed)
     if drawn and comparison.two is None:
         table = diagram(comparison, drawn.below(read, *(text for _, text in facts.lines)))
     else:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 Grade = Literal["problem", "caution", "note"]
 Cell = str | float | int | bool | None
 
+READ = "Read"  # the label of what was understood
 _STARRED = (0.05, 0.01, 0.001)  # levels of one, two and three stars
 _BRIEF = 40  # rows of a table that are printed before it is abridged
 
@@ -185,9 +186,10 @@ class Heading:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A paragraph of plain text."""
+    """A paragraph of plain text; the one that `leads` is the sentence that says it all."""
 
     text: str
+    leads: bool = False
 
 
 @dataclass(frozen=True)
@@ -235,7 +237,8 @@ class Document:
     `main` names the table that stands for the whole; by default it is the first that is no record,
     or else the first. `study` is what makes the same report again, if that is known. `more` are
     tables that are shown only if they are asked for by their names. `read` says how the table was
-    understood, and stands before everything else. `outcomes` are those of a gate.
+    understood, and stands before everything else but the `headline`, the answer in one sentence.
+    `outcomes` are those of a gate.
     """
 
     title: str
@@ -246,11 +249,21 @@ class Document:
     more: tuple[Table, ...] = ()
     read: str = ""
     outcomes: tuple[CaseOutcome, ...] = ()
+    headline: str = ""
 
     @property
     def flow(self) -> tuple[Block, ...]:
-        """What a reader sees, in order: what was read, then the blocks."""
-        return (Paragraph(self.read), *self.blocks) if self.read else self.blocks
+        """What a reader sees, in order: the headline, what was read, then the blocks.
+
+        What was read is the first of the labelled lines, if these come first.
+        """
+        leading = (Paragraph(self.headline, leads=True),) if self.headline else ()
+        if not self.read:
+            return (*leading, *self.blocks)
+        if self.blocks and isinstance(first := self.blocks[0], Facts):
+            facts = Facts(((READ, self.read.removeprefix(f"{READ}: ")), *first.lines))
+            return (*leading, facts, *self.blocks[1:])
+        return (*leading, Paragraph(self.read), *self.blocks)
 
     @property
     def tables(self) -> tuple[Table, ...]:
@@ -297,7 +310,8 @@ class Document:
             or isinstance(block, Notice)
             or (isinstance(block, Table) and block.name in tables)
         )
-        return Document(self.title, tuple(kept), read=self.read)
+        headline = "" if tables else self.headline
+        return Document(self.title, tuple(kept), read=self.read, headline=headline)
 
 
 def _cuts(first: int, end: int, most: int) -> list[range]:
@@ -383,7 +397,9 @@ class Layout:
         chosen = shown.table(self.table)
         if self.caption is not None:
             chosen = replace(chosen, title=self.caption)
-        return replace(shown, blocks=(chosen,), references=(), main=chosen.name, read="")
+        return replace(
+            shown, blocks=(chosen,), references=(), main=chosen.name, read="", headline=""
+        )
 
     def _shown(self, table: Table) -> Table:
         digits = table.digits if self.digits is None else self.digits

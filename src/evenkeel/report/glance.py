@@ -8,6 +8,7 @@ Long because every label has its sentence, and both tables of it are here.
 
 from __future__ import annotations
 
+import math
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,11 +19,12 @@ import numpy as np
 from evenkeel.adjustments.registry import lookup
 from evenkeel.comparison.second_look import SECOND_PROCEDURE
 from evenkeel.ranks.registry import RANKINGS
-from evenkeel.report.document import Cell, Column, Table
+from evenkeel.report.document import Cell, Column, Table, cell_text
 from evenkeel.report.pair_tables import two_algorithms_table
 from evenkeel.report.text import display_width
 from evenkeel.text import (
     attained_percent,
+    column_decimals,
     format_number,
     joined,
     p_in_words,
@@ -60,16 +62,36 @@ _TEST_NAMES = {"wilcoxon": "Wilcoxon", "sign": "sign"}
 _NAMES = 4  # that a line lists
 _LISTED = 100  # letters of them
 _CAUTIONS = 2
-_ROWS = 18  # of the diagram, before the middle is left out
+_OF_PROCEDURES = {"li-is-weak": "li"}  # cautions that matter if it decides
+ROWS = 18  # of the diagram, before the middle is left out
 _FEWEST = 4
 _SCREEN = 30  # lines of the answer and the rows: 40 with headings, notes and empty lines
 _AXIS = (13, 41)  # characters: with fewer there is no axis
 _BETWEEN = 3  # columns between two columns of a table
-_PLACES = 6 + _BETWEEN  # columns of the places; the axis comes before them
 _MARKS = {
     True: {"best": "◆", "open": "○", "worse": "●", "tick": "·", "bar": "┃", "gap": "…"},
     False: {"best": "#", "open": "o", "worse": "x", "tick": ".", "bar": "|", "gap": "..."},
 }
+
+
+def headline(comparison: Comparison) -> str:
+    """The answer in one sentence."""
+    if comparison.two is not None:
+        return _winner(comparison)
+    ranks = comparison.ranks[comparison.ranking]
+    best = [ranks.algorithms[j] for j in ranks.order if ranks.average[j] == ranks.average.min()]
+    if len(best) == ranks.k:
+        return "All have the same average rank; no difference is shown."
+    leads = f"{_some(best)} {'has' if len(best) == 1 else 'share'} the best average rank"
+    found, shown = comparison.posthoc, comparison.shown
+    number = 0 if shown is None else int(shown.sum())
+    which = f" from {comparison.control}" if comparison.control else ""
+    if not number:
+        return f"{leads}; no difference{which} is shown."
+    assert found is not None  # something was shown
+    verb = "is" if number == 1 else "are"
+    each = "difference" if found.family.m == 1 else "differences"
+    return f"{leads}; {number} of {found.family.m} {each}{which} {verb} shown."
 
 
 def answer(comparison: Comparison) -> tuple[tuple[str, str], ...]:
@@ -253,10 +275,10 @@ def _winner(comparison: Comparison) -> str:
         winner, loser = (first, second) if plus > minus else (second, first)
         by_size = comparison.by_size is not None and comparison.by_size.any()
         wins = ", though not by wins alone" if by_size else ""
-        return f"{winner}, shown better than {loser} at {comparison.alpha:g}{wins}."
+        return f"{winner} is shown better than {loser} at {comparison.alpha:g}{wins}."
     if int(comparison.signs.wins[0]) == int(comparison.signs.losses[0]) == 0:
-        return f"None: {first} and {second} have the same result on every problem."
-    return f"Not shown: {first} or {second}."
+        return f"{first} and {second} have the same result on every problem."
+    return f"No difference between {first} and {second} is shown."
 
 
 def _differ_two(comparison: Comparison) -> str:
@@ -271,12 +293,14 @@ def _size(comparison: Comparison) -> str:
     assert comparison.two is not None
     found = comparison.two.hodges_lehmann
     first, second = comparison.wilcoxon.family.hypotheses[0]
-    low, high = (format_number(bound, "value") for bound in (found.low, found.high))
     if found.low == found.high:
         return ""  # nothing but ties, which the other lines say
+    values = (found.estimate, found.low, found.high)
+    decimals = column_decimals([value for value in values if math.isfinite(value)])
+    size, low, high = (cell_text(value, "value", decimals=decimals) for value in values)
     return (
-        f"{first} - {second} = {format_number(found.estimate, 'value')}, "
-        f"{attained_percent(found.attained)} interval {low} to {high} (Hodges-Lehmann)."
+        f"{first} - {second} = {size}, {attained_percent(found.attained)} interval {low} to {high} "
+        "(Hodges-Lehmann)."
     )
 
 
@@ -325,11 +349,15 @@ def _fragile(comparison: Comparison) -> str:
 
 def _caution(comparison: Comparison) -> str:
     """The one or two cautions that this table earns, not those that hold for every table."""
-    earned = [each for each in comparison.advice if each.grade != "note" and not each.general]
+    other = {rule for rule, of in _OF_PROCEDURES.items() if of != lookup(comparison.procedure).name}
+    earned = [
+        each
+        for each in comparison.advice
+        if each.grade != "note" and not each.general and each.rule not in other
+    ]
     lines = [f"{each.title}. {each.facts}" for each in earned[:_CAUTIONS]]
-    rest = len(comparison.advice) - len(lines)
-    if rest and lines:
-        lines.append(f"{rest} more, general ones among them, in the full report under Advice.")
+    if rest := len(earned) - len(lines):
+        lines.append(f"{rest} more in the full report under Advice.")
     return "\n".join(lines)
 
 
@@ -346,14 +374,17 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
     groups = sorted(set("".join(letters.values()))) if letters else []
     groups = groups if len(groups) <= _CHAINS else []
     high = -(-max(map(display_width, names)) // max(drawn.width - 31, 20))  # lines of a name
-    most = min(_ROWS, max((_SCREEN - drawn.lines) // high, _FEWEST))
+    most = min(ROWS, max((_SCREEN - drawn.lines) // high, _FEWEST))
     last = most // 4 + 1
     visible = order if k <= most else [*order[: most - last], *order[-last:]]
     wide = max(map(display_width, ("Algorithm", *(names[j] for j in visible))))
-    beside = [wide, 5, 6 * bool(groups), 8 * (adjusted is not None)]
+    widest = max(4, *(len(_rank(float(ranks.average[j]))) for j in visible))
+    beside = [wide, widest, 6 * bool(groups), 8 * (adjusted is not None)]
     taken = sum(each + _BETWEEN for each in beside if each) + _BETWEEN
-    with_places = drawn.width - taken - _PLACES >= _AXIS[0] or drawn.width - taken < _AXIS[0]
-    room = min(_AXIS[1], drawn.width - taken - _PLACES * with_places)
+    spans = {j: places(int(sets.lower[j]), int(sets.upper[j]), "-") for j in visible}
+    beyond = max(6, *map(len, spans.values())) + _BETWEEN  # columns of the places, after the axis
+    with_places = drawn.width - taken - beyond >= _AXIS[0] or drawn.width - taken < _AXIS[0]
+    room = min(_AXIS[1], drawn.width - taken - beyond * with_places)
     axis = room >= _AXIS[0]
     rows: list[tuple[Cell, ...]] = []
     for j in visible:
@@ -369,7 +400,7 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
                 *((_axis(float(ranks.average[j]), k, room, mark, marks["tick"]),) if axis else ()),
                 *((bars.rstrip(),) if groups else ()),
                 *(() if adjusted is None else (_adjusted_text(adjusted.get(name), name in worse),)),
-                *((places(int(sets.lower[j]), int(sets.upper[j]), "-"),) if with_places else ()),
+                *((spans[j],) if with_places else ()),
             )
         )
     if k > most:
@@ -385,7 +416,7 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
             Column("Rank", "rank"),
             *((Column(_scale(k, room)),) if axis else ()),
             *((Column("Groups"),) if groups else ()),
-            *(() if adjusted is None else (Column("p"),)),
+            *(() if adjusted is None else (Column("p", "p"),)),
             *((Column("Places"),) if with_places else ()),
         ),
         tuple(rows),
@@ -421,7 +452,7 @@ def _place(rank: float, k: int, room: int) -> int:
 
 def _axis(rank: float, k: int, room: int, mark: str, tick: str) -> str:
     cells = [" "] * room
-    for each in _ticks(k):
+    for each in _ticks(k, room):
         cells[_place(each, k, room)] = tick
     cells[_place(rank, k, room)] = mark
     return "".join(cells).rstrip()
@@ -430,16 +461,28 @@ def _axis(rank: float, k: int, room: int, mark: str, tick: str) -> str:
 def _scale(k: int, room: int) -> str:
     """The numbers of the axis, each at its place."""
     line = [" "] * room
-    for each in _ticks(k):
+    for each in _ticks(k, room):
         place = _place(each, k, room)
         line[place : place + len(str(each))] = list(str(each))
     return "".join(line).rstrip()
 
 
-def _ticks(k: int) -> list[int]:
-    step = 1 if k <= 10 else -(-k // 6)
-    inner = [each for each in range(1, k, step) if k - each >= step / 2]
-    return [*inner, k]
+def _ticks(k: int, room: int) -> list[int]:
+    """The ranks that the axis names: 1, k, and as many round ones as do not touch."""
+    each = len(str(k)) + 1  # columns of a number and the space behind it
+    step = next(
+        step
+        for step in (1, 2, 5, 10, 20, 50, 10 ** len(str(k)))
+        if step * (room - each) >= each * (k - 1)
+    )
+    inner = [rank for rank in range(step, k, step) if rank > 1 and _fits(rank, k, room, each)]
+    return [1, *inner, k]
+
+
+def _fits(rank: int, k: int, room: int, each: int) -> bool:
+    """Whether the number of a rank touches neither end of the axis."""
+    place = _place(rank, k, room)
+    return place >= 2 and _place(k, k, room) - place >= each
 
 
 def verdict_table(comparison: Comparison) -> Table:

@@ -33,7 +33,10 @@ _NUMBER = (int, float)
 def render_html(document: Document, *, pictures: bool = True) -> str:
     """Render a whole page; `pictures` says whether they are drawn and embedded as SVG."""
     assets = resources.files("evenkeel.report")
-    body = [f"<h1>{escape_html(document.title)}</h1>"]
+    title = f"<h1>{escape_html(document.title)}</h1>"
+    if document.headline:
+        title = f'<p class="about">{escape_html(document.title)}</p>'
+    body = [title]
     body += _parts(document, pictures=pictures, linked=True)
     sections = [block.text for block in document.flow if _is_section(block)]
     if document.references:
@@ -73,8 +76,13 @@ def render_fragment(document: Document, *, pictures: bool = True) -> str:
 
 def _parts(document: Document, *, pictures: bool, linked: bool) -> Iterator[str]:
     """The blocks in turn; general notes that follow each other are folded."""
-    sections = 0
-    for general, blocks in itertools.groupby(document.flow, _is_general):
+    flow, sections = document.flow, 0
+    if document.headline:
+        top = next((i for i, block in enumerate(flow) if _is_section(block)), len(flow))
+        glance = "\n".join(_block(block, pictures=pictures) for block in flow[:top])
+        yield f'<section class="glance">\n{glance}\n</section>'
+        flow = flow[top:]
+    for general, blocks in itertools.groupby(flow, _is_general):
         if general:
             notes = [_block(block, pictures=pictures) for block in blocks]
             title = f"General advice ({len(notes)})"
@@ -168,8 +176,8 @@ def _block(block: Block, *, pictures: bool) -> str:
     match block:
         case Heading(text, level):
             return f"<h{level + 1}>{escape_html(text)}</h{level + 1}>"
-        case Paragraph(text):
-            return f"<p>{escape_html(text)}</p>"
+        case Paragraph(text, leads):
+            return f"<{'h1' if leads else 'p'}>{escape_html(text)}</{'h1' if leads else 'p'}>"
         case Facts():
             return render_facts(block)
         case Notice(grade, title, text):

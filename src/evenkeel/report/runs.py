@@ -38,6 +38,7 @@ from evenkeel.report.document import (
     Table,
 )
 from evenkeel.report.effect_tables import size_and_interval
+from evenkeel.report.glance import headline
 from evenkeel.report.tables import notices_about, read_in_words
 from evenkeel.runs._conditions import Conditions, ConditionTest
 from evenkeel.runs._per_problem import PerProblem
@@ -385,6 +386,7 @@ def report_runs(found: RunsComparison, *, exhaustive: bool = False) -> Document:
         main_table(found.comparison),
         more=matrices(found.comparison),
         read=read_in_words(found.comparison.results),
+        headline=headline(found.comparison),
     )
 
 

@@ -116,8 +116,8 @@ def _add(word: Any, block: Block) -> None:
     match block:
         case Heading(text, level):
             word.add_heading(printable(text), level)
-        case Paragraph(text):
-            word.add_paragraph(printable(text))
+        case Paragraph(text, leads):
+            word.add_paragraph(printable(text), style="Subtitle" if leads else None)
         case Facts(lines):
             for label, text in lines:
                 _add_labelled(word, f"{label} ", text)

@@ -41,10 +41,10 @@ _NAMED = 20  # problems that the notice names; the table has all
 _SOME = 3  # algorithms that it names for each
 
 
-def read_in_words(results: Results) -> str:
+def read_in_words(results: Results, *, algorithms: bool = True) -> str:
     """How the table was understood, in a line; nothing if it was not read from anything."""
     reading = None if results.origin is None else results.origin.reading
-    return "" if reading is None else reading.sentence()
+    return "" if reading is None else reading.sentence(algorithms=algorithms)
 
 
 def notices_about(results: Results) -> Iterator[Block]:

@@ -167,8 +167,8 @@ def _markdown_block(block: Block) -> str:
     match block:
         case Heading(text, level):
             return f"{'#' * (level + 1)} {escape_markdown(text)}"
-        case Paragraph(text):
-            return escape_markdown(text)
+        case Paragraph(text, leads):
+            return f"**{escape_markdown(text)}**" if leads else escape_markdown(text)
         case Facts(lines):
             return "\n".join(
                 f"- **{escape_markdown(label)}** {_lines(text)}" for label, text in lines

@@ -258,8 +258,8 @@ def _block(block: Block, pictures: str | None, floats: _Floats) -> str:
         case Heading(text, level):
             command = "section" if level == 1 else "subsection"
             return rf"\{command}*{{{escape_latex(text)}}}"
-        case Paragraph(text):
-            return escape_latex(text)
+        case Paragraph(text, leads):
+            return rf"{{\large\bfseries {escape_latex(text)}\par}}" if leads else escape_latex(text)
         case Facts(lines):
             items = (
                 rf"\item[{{{escape_latex(label)}}}] "
@@ -361,8 +361,8 @@ def _typst_block(block: Block, pictures: str | None) -> str:
     match block:
         case Heading(text, level):
             return f"#heading(level: {level}, {_text(text)})"
-        case Paragraph(text):
-            return f"#{_text(text)}"
+        case Paragraph(text, leads):
+            return f"#text(size: 12pt, strong({_text(text)}))" if leads else f"#{_text(text)}"
         case Facts(lines):
             return "#linebreak()".join(
                 f"#strong({_text(f'{label} ')})#{_text(text.replace(chr(10), ' '))}"

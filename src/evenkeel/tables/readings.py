@@ -224,11 +224,12 @@ class Reading:
         lines = [(part.name, part.role, part.why) for part in self.columns]
         return lines + [(part.name, f"{part.role} (row)", part.why) for part in self.rows]
 
-    def sentence(self) -> str:
-        """What was read, in a line."""
+    def sentence(self, *, algorithms: bool = True) -> str:
+        """What was read, in a line; the names of the `algorithms` may stand elsewhere."""
         names = self.names
         parts = [
-            f"{names[size]} {word}{'s' * (names[size] != '1')} ({names[f'{word}s']})"
+            f"{names[size]} {word}{'s' * (names[size] != '1')}"
+            + (f" ({names[f'{word}s']})" if algorithms or word == "problem" else "")
             for size, word in (("n", "problem"), ("k", "algorithm"))
             if size in names
         ]

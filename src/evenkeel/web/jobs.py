@@ -106,6 +106,7 @@ class View:
     table: str | None
     reading: Shown | None = None
     title: str = ""
+    headline: str = ""
     sections: tuple[Section, ...] = ()
     tables: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
@@ -160,6 +161,7 @@ def view(source: Source, options: Options) -> View:
     return replace(
         shown,
         title=document.title,
+        headline=document.headline,
         sections=tuple(sections_of(document, names=(*results.algorithms, *results.problems))),
         tables=tuple((table.name, table.title) for table in document.tables),
         notes=notes,
