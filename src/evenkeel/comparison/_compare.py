@@ -86,11 +86,12 @@ def compare(
 
     Ranks are taken among all algorithms, so that a third one can turn the verdict on two. The
     family is therefore looked at twice: the second time by a test of the two columns alone,
-    Wilcoxon's signed-rank test or the sign test, exact and adjusted by Holm. The conclusions lead
-    with what both looks show; the family-wise error of that is at most alpha whatever the other
-    algorithms do, see docs/calibration.md. What only the ranks show is named as resting on the
-    other algorithms, or as undecided where so few problems could not reject. Laws that are taken
-    from all algorithms are tried without each of up to 100 algorithms in turn, too.
+    Wilcoxon's signed-rank test or the sign test, exact and adjusted by Holm. What both looks show
+    is shown; the family-wise error of that is at most alpha whatever the other algorithms do, see
+    docs/calibration.md, if differences are symmetric, as Wilcoxon's test supposes; what wins alone
+    do not show is named. What only the ranks show is named as resting on the other algorithms, or
+    as undecided where so few problems could not reject. Laws that are taken from all algorithms
+    are tried without each of up to 100 algorithms in turn, too.
 
     A table with holes (``missing="keep"``) is taken to miss results at random. Ranks are those
     among the algorithms present, the test of `skillings_mack` decides, every pair is compared on

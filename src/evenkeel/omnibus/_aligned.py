@@ -48,21 +48,12 @@ def friedman_aligned(
 
     Parameters
     ----------
-    results : Results or array_like
-        The table.
-    ties : {"corrected", "uncorrected"}
-        Whether the statistic is corrected for ties. Exact p-values do not depend on it.
     method : {"chi-square", "exact", "permutation"}
         The chi-square approximation; the exact law of all permutations of the aligned ranks
         within problems, or an error if that takes too long; the exact law where it is feasible,
         else a random sample of permutations. The result says which.
-    resamples : int, default 9999
-        Number of random permutations. The p-value is (1 + hits) / (1 + resamples).
-    seed : int, numpy Generator or None, default 0
-        Seed of the random permutations; None for a fresh one.
-    better : {"lower", "higher"}, optional
-        Direction of a bare matrix, for its average ranks; by default lower. No p-value depends
-        on it.
+    results, ties, resamples, seed, better
+        As in `friedman`.
 
     Returns
     -------

@@ -135,19 +135,12 @@ def iman_davenport(
 
     Parameters
     ----------
-    results : Results or array_like
-        The table.
     ties : {"corrected", "uncorrected"}
         Whether Friedman's statistic is corrected for ties. Exact p-values do not depend on it.
     method : {"f", "exact", "permutation"}
         The F approximation, or the law of all permutations within problems, as for `friedman`.
-    resamples : int, default 9999
-        Number of random permutations. The p-value is (1 + hits) / (1 + resamples).
-    seed : int, numpy Generator or None, default 0
-        Seed of the random permutations; None for a fresh one.
-    better : {"lower", "higher"}, optional
-        Direction of a bare matrix, for its average ranks; by default lower. No p-value depends
-        on it.
+    results, resamples, seed, better
+        As in `friedman`.
 
     Returns
     -------

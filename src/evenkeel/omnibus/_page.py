@@ -69,12 +69,10 @@ def page_trend(
         The normal approximation; the exact law of all permutations within problems, or an error
         if that takes too long; the exact law where it is feasible, else a random sample of
         permutations. The result says which.
-    resamples : int, default 9999
-        Number of random permutations. The p-value is (1 + hits) / (1 + resamples).
-    seed : int, numpy Generator or None, default 0
-        Seed of the random permutations; None for a fresh one.
     better : {"lower", "higher"}, optional
         Direction of a bare matrix.
+    resamples, seed
+        As in `friedman`.
 
     Returns
     -------

@@ -222,12 +222,10 @@ def skillings_mack(
         The chi-square approximation; the exact law of all permutations within problems, for few
         problems, or an error; the exact law where it is feasible, else a random sample of
         permutations. The result says which.
-    resamples : int, default 9999
-        Number of random permutations. The p-value is (1 + hits) / (1 + resamples).
-    seed : int, numpy Generator or None, default 0
-        Seed of the random permutations; None for a fresh one.
     better : {"lower", "higher"}, optional
         Direction of a bare matrix.
+    resamples, seed
+        As in `friedman`.
 
     Returns
     -------
