@@ -101,7 +101,7 @@ def test_with_holes_and_nothing_left_over_p_is_the_chance_of_these_orders() -> N
 
 @pytest.mark.parametrize(
     ("b", "c", "exact", "mid"),
-    # Fagerland, Lydersen and Laake (2013), Tables 6 and 7
+    # Fagerland, Lydersen and Laake (2013): their Table 1 and their second example
     [(1, 7, 0.0703, 0.0391), (6, 16, 0.0525, 0.0347)],
 )
 def test_mid_p_as_published(b: int, c: int, exact: float, mid: float) -> None:

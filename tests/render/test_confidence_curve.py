@@ -8,6 +8,7 @@ import evenkeel
 from evenkeel.errors import InputError
 from evenkeel.plot import plot_confidence_curve
 from evenkeel.plot.confidence_curve import curve_of
+from evenkeel.report.document import Picture
 
 
 @pytest.mark.parametrize("n", [6, 15])
@@ -49,3 +50,22 @@ def test_what_is_drawn_and_refused() -> None:
     )
     with pytest.raises(InputError, match="share 1 problems"):
         plot_confidence_curve(holes)
+
+
+def test_the_report_of_two_algorithms_shows_it() -> None:
+    table = evenkeel.load("demsar2006")
+
+    def pictures(table: evenkeel.Results) -> list[str]:
+        flow = evenkeel.compare(table).report().flow
+        return [block.name for block in flow if isinstance(block, Picture)]
+
+    assert "confidence-curve" not in pictures(table)
+    two = table.select(["C4.5", "C4.5m"])
+    assert pictures(two) == ["scatter", "confidence-curve"]
+    (curve,) = [
+        block
+        for block in evenkeel.compare(two, alpha=0.1).report().flow
+        if isinstance(block, Picture) and block.name == "confidence-curve"
+    ]
+    level = next(line for line in curve.draw().axes[0].lines if line.get_gid() == "level")
+    assert level.get_ydata()[0] == 0.1

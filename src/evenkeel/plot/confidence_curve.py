@@ -120,7 +120,7 @@ def plot_confidence_curve(
             axes,
             f"{first} − {second}",
             f"{len(values)} problems, {table.better} is better. Dashed: {level:g}; shaded above 0: "
-            f"the {1 - level:.3g} interval"
+            f"the {100 * (1 - level):.3g}% interval"
             + ("" if rope is None else f"; grey: practically alike, {rope:g} to either side"),
         )
     return axes

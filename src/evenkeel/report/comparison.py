@@ -136,6 +136,12 @@ def body(comparison: Comparison, *, exhaustive: bool) -> Iterator[Block]:
         )
     yield pair_tables.sign_table(comparison.signs)
     yield pair_tables.wilcoxon_table(comparison.wilcoxon, comparison.effects)
+    if comparison.results.k == 2 and drawable(comparison.results.values):
+        yield Picture(
+            "confidence-curve",
+            "The differences that Wilcoxon's test does not reject, at every level.",
+            lambda: _curve(comparison),
+        )
     if comparison.effects is None:
         yield Paragraph(
             Message(
@@ -187,6 +193,12 @@ def _caption(comparison: Comparison) -> str:
     if comparison.control:
         return f"Average ranks, and which algorithms are shown to differ from {comparison.control}."
     return "Average ranks. A bar or a letter is shared where no difference is shown."
+
+
+def _curve(comparison: Comparison) -> Figure:
+    from evenkeel.plot import plot_confidence_curve
+
+    return cast("Figure", plot_confidence_curve(comparison, alpha=comparison.alpha).figure)
 
 
 def _figure(comparison: Comparison) -> Figure:
