@@ -59,6 +59,16 @@ def test_probabilities_of_pairs_are_those_of_draws_of_the_weights() -> None:
     assert (found.probability <= found.upper).all()
 
 
+def test_of_two_algorithms_the_bounds_are_those_of_a_beta_law() -> None:
+    """The imprecise Dirichlet process: the prior's problem goes to the second, or to the first."""
+    wins, losses = 9, 4
+    table = [[1, 2]] * wins + [[2, 1]] * losses
+    found = bayes_friedman(table, better="lower", resamples=50_000)
+    expected = stats.beta.sf(0.5, [wins, wins + 1], [losses + 1, losses])
+    assert [found.lower[0], found.upper[0]] == pytest.approx(expected.tolist(), abs=0.006)
+    assert found.decision.tolist() == ["the prior decides"]
+
+
 def test_the_prior_decides_with_few_problems() -> None:
     same = evenkeel.Results([[1, 2, 3]] * 5, better="lower")
     assert bayes_friedman(same, prior=1, resamples=500).probability.tolist() == [1, 1, 1]
