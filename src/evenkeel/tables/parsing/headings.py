@@ -162,8 +162,9 @@ def find_headings(rows: Sequence[Row], decimal: str, told: int = 0) -> Headings:
     if count > 1 and _filled(heads[-1]) == [0]:  # it names the labels of the rows
         corner = name_of(heads[-1][0])
         levels = tuple(name_of(row[0]) for row in heads[:-1])
-    elif not corner and _one_label(table[count:], width):
+    elif (not corner or count > 1) and _one_label(table[count:], width):
         corner = name_of(table[count].cells[0])
+        levels = tuple(name_of(row[0]) for row in heads) if count > 1 else ()
         count += 1
     told_levels = levels if any(levels) else ()
     return Headings(titles, titles + count, width, (corner, *names[1:]), told_levels)
