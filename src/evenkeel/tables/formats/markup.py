@@ -267,7 +267,7 @@ def _spans(told: str) -> tuple[int, int]:
 def _fits(member: Member) -> bool:
     start = member.head[:1000].lstrip().lower()
     xml = start.startswith("<?xml") and "<html" not in start
-    return not xml and b"<table" in member.data.lower()
+    return not xml and b"<table" in member.data.lower() and not _tables(member.head)
 
 
 def _read(given: Given) -> tuple[Table, ...]:
@@ -342,13 +342,17 @@ def _read_pipes(given: Given) -> tuple[Table, ...]:
     member = one_file(given)
     text, source = member.text(), member.content.description
     above = text.splitlines()
-    return whole_tables(
-        [
-            partial(_pipe_table, first, lines, source, _heading(above[: first - 1]))
-            for first, lines in _tables(text)
-        ],
-        source,
-    )
+    found = [
+        (first, partial(_pipe_table, first, lines, source, _heading(above[: first - 1])))
+        for first, lines in _tables(text)
+    ]
+    if "<table" in text.lower():  # as pages on GitHub have between the others
+        page = _Tables(source)
+        page.feed(text)
+        for table in page.found:
+            table.name = table.name or _heading(above[: table.line - 1])
+            found += [(table.line, partial(_table, table, source))] if any(table.rows) else []
+    return whole_tables([table for _, table in sorted(found, key=lambda one: one[0])], source)
 
 
 def _pipe_table(first: int, lines: Sequence[str], source: str, name: str) -> Table:
