@@ -87,9 +87,9 @@ def test_the_mark_of_the_other_numbers():
 
 
 def test_many_cells_of_one_trouble_are_one_fault():
-    rows = "".join(f"p{i},{i}.5,x\nq{i},1,2\n" for i in range(300))
+    rows = "".join(f"p{i},{i}.5,y\nq{i},1,2\n" for i in range(300))
     (found,) = faults(f"problem,A,B\n{rows}", not_algorithms=[])
-    assert found.startswith("line 2, column 3 (problem 'p0', algorithm 'B'): found 'x', ")
+    assert found.startswith("line 2, column 3 (problem 'p0', algorithm 'B'): found 'y', ")
     assert found.endswith(" (299 more cells are no numbers)")
 
 

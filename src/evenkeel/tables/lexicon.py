@@ -50,6 +50,8 @@ MISSING = (
     *("-", "--", "---", "\N{EN DASH}", "\N{EM DASH}"),
     *ERRORS,
 )
+# Marks that stand for a missing value in columns of numbers; elsewhere they may be names.
+NOT_RUN = ("x", "\N{MULTIPLICATION SIGN}", "\N{BALLOT X}", "n/r", "n.r.", "n.d.")
 # Words that stand in the place of the value of a run that failed, whatever their case.
 FAILURES = (
     *("timeout", "time out", "time-out", "T/O", "DNF", "OOM", "memout", "out of memory"),
@@ -88,7 +90,8 @@ _WORDS: dict[Meaning, str] = {
         ami purity silhouette hv hypervolume igd igdplus gd epsilon spread perplexity ppl bleu rouge
         meteor wer cer psnr ssim fid iou dice miou ndcg mrr hit hits bias regret reward return
         returns cost costs gap makespan distance elo winrate rating passrate top1 top5 coverage
-        edges bugs vus rate em exactitud precisión precisao acurácia acuracia genauigkeit fehler
+        edges bugs vus rate em agreement correlation corr spearman pearson exactitud precisión
+        precisao acurácia acuracia genauigkeit fehler
         fehlerrate
         précision erreur exatidão erro esattezza errore 准确率 精度 误差
     """,
@@ -124,7 +127,8 @@ _WORDS: dict[Meaning, str] = {
         parameters param jobs machines nodes edges vertices cities ratio percentage perc percent pct
         ir imbalance year width height depth rows columns channels tokens ctx context anomaly
         bks bestknown optimum optimal opt lb ub lowerbound upperbound bound target known imgsize
-        tamaño ejemplos instancias atributos clases dimensión größe anzahl klassen merkmale taille
+        points tamaño ejemplos instancias atributos clases dimensión größe anzahl klassen merkmale
+        taille
         nombre exemplaires tamanho exemplos classi 样本数 维度
     """,
     "remark": """
@@ -152,7 +156,8 @@ _WORDS: dict[Meaning, str] = {
         standardabweichung écarttype ecarttype deviazione 标准差 標準差 標準偏差
     """,
     "statistic": """
-        mean avg average median std stdev stddev sd var min max minimum maximum best worst count q1
+        mean avg average median med mad std stdev stddev sd var min max minimum maximum best worst
+        count q1
         q2 q3 q025 q975 iqr sem se 25 50 75 quartile percentile lower upper
     """,
     "counter": """
@@ -188,7 +193,8 @@ _LOWER = word_set(
     error errors errorrate err loss losses rmse mse mae mape smape mase nrmse rmsle logloss nll
     brier crps igd igdplus gd epsilon perplexity ppl wer cer fid bias regret cost costs gap makespan
     distance time times runtime seconds secs sec minutes hours duration walltime cputime elapsed
-    latency memory energy fehler fehlerrate erreur erro errore tiempo zeit dauer temps durée 误差
+    latency memory ram energy rank ranks ranking fehler fehlerrate erreur erro errore tiempo zeit
+    dauer temps durée 误差
     """
 )
 
@@ -200,7 +206,8 @@ _KNOWN_ALGORITHMS = word_set(
     lstm gru transformer bert gpt llama llama2 llama3 claude gemini mistral mixtral qwen vicuna
     falcon gemma phi deepseek yi chatglm internlm t5 opt bloom pythia whisper wav2vec pso de ga gwo
     cma cmaes es ipop abc sa aco sade jade shade lshade nsga nsgaii nsga2 spea2 moead smpso omopso
-    tabu greedy random cplex gurobi scip cbc glucose minisat z3 cvc5 dqn ppo sac td3 a2c rainbow iqn
+    tabu greedy random oversampling undersampling cplex gurobi scip cbc glucose minisat z3 cvc5 dqn
+    ppo sac td3 a2c rainbow iqn
     bc cql iql awac rocket minirocket multirocket hydra hc2 inceptiontime dtw boss weasel smote ros
     rus adasyn iforest lof ocsvm pca hbos cblof copod ecod kmeans dbscan em arima autoarima ets
     theta naive prophet deepar chronos tft nbeats patchtst dlinear autosklearn h2o tpot autogluon
@@ -262,12 +269,38 @@ def says_count(label: str) -> bool:
 
     Examples
     --------
-    >>> says_count("# samples"), says_count("n_classes"), says_count("classes")
+    >>> says_count("# samples"), says_count("n_classes"), says_count("nfeatures")
+    (True, True, True)
+    >>> says_count("classes")
+    False
+    """
+    parts = words(label)
+    if not parts:
+        return False
+    marked = label.lstrip().startswith("#") and not "".join(parts).isdigit()
+    joint = parts[0][:1] == "n" and "size" in _TABLE.get(parts[0][1:], ()) and len(parts[0]) > 4
+    return marked or joint or (len(parts) > 1 and parts[0] in _COUNTS)
+
+
+_TESTED = word_set(
+    """
+    p pvalue pvalues pval pvals holm holms wilcoxon friedman nemenyi bonferroni hochberg shaffer
+    hommel posthoc significance
+    """
+)
+
+
+def says_test(label: str) -> bool:
+    """Whether a label says that p-values of a test are meant.
+
+    Examples
+    --------
+    >>> says_test("holms_test.csv"), says_test("p-value"), says_test("test accuracy")
     (True, True, False)
     """
     parts = words(label)
-    marked = label.lstrip().startswith("#") and not "".join(parts).isdigit()
-    return bool(parts) and (marked or (len(parts) > 1 and parts[0] in _COUNTS))
+    whole = {"".join(parts), *parts, *map("".join, pairwise(parts))}
+    return bool(whole & _TESTED - {"p"}) or whole == {"p"}
 
 
 _UNIT = re.compile(r"(?<=\w)\s*[\[(][^\])]{1,3}[\])]\s*$")  # such as (s), [%] at the end
@@ -424,11 +457,13 @@ def names_runs(labels: list[str]) -> bool:
     return numbers[0] in (0, 1) and numbers == [*range(numbers[0], numbers[0] + len(numbers))]
 
 
-_SPLITS = word_set("train training test testing val valid validation dev eval")
+_SPLITS = word_set(
+    "train training test testing val valid validation dev eval evaluation fit predict inference"
+)
 
 
 def are_splits(labels: Iterable[str]) -> bool:
-    """Whether labels are parts of the data, as training and test are.
+    """Whether labels are parts of the data or of the work, as training and test are.
 
     Examples
     --------

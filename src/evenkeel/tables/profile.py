@@ -58,7 +58,8 @@ class Column:
         cells = self.cells
         if isinstance(cells, np.ndarray):
             return int(np.isnan(cells).sum())
-        return sum(map(is_missing, cells))
+        marks = (cell for cell in self.numbers.absent.cells.values() if not is_missing(cell))
+        return sum(map(is_missing, cells)) + sum(1 for _ in marks)
 
     @cached_property
     def named(self) -> float:

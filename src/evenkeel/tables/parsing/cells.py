@@ -18,7 +18,7 @@ import numpy as np
 from evenkeel._types import FloatArray
 from evenkeel.errors import Message, Option, TableError
 from evenkeel.tables.faults import MEND_MISSING, Cell, Origin
-from evenkeel.tables.lexicon import FAILURES, MISSING
+from evenkeel.tables.lexicon import FAILURES, MISSING, NOT_RUN
 from evenkeel.tables.parsing.numerals import (
     LONGEST_NUMBER,
     NUMBER,
@@ -248,6 +248,9 @@ def _read_cells(column: Sequence[object], decimal: str, sure: bool) -> Numbers:
     if sure and wrong:
         _read_thousands(decimal, result)
     read = len(column) - int(np.isnan(result.values).sum())
+    marks = [row for row, cell in wrong.cells.items() if _marks_hole(cell)] if read else []
+    if len(marks) > 1:  # one alone may be a slip
+        result.absent.cells.update({row: wrong.cells.pop(row) for row in marks})
     if not read and not wrong:
         wrong.cells.update(_words_alone(column))
     if result.percent and len(result.percent) < read:  # not all of them are of one unit
@@ -255,6 +258,10 @@ def _read_cells(column: Sequence[object], decimal: str, sure: bool) -> Numbers:
         for row in min(result.percent, plain, key=len):
             wrong.cells[row], result.values[row] = column[row], np.nan
     return result
+
+
+def _marks_hole(cell: object) -> bool:
+    return isinstance(cell, str) and cell.strip().casefold() in NOT_RUN
 
 
 def _read_text(cell: str, row: int, found: Parsed | None, result: Numbers) -> None:
