@@ -80,8 +80,8 @@ def test_sizes_and_times_are_no_problems() -> None:
     text = "Method,iris,wine,zoo,glass,Model size (M),Time (s)\n"
     text += "A,0.5,0.6,0.9,0.4,7,9\nB,0.4,0.7,0.8,0.5,8,1\n"
     why, answers = question(text, shape="transposed")
-    assert "'Model size (M)' (its name says size)" in why
-    assert "'Time (s)' (its name says time)" in why
+    assert "'Model size (M)' (its name says size; it is said of the algorithms)" in why
+    assert "'Time (s)' (its name says time; it is said of the algorithms)" in why
     assert {"drop": ["Model size (M)", "Time (s)"]} in answers
 
 

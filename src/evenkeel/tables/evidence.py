@@ -217,6 +217,24 @@ class Block:
         return tails if all(heads) and len({*tails}) == len(tails) else self.columns
 
     @cached_property
+    def plain(self) -> IntArray:
+        """The columns whose names do not say that they are no results."""
+        return np.array(
+            [
+                j
+                for j, n in enumerate(self.own_words)
+                if not (_vote(n, "columns") or _vote(n, "rows"))
+            ],
+            dtype=np.int64,
+        )
+
+    @cached_property
+    def plain_whole(self) -> float:
+        """The share of whole columns among those with plain names, else among all."""
+        whole = self.whole[self.plain] if len(self.plain) else self.whole
+        return float(whole.mean())
+
+    @cached_property
     def own_words(self) -> tuple[str, ...]:
         """The names of the columns without the words that all or most of them share."""
         parts = [words(name) for name in self.below]
@@ -325,7 +343,9 @@ def lexicon(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
     meaning, strength = vote
     others = [_vote(other, axis) for other in block.own_words]
     crowd = sum(other is not None for other in others) / len(others)
-    if crowd > 0.34 and len(others) > 2:  # so many such words are rather names
+    # so many such words are rather names, but for "#samples" beside columns of fractions
+    sizes = says_count(block.below[j]) and len(block.plain) > 1 and not block.plain_whole
+    if crowd > 0.34 and len(others) > 2 and not sizes:
         strength *= max(0.0, 1.6 - 1.8 * crowd)
     roles = {"size": "size", "time": "time", "remark": "remark", "counter": "counter"}
     if meaning in ("size", "counter") and not block.whole[j]:
@@ -451,11 +471,17 @@ def look(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
     steps = np.diff(values)
     if n == len(values) >= 3 and finite[0] in (0, 1) and (steps == 1).all():
         yield Evidence("look", 3.0, "it counts the rows", "counter")
-    elif block.whole[j] and others.size > 1 and others.mean() < 0.4:
+    elif block.whole[j] and others.size > 1 and _among_fractions(block, j, others):
         if set(np.unique(finite)) == {0.0, 1.0}:
             yield Evidence("look", 2.5, "it holds only 0 and 1", "flag")
         elif n >= 3 and not (finite == finite[0]).all():
             yield Evidence("look", 1.5, "it holds whole numbers among fractions", "size")
+
+
+def _among_fractions(block: Block, j: int, others: BoolArray) -> bool:
+    """Whether the other columns are no whole numbers, or those without a word for a size."""
+    sized = len(block.plain) > 1 and j not in block.plain and block.plain_whole < 0.4
+    return sized or bool(others.mean() < 0.4)
 
 
 @rule("line")
@@ -603,6 +629,8 @@ def _best_in_bold(block: Block) -> float:
 @rule("orientation")
 def kinds_of_names(block: Block, summaries: tuple[int, int]) -> Iterator[Evidence]:
     """Names of known problems or algorithms stand at one side."""
+    if _rivals(block):
+        return
     side = _kind(block.rows) - _kind(block.columns)
     strength = 2.5 * max(-1.0, min(1.0, 1.6 * side))
     if abs(strength) >= 0.3:
@@ -619,7 +647,14 @@ def _kind(names: tuple[str, ...]) -> float:
 def rival_names(block: Block, summaries: tuple[int, int]) -> Iterator[Evidence]:
     """The corner heads names of algorithms, but the columns are named like algorithms as well."""
     if meanings(block.corner).get("algorithm", 0.0) >= 0.6 and _kind(block.columns) < -0.25:
-        yield Evidence("rival_names", 2.0, "the columns are named like algorithms")
+        # such rows are settings, as classifiers are of what is compared with each of them
+        strength = 4.0 if _rivals(block) else 2.0
+        yield Evidence("rival_names", strength, "the columns are named like algorithms")
+
+
+def _rivals(block: Block) -> bool:
+    """Whether most of the rows and most of the columns have names of algorithms."""
+    return max(_kind(block.rows), _kind(block.columns)) <= -0.5
 
 
 @rule("orientation")
@@ -653,7 +688,7 @@ def shape(block: Block, summaries: tuple[int, int]) -> Iterator[Evidence]:
 @rule("orientation")
 def attributes(block: Block, summaries: tuple[int, int]) -> Iterator[Evidence]:
     """Columns beside the results say of what kind the rows are."""
-    sides = [_attribute(name) for name in block.attributes]
+    sides = [attribute(name) for name in block.attributes]
     side = sum(sides)
     if side:
         what = "problems" if side > 0 else "algorithms"
@@ -677,7 +712,8 @@ _OF_ALGORITHMS = word_set(
 )
 
 
-def _attribute(name: str) -> float:
+def attribute(name: str) -> float:
+    """Whether a heading is said of problems (+1), as "#samples" is, or of algorithms (-1)."""
     parts = {*words(name)}
     if name.lstrip().startswith("#") or parts & _OF_PROBLEMS:
         return 1.0
@@ -718,14 +754,19 @@ def measure_words(block: Block) -> Iterator[Evidence]:
     names = block.own_words
     parts = [words(name) for name in block.columns]
     cut = {*words(" ".join(block.columns))} - {*words(" ".join(names))}
-    # "time" of some columns is a measure among others; "WER" of nearly all is the only one
-    if any(_measure(w) and np.mean([w in part for part in parts]) < 0.75 for w in cut):
+    # "time" of some columns is a measure among others; "WER" of nearly all is the only one,
+    # unless nothing is left but a number or a letter, as of ROUGE-1 and ROUGE-L
+    said = [w for w in cut if _measure(w)]
+    bare = all(len(name) == 1 or name.isdigit() for name in names)
+    if any(np.mean([w in part for part in parts]) < 0.75 for w in said) or (said and bare):
         names = block.columns
     shares = [_measure(name) for name in names]
     share = float(np.mean(shares))
     if share > 0.3:
         plainly = names == block.columns and np.mean([_measure(n, _PLAINLY) > 0 for n in names])
-        whole = min(shares) > 0 and share >= 0.7 and plainly >= 0.7
+        # beside names of algorithms such columns are no imputers called Mean and Median
+        rows = meanings(block.corner).get("algorithm", 0.0) >= 0.6
+        whole = min(shares) > 0 and share >= 0.7 and (plainly >= 0.7 or rows)
         strength = min(2.7 if plainly >= 0.5 else 2.1, 3.4 * share) + 1.0 * whole
         yield Evidence("measure_words", strength, "the headings are names of measures")
     apart = np.mean([bool(kind_of_name(name)) and not _measure(name) for name in names])
@@ -757,6 +798,15 @@ def described(block: Block) -> Iterator[Evidence]:
     """Beside few numbers stand many words, as where each row is described."""
     if len(block.attributes) >= max(4, 2 * len(block.columns)):
         yield Evidence("described", 1.8, "most columns hold words that describe the rows")
+
+
+@rule("kind")
+def logged(block: Block) -> Iterator[Evidence]:
+    """The rows have no names, and a column climbs from each to the next, as in the log of a run."""
+    n = len(block.matrix)
+    nameless = not block.corner and all(name.isdigit() for name in block.rows)
+    if nameless and n >= 20 and bool((np.diff(block.matrix, axis=0) > 0).all(axis=0).any()):
+        yield Evidence("logged", 2.8, "the rows follow one another as steps of a run do")
 
 
 @rule("kind")
@@ -817,9 +867,7 @@ def _find_agreements(block: Block, looked_at: IntArray) -> dict[int, tuple[str, 
     m, q = block.matrix.shape
     if m < 2 or q < 3:
         return found
-    plain = np.array(
-        [_vote(name, "columns") is None and _vote(name, "rows") is None for name in block.own_words]
-    )
+    plain = np.isin(np.arange(q), block.plain)
     every = np.arange(q)
     _compare(block, np.ones(q, dtype=bool), looked_at, found)
     if 2 <= plain.sum() < q:

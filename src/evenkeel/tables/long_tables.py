@@ -29,7 +29,7 @@ from evenkeel.tables.drafts import (
     splits,
 )
 from evenkeel.tables.evidence import Block, Evidence, says_summary
-from evenkeel.tables.lexicon import Meaning, are_splits, kind_of_name, meanings
+from evenkeel.tables.lexicon import Meaning, are_splits, kind_of_name, meanings, says_test
 from evenkeel.tables.profile import Column
 from evenkeel.tables.readings import SURE, Part, Reading
 from evenkeel.tables.wide_lines import MANY, summed_up
@@ -119,7 +119,7 @@ def _may_name(draft: Draft, column: Column) -> bool:
     if column.distinct < 2 or column.named < 0.9 or names_measures(column):
         return False
     if column.kind == "text":
-        return True
+        return not are_splits(column.names)
     if named:
         return column.whole or has(column, "problem", 1.0)
     if has(column, "run") or has(column, "step") or column.filled < 1.0:
@@ -478,6 +478,10 @@ def _value_column(draft: Draft, measure: str | None) -> Column:
             draft, "no column holds numbers that could be results; give a table of results"
         )
     results = [c for c in columns if not is_no_value(c)]
+    tested = [c for c in results if says_test(c.name) and c.low >= 0.0 and c.high <= 1.0]
+    if tested and len(tested) == len(results):
+        why = f"{tested[0].name!r} holds p-values of a test; give the results that were tested"
+        raise nothing_to_compare(draft, why)
     names = in_likely_order(draft, [c.name for c in results or columns])
     ordered = [by_name[name] for name in names]
     first = ordered[0]

@@ -27,6 +27,7 @@ from evenkeel.errors import (
 from evenkeel.tables.arranging import Arranged, arrange
 from evenkeel.tables.evidence import Evidence
 from evenkeel.tables.faults import MEND_MISSING, direction_faults, name_faults
+from evenkeel.tables.lexicon import says_test
 from evenkeel.tables.making import cell_faults, make_results, make_runs
 from evenkeel.tables.parsing.cells import Table
 from evenkeel.tables.profile import Profile, profile
@@ -37,6 +38,7 @@ from evenkeel.tables.understanding import likely_direction, understand
 
 _MOST = 3  # answers that are offered
 _FAR = 2.5  # the price of an answer that nobody would mean
+_LIKELY = 0.5  # the margin from which measures are not offered as what is to be compared
 _TRIED = 16  # readings that are carried out to find them
 
 Told = Mapping[str, Any]
@@ -127,8 +129,19 @@ def _settle_several(tables: Sequence[Table], told: Told, runs: bool | None) -> R
         f"there are {len(tables)} tables ({listed}), and {len(readings)} of them can be compared; "
         "which one is meant?"
     )
-    best = sorted(readings, key=lambda r: (len(r.told), -len(r.results)))
+    structure = ("shape", "transpose", "not_algorithms", "drop", "value", "problem", "algorithm")
+
+    def unlikely(reading: Reading) -> tuple[bool, int, int]:
+        doubts = sum(map(reading.told.__contains__, structure))
+        return says_test(str(reading.pick)), doubts, -_size(reading)
+
+    best = sorted(readings, key=unlikely)
     raise ReadingQuestion(source, why, best[:_MOST])
+
+
+def _size(reading: Reading) -> int:
+    """How many results a reading has."""
+    return int(reading.names.get("n", 0)) * int(reading.names.get("k", 0))
 
 
 def _named_apart(table: Table) -> Table:
@@ -200,9 +213,9 @@ def _proposals(table: Table, told: Told, runs: bool | None, most: int) -> list[R
 
 
 def _is_sure(refusal: NoComparison) -> bool:
-    """Whether a refusal rests on a choice that is clear."""
-    choices = refusal.choices
-    return all(choice.clear for choice in choices if choice.about in ("kind", "shape", "rows"))
+    """Whether a refusal rests on choices that are likely enough not to offer their opposite."""
+    needed = {"kind": _LIKELY, "rows": _LIKELY, "shape": CLEAR}
+    return all(each.margin >= needed.get(each.about, 0.0) for each in refusal.choices)
 
 
 def _forced_by(refusal: NoComparison) -> Reading:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import takewhile
 
 import numpy as np
@@ -26,6 +26,7 @@ from evenkeel.tables.drafts import (
 from evenkeel.tables.evidence import Evidence, gathered, rule
 from evenkeel.tables.lexicon import direction, is_corner, words
 from evenkeel.tables.long_tables import formatted_keys, long_keys, read_long
+from evenkeel.tables.parsing.cells import numbers
 from evenkeel.tables.profile import Profile
 from evenkeel.tables.readings import Reading
 from evenkeel.tables.wide_tables import measured_pairs, read_matrix, read_wide
@@ -194,6 +195,7 @@ class Valued:
     parts: tuple[tuple[str, str], ...] = ()
     marked: BoolArray | None = None
     wide: bool = True
+    sorted: Mapping[str, float] = field(default_factory=dict)
 
 
 def likely_direction(reading: Reading, arranged: Arranged) -> tuple[str, tuple[Evidence, ...]]:
@@ -220,10 +222,23 @@ def likely_direction(reading: Reading, arranged: Arranged) -> tuple[str, tuple[E
         tuple((part.name, part.why) for part in reading.left_out),
         marked,
         arranged.wide,
+        _sorted(arranged) if reading.layout == "columns" else {},
     )
     evidence = gathered("direction", looked)
     score = sum(each.strength for each in evidence)
     return ("lower" if score < 0 else "higher"), tuple(evidence)
+
+
+def _sorted(arranged: Arranged) -> dict[str, float]:
+    """The summaries beside the results by which the algorithms are listed: +1 if they fall."""
+    found = {}
+    for part, column in zip(arranged.reading.columns, arranged.table.columns, strict=True):
+        if part.role == "summary" and len(arranged.lines) > 5:
+            values = numbers([column[i] for i in arranged.lines.tolist()], arranged.table.decimal)
+            steps = np.diff(values.values[np.isfinite(values.values)])
+            if len(steps) > 4 and ((steps <= 0).all() or (steps >= 0).all()) and steps.any():
+                found[part.name] = -float(np.sign(steps.sum()))
+    return found
 
 
 def _shared(names: tuple[str, ...]) -> list[str]:
@@ -270,6 +285,24 @@ def _side(better: str) -> float:
 
 
 @rule("direction")
+def ranked(looked: Valued) -> Iterator[Evidence]:
+    """The values are ranks, or mean ranks: they add up to what ranks add up to in each row."""
+    k = len(looked.algorithms)
+    values = (
+        looked.values[np.isfinite(looked.values).all(axis=1)] if looked.wide and k > 2 else None
+    )
+    if values is None or len(values) < 3 or values.min() < 1.0 or values.max() > k:
+        return
+    halves = bool((2 * values == np.round(2 * values)).all())
+    off = np.abs(values.sum(axis=1) - k * (k + 1) / 2)
+    firsts = halves & (values.min(axis=1) <= 1.5)  # of ties all may get the first of their places
+    if ((off <= 0.02 * k) | firsts).mean() >= 0.9 and np.ptp(values) > 0:
+        yield Evidence("ranked", -2.5 * _BY_NAME, "the values are ranks")
+    elif k > 4 and (off <= 0.04 * k * (k + 1)).all():
+        yield Evidence("ranked", -1.5, "the values add up nearly as mean ranks do")
+
+
+@rule("direction")
 def marks(looked: Valued) -> Iterator[Evidence]:
     """The best of each problem are emphasised: they lie above or below the others."""
     if looked.marked is None:
@@ -307,6 +340,15 @@ def own_method(looked: Valued) -> Iterator[Evidence]:
         above = np.sign(looked.values[:, own[0]] - np.nanmedian(rest, axis=1))
     if np.isfinite(above).any() and (side := float(np.nanmean(above))):
         yield Evidence("own_method", 1.5 * side, f"{looked.algorithms[own[0]]!r} lies so")
+
+
+@rule("direction")
+def sorted_by_mean(looked: Valued) -> Iterator[Evidence]:
+    """A board is sorted by its mean, the best first."""
+    for name, order in looked.sorted.items():
+        which = "falls" if order > 0 else "climbs"
+        yield Evidence("sorted_by_mean", 1.5 * order, f"{name!r} {which} from row to row")
+        return
 
 
 @rule("direction")

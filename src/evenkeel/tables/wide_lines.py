@@ -14,7 +14,14 @@ import numpy as np
 
 from evenkeel.errors import Message, Option, choice
 from evenkeel.tables.drafts import Draft, deviating, has, listed, nothing_to_compare, without_mean
-from evenkeel.tables.evidence import Axis, Block, Evidence, gathered, says_summary
+from evenkeel.tables.evidence import (
+    Axis,
+    Block,
+    Evidence,
+    attribute,
+    gathered,
+    says_summary,
+)
 from evenkeel.tables.lexicon import Meaning, kind_of_name, meanings, names_runs, words
 from evenkeel.tables.parsing.cells import is_missing
 from evenkeel.tables.profile import Column, Profile
@@ -79,13 +86,24 @@ def _block(
         matrix,
         names,
         tuple(column.name for column in columns),
-        keys[0].name if len(keys) == 1 else "",
+        _corner(keys),
         bold,
         tuple(column.deviations for column in columns),
         tuple(column.decimals for column in columns),
         texts,
         len(some) == len(rows),
     )
+
+
+def _corner(keys: Sequence[Column]) -> str:
+    """The heading of the names of the rows; of several, one that says what a row is.
+
+    Rows that have both a problem and an algorithm are problems.
+    """
+    if len(keys) < 2:
+        return keys[0].name if keys else ""
+    roles: tuple[Meaning, ...] = ("problem", "algorithm")
+    return next((key.name for role in roles for key in keys if has(key, role)), "")
 
 
 def _looked_at(
@@ -117,6 +135,12 @@ def _score(
         if any(e.rule == "lexicon" and e.strength >= 2.2 for e in evidence):
             # nor is a problem called a mean, however its values look
             evidence = [e for e in evidence if e.strength > 0]
+        said = [e for e in evidence if e.rule == "lexicon" and e.role in ("size", "time")]
+        if said and attribute(block.columns[j]) <= 0 and said[0].strength > 1.0:
+            # the size of a model or its time, which a problem is not called either
+            side = 1.2 + 0.6 * (attribute(block.columns[j]) < 0)
+            why = "it is said of the algorithms"
+            evidence = [*evidence, Evidence("attributes", side, why, said[0].role)]
     words_ = sum(e.strength for e in evidence if e.rule == "lexicon")
     rest = sum(e.strength for e in evidence if e.rule != "lexicon")
     score = min(words_, 2.4) + rest
@@ -367,7 +391,7 @@ def check_rows(draft: Draft, rows: Sequence[str], lost: Sequence[Part], layout: 
     if not counted and np.mean(measured) < 0.7:
         return
     what = "runs" if counted else "measures"
-    if draft.decide("rows", 1.5 if len(names) > 2 else 0.7, what, "results") != what:
+    if draft.decide("rows", 1.5 if len(names) > 2 else 0.4, what, "results") != what:
         return
     shown = ", ".join(map(repr, names[:3])) + ", ..." * (len(names) > 3)
     raise nothing_to_compare(
@@ -458,7 +482,7 @@ def check_kind(
         else None
     )
     if names_runs(names) and told is None:
-        sure = 1.5 if len(names) > 4 and layout == "rows" else 0.7
+        sure = 1.5 if len(names) > 4 and layout == "rows" else 0.4
         if draft.decide("kind", sure, "runs", "results") == "runs":
             raise nothing_to_compare(
                 draft,
@@ -490,8 +514,13 @@ def check_kind(
         block = replace(block, columns=tuple(stems), parts={}, seen={})
     gone = [j for j, c in enumerate(candidates) if c not in left]
     score, evidence = _measured(draft, block.without(gone), layout)
-    sizes = [j for j in gone if draft.roles[candidates[j].position].role in ("size", "counter")]
-    if len(sizes) < len(gone):  # with what is left out: a mean or a deviation is a measure as well
+    # with what is left out: a deviation is a measure as well, but not the mean of the others
+    sizes = [
+        j
+        for j in gone
+        if draft.roles[candidates[j].position].role in ("size", "counter") or j in block.agreements
+    ]
+    if len(sizes) < len(gone):
         again, more = _measured(draft, block.without(sizes), layout)
         if again > score:
             score, evidence = again, more

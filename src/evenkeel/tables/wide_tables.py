@@ -30,7 +30,16 @@ from evenkeel.tables.drafts import (
     splits,
 )
 from evenkeel.tables.evidence import Block, Evidence
-from evenkeel.tables.lexicon import Meaning, are_splits, is_corner, meanings, names_runs, words
+from evenkeel.tables.lexicon import (
+    Meaning,
+    are_splits,
+    is_corner,
+    meanings,
+    names_a_measure,
+    names_runs,
+    says_test,
+    words,
+)
 from evenkeel.tables.parsing.cells import name_of, quote
 from evenkeel.tables.parsing.numerals import is_nearly
 from evenkeel.tables.profile import Column
@@ -152,6 +161,7 @@ def read_wide(draft: Draft) -> Reading:
     block = block_of(draft, candidates, keys, chosen)
     if not own and not draft.turned and draft.told.get("shape", "auto") == "auto":
         _check_crossed(draft, block)
+        _check_tested(draft, block)
     rows_out, columns_out = first_look(draft, block)
     layout = orientation(draft, block, rows_out, columns_out, own, draft.turned, bool(runs))
     gone = columns_left_out(draft, block, candidates, layout, own)
@@ -200,6 +210,25 @@ def _check_crossed(draft: Draft, block: Block) -> None:
             Option("shape", "wide"),
         ),
     )
+
+
+def _check_tested(draft: Draft, block: Block) -> None:
+    """Raise if the table holds p-values: its file says so, and so do the numbers."""
+    source = draft.profile.table.origin.description.rpartition("/")[2]
+    values = block.matrix[np.isfinite(block.matrix)]
+    if not len(values) or values.min() < 0.0 or values.max() > 1.0 or not says_test(source):
+        return
+    positive = values[values > 0.0]
+    spread = len(positive) > 0 and np.log10(positive.max() / positive.min()) > 3.0
+    if spread or float(np.median(values)) < 0.1:
+        raise nothing_to_compare(
+            draft,
+            Message(
+                f"{source!r} seems to hold p-values of a test, and no results; give those that "
+                "were tested, or, if these are results, give ",
+                Option("shape", "wide"),
+            ),
+        )
 
 
 def _versus(names: Sequence[str]) -> bool:
@@ -462,7 +491,7 @@ def measured_pairs(draft: Draft, columns: Sequence[Column]) -> list[tuple[str, s
             or not _are_measures(measures)
         ):
             continue
-        if not are_splits(names):
+        if not are_splits(names) and not all(map(names_a_measure, names)):
             return pairs
     return None
 
