@@ -91,7 +91,9 @@ def headline(comparison: Comparison) -> str:
     assert found is not None  # something was shown
     verb = "is" if number == 1 else "are"
     each = "difference" if found.family.m == 1 else "differences"
-    return f"{leads}; {number} of {found.family.m} {each}{which} {verb} shown."
+    weak = 0 if comparison.by_size is None else int(comparison.by_size.sum())
+    reserve = f", {weak} of them not by wins alone" if weak else ""
+    return f"{leads}; {number} of {found.family.m} {each}{which} {verb} shown{reserve}."
 
 
 def answer(comparison: Comparison) -> tuple[tuple[str, str], ...]:
@@ -142,18 +144,21 @@ def _best(comparison: Comparison) -> str:
     assert sets is not None  # there are several algorithms
     may = [names[j] for j in ranks.order if sets.lower[j] == 1]
     rest = [name for name in names if name not in may]
+    losers, alone = _losers(comparison), f"By {_TEST_NAMES[sets.test]} tests of two alone"
     if not may:
         words.append("None may be first: each loses to another, in a circle.")
     elif len(may) == 1:
-        words.append(f"By {_TEST_NAMES[sets.test]} tests of two alone no other may be first.")
+        words.append(f"{alone} no other may be first.")
     elif len(may) == len(names):
         words.append("All may be first.")
     elif len(rest) <= _NAMES and sum(map(len, rest)) <= _LISTED:
         words.append(f"All but {_some(rest)} may be first.")
     else:
         words.append(f"{len(may)} of {len(names)} may be first.")
-    if not set(may).isdisjoint(_losers(comparison)):  # these sets have more pairs than a control
+    if not set(may).isdisjoint(losers):  # these sets have more pairs than a control
         words[-1] = f"Over all pairs at once, {words[-1].replace('All', 'all', 1)}"
+    elif len(may) > 1 and not losers.issuperset(rest):  # no other look shows it
+        words[-1] = f"{alone} {words[-1].replace('All', 'all', 1)}"
     return " ".join(words)
 
 
