@@ -120,16 +120,16 @@ class TableError(InputError):
     ----------
     source : str
         What was read: a file name or a description such as ``"the array"``.
-    faults : sequence of str
-        One sentence for each fault: where it is, what was found, how to mend it (a `Message` where
-        the remedy is an option).
+    faults : str or sequence of str
+        A sentence, or one for each fault: where it is, what was found, how to mend it (a `Message`
+        where the remedy is an option).
     limit : int, default 20
         How many faults the message prints; `faults` holds all of them.
     """
 
-    def __init__(self, source: str, faults: Sequence[str], *, limit: int = 20) -> None:
+    def __init__(self, source: str, faults: str | Sequence[str], *, limit: int = 20) -> None:
         self.source = source
-        self.faults = tuple(faults)
+        self.faults = (faults,) if isinstance(faults, str) else tuple(faults)
         shown = self.faults[:limit]
         if len(self.faults) == 1:
             message = Message(f"{source}: ", shown[0])

@@ -215,14 +215,14 @@ def _rows(table: Table, reading: Reading) -> IntArray:
             some = ", ".join(map(repr, list(dict.fromkeys(column))[:12]))
             raise TableError(
                 table.origin.description,
-                [f"no row has {wanted!r} in the column {name!r}; choose one of its values: {some}"],
+                f"no row has {wanted!r} in the column {name!r}; choose one of its values: {some}",
             )
         keep &= matches
     if not keep.any():
         told = " and ".join(f"{name!r}: {wanted!r}" for name, wanted in conditions(reading))
         raise TableError(
             table.origin.description,
-            [Message(f"no row has {told} together; choose others with ", Option("where"))],
+            Message(f"no row has {told} together; choose others with ", Option("where")),
         )
     gone = {part.name: part.role for part in reading.rows}
     if gone:

@@ -140,10 +140,8 @@ def _without_problems(results: Results) -> Results:
     if left < 2:
         raise TableError(
             _source(results),
-            [
-                f"{gaps.size} of {results.n} problems have a missing value, and leaving them out "
-                f"leaves {left}; a comparison needs at least two, so fill values in"
-            ],
+            f"{gaps.size} of {results.n} problems have a missing value, and leaving them out "
+            f"leaves {left}; a comparison needs at least two, so fill values in",
         )
     return _as_read(replace(results.drop_incomplete(), missing="error"))
 
@@ -155,10 +153,8 @@ def _without_algorithms(results: Results) -> Results:
     if left < 2:
         raise TableError(
             _source(results),
-            [
-                f"{len(names)} of {results.k} algorithms have a missing value, and leaving them "
-                f"out leaves {left}; a comparison needs at least two, so fill values in"
-            ],
+            f"{len(names)} of {results.k} algorithms have a missing value, and leaving them "
+            f"out leaves {left}; a comparison needs at least two, so fill values in",
         )
     origin = results.origin and replace(results.origin, left_out=names)
     return _as_read(replace(results.drop(names), origin=origin, missing="error"))

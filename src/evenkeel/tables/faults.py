@@ -137,36 +137,19 @@ def direction_faults(better: object) -> Iterable[str]:
 
 
 def cell_faults(
-    values: FloatArray,
-    where: Callable[[int, int], str],
-    *,
-    allow_missing: bool,
-    wrong: Mapping[Cell, str] | None = None,
-    absent: Mapping[Cell, str] | None = None,
+    values: FloatArray, where: Callable[[int, int], str], *, allow_missing: bool
 ) -> Iterable[str]:
-    """Cells that hold no finite number.
-
-    `where` describes the place of a cell. `wrong` explains cells that could not be read as a
-    number, and `absent` cells that are missing; both are NaN in `values`.
-    """
+    """Cells that hold no finite number; `where` describes the place of a cell."""
     if all_finite(values):
         return
-    wrong, absent = wrong or {}, absent or {}
-    told = 0
-    for i, j in np.argwhere(~np.isfinite(values)).tolist():
-        if (i, j) in wrong:
-            fault = wrong[i, j]
-        elif np.isinf(values[i, j]):
-            fault = "the value is infinite; replace it by a finite number"
-        elif not allow_missing:
-            fault = absent.get((i, j), Message("the value is missing; ", MEND_MISSING))
-        else:
-            continue
-        told += 1
-        if told <= _CELLS:
-            yield Message(f"{where(i, j)}: ", fault)
-    if told > _CELLS:
-        yield f"{told - _CELLS} more cells are missing or hold no finite number"
+    bad = np.isinf(values) if allow_missing else ~np.isfinite(values)
+    found = np.argwhere(bad).tolist()
+    for i, j in found[:_CELLS]:
+        infinite = "the value is infinite; replace it by a finite number"
+        missing = Message("the value is missing; ", MEND_MISSING)
+        yield Message(f"{where(i, j)}: ", infinite if np.isinf(values[i, j]) else missing)
+    if len(found) > _CELLS:
+        yield f"{len(found) - _CELLS} more cells are missing or hold no finite number"
 
 
 # Where a table came from, how it was understood, and what was left out of it.

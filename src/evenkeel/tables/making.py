@@ -167,7 +167,7 @@ def make_runs(arranged: Arranged, better: Better | None, missing: str) -> Runs:
     try:
         frame = nw.from_native(pl.DataFrame(left).lazy())
     except UnicodeEncodeError as error:
-        raise TableError(source, [f"the name {quote(error.object)} {HALF_A_PAIR}"]) from None
+        raise TableError(source, f"the name {quote(error.object)} {HALF_A_PAIR}") from None
     notes: tuple[str, ...] = ()
     if arranged.deviations is not None:
         count = int(np.isfinite(arranged.deviations).sum())

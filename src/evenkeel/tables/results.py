@@ -154,7 +154,7 @@ class Results:
 
     def index(self, algorithm: str) -> int:
         """Position of an algorithm, by its name."""
-        return _positions([algorithm], self.algorithms, "algorithm")[0]
+        return positions([algorithm], self.algorithms, "algorithm")[0]
 
     def require_complete(self, purpose: str, instead: str = "") -> None:
         """Raise if a cell is missing, for methods that need a complete table.
@@ -183,18 +183,18 @@ class Results:
         return self._take(
             range(self.n)
             if problems is None
-            else _positions(_listed(problems), self.problems, "problem"),
+            else positions(_listed(problems), self.problems, "problem"),
             range(self.k)
             if algorithms is None
-            else _positions(_listed(algorithms), self.algorithms, "algorithm"),
+            else positions(_listed(algorithms), self.algorithms, "algorithm"),
         )
 
     def drop(
         self, algorithms: Iterable[str] | None = None, problems: Iterable[str] | None = None
     ) -> Results:
         """Leave out the named algorithms and problems."""
-        rows = set(_positions(_listed(problems or ()), self.problems, "problem"))
-        columns = set(_positions(_listed(algorithms or ()), self.algorithms, "algorithm"))
+        rows = set(positions(_listed(problems or ()), self.problems, "problem"))
+        columns = set(positions(_listed(algorithms or ()), self.algorithms, "algorithm"))
         return self._take(
             [i for i in range(self.n) if i not in rows],
             [j for j in range(self.k) if j not in columns],
@@ -215,8 +215,8 @@ class Results:
         problems: Mapping[str, str] | None = None,
     ) -> Results:
         """Give new names to some algorithms and problems: ``{old: new}``."""
-        _positions(list(algorithms or ()), self.algorithms, "algorithm")
-        _positions(list(problems or ()), self.problems, "problem")
+        positions(list(algorithms or ()), self.algorithms, "algorithm")
+        positions(list(problems or ()), self.problems, "problem")
         return replace(
             self,
             algorithms=tuple((algorithms or {}).get(name, name) for name in self.algorithms),
@@ -411,7 +411,8 @@ def names_or_default(given: Sequence[str], prefix: str, count: int) -> tuple[str
     return tuple(given) if plain else tuple(map(str, given))
 
 
-def _positions(names: Sequence[str], known: Sequence[str], what: str) -> list[int]:
+def positions(names: Sequence[str], known: Sequence[str], what: str) -> list[int]:
+    """Where names stand among those that are known, each named once."""
     lookup = {name: position for position, name in enumerate(known)}
     for name in names:
         if not isinstance(name, str) or name not in lookup:
@@ -437,12 +438,12 @@ def _as_matrix(values: ArrayLike, source: str) -> FloatArray:
         matrix = np.array(unmasked(values), dtype=np.float64, order="C")
     except (TypeError, ValueError, OverflowError) as error:
         raise TableError(
-            source, [f"the values are not a rectangular table of numbers ({error})"]
+            source, f"the values are not a rectangular table of numbers ({error})"
         ) from None
     if matrix.ndim != 2:
         raise TableError(
             source,
-            [f"the values have {matrix.ndim} dimensions; give 2: problems x algorithms"],
+            f"the values have {matrix.ndim} dimensions; give 2: problems x algorithms",
         )
     matrix.flags.writeable = False
     return matrix

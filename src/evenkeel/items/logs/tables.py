@@ -70,7 +70,7 @@ def _roles(file: LogFile, columns: Mapping[str, Any], named: Mapping[str, str]) 
             listed = ", ".join(map(repr, list(columns)[:12]))
             raise TableError(
                 file.source,
-                [Message(Option("columns", f"{role}={column}"), f" names no column of {listed}")],
+                Message(Option("columns", f"{role}={column}"), f" names no column of {listed}"),
             )
         found[role] = column
     lowered = {
@@ -99,12 +99,10 @@ def _read(file: LogFile, named: Mapping[str, str]) -> Iterator[Log]:
         listed = ", ".join(map(repr, list(columns)[:12]))
         raise TableError(
             file.source,
-            [
-                Message(
-                    f"no column names the items ({listed}); say which with ",
-                    Option("columns", "item=NAME"),
-                )
-            ],
+            Message(
+                f"no column names the items ({listed}); say which with ",
+                Option("columns", "item=NAME"),
+            ),
         )
     if "score" in roles:
         yield from _of_answers(file, columns, roles)
@@ -184,13 +182,11 @@ def _cell(cell: Any, file: LogFile, column: str, row: int) -> float | None:
     except ValueError:
         raise TableError(
             file.source,
-            [
-                Message(
-                    f"{column!r} in row {row} is {text[:40]!r}, no score; leave the column out, or "
-                    "say which holds the scores with ",
-                    Option("columns", "score=NAME"),
-                )
-            ],
+            Message(
+                f"{column!r} in row {row} is {text[:40]!r}, no score; leave the column out, or "
+                "say which holds the scores with ",
+                Option("columns", "score=NAME"),
+            ),
         ) from None
 
 

@@ -110,9 +110,10 @@ class Rows:
         row_word: str = "line",
         better: object = None,
         ignored: Iterable[str] = (),
+        faults: Sequence[str] = (),
     ) -> Table:
         """The table of all rows; runs that are the only ones of their cells have no column."""
-        if not self._places:
+        if not self._places and not faults:
             raise SourceError(f"{given.description}: the files hold no results; give others")
         columns: dict[str, Column] = {**self.columns}
         if len(set(columns.get("run", ()))) == 1:
@@ -124,6 +125,7 @@ class Rows:
             [f"{place} of {file}" if several else str(place) for file, place in self._places],
             row_word=row_word,
             better=better,
+            faults=faults,
         )
 
 
@@ -252,10 +254,8 @@ def _check_once(table: Table, used: Container[str]) -> None:
         places = [table.place(at) for at, each in enumerate(table.names) if each == name]
         raise TableError(
             table.origin.description,
-            [
-                f"the column {name!r} is there more than once (columns "
-                f"{', '.join(places[:-1])} and {places[-1]}); keep one of them"
-            ],
+            f"the column {name!r} is there more than once (columns "
+            f"{', '.join(places[:-1])} and {places[-1]}); keep one of them",
         )
 
 

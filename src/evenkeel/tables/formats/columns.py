@@ -38,7 +38,7 @@ def declared(
         }
         found = {measures: measures} if isinstance(measures, str) else measures(table)
         if not found:
-            raise TableError(table.origin.description, [f"no column holds a measure, {lack}"])
+            raise TableError(table.origin.description, f"no column holds a measure, {lack}")
         told = {role: names for role, names in roles.items() if names}
         return turned(table, told, found, better=better)
 

@@ -67,11 +67,9 @@ def read_folder(given: Given) -> Table:
         first = next(at for at, table in enumerate(tables) if _way(table) != _way(tables[0]))
         raise TableError(
             given.description,
-            [
-                f"{given.members[0].name} has the columns {_listed(tables[0].names)}, but "
-                f"{given.members[first].name} has {_listed(tables[first].names)}; read only files "
-                "that are alike together"
-            ],
+            f"{given.members[0].name} has the columns {_listed(tables[0].names)}, but "
+            f"{given.members[first].name} has {_listed(tables[first].names)}; read only files "
+            "that are alike together",
         )
     (way,) = ways
     if way == "long":
@@ -80,7 +78,7 @@ def read_folder(given: Given) -> Table:
         return _by_file(given, tables, way)
     if way == "wide" and _differ(tables):
         return _parts(given, tables)
-    raise TableError(given.description, [_undecided(tables[0], _are_nested(given.members))])
+    raise TableError(given.description, _undecided(tables[0], _are_nested(given.members)))
 
 
 def name_one_key_by_file(given: Given, header: Sequence[str]) -> bool:
@@ -173,11 +171,9 @@ def _parts(given: Given, tables: Sequence[Table]) -> Table:
         if table.header is None or not alike:
             raise TableError(
                 given.description,
-                [
-                    f"{member.name} has the columns {_listed(table.names)}, but "
-                    f"{given.members[0].name} has {_listed(first.names)}; read only files with the "
-                    "same columns together"
-                ],
+                f"{member.name} has the columns {_listed(table.names)}, but "
+                f"{given.members[0].name} has {_listed(first.names)}; read only files with the "
+                "same columns together",
             )
     columns = [
         below([table.columns[table.names.index(name)] for table in tables]) for name in common
@@ -229,7 +225,7 @@ def _gathered(
     if uneven:
         raise TableError(
             given.description,
-            [f"only some of the files have a {uneven[0]}; read only files that are alike together"],
+            f"only some of the files have a {uneven[0]}; read only files that are alike together",
         )
     parts = [
         (member.name, len(made["value"]), partial(_line, table))
@@ -302,7 +298,7 @@ def _by_folder(given: Given, folder: Key) -> Table:
     if not all(_folder(member) for member in given.members):
         raise TableError(
             given.description,
-            [f"the files stand in no folders that name the {folder}s; give the folder above"],
+            f"the files stand in no folders that name the {folder}s; give the folder above",
         )
     tables, columns = _tables(given), list[dict[str, Column]]()
     for member, table in zip(given.members, tables, strict=True):

@@ -75,9 +75,7 @@ def grid_table(
         name=name,
     )
     if not len(table.rows):
-        raise TableError(
-            source, ["no row holds results below the headings; give a table with both"]
-        )
+        raise TableError(source, "no row holds results below the headings; give a table with both")
     return table
 
 

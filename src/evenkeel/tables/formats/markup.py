@@ -62,20 +62,8 @@ _LONG_REFERENCE = re.compile("&#([0-9]{8,});?")
 _BEYOND = 0x110000  # no character, which shows as U+FFFD
 _ROW = re.compile(r"<t[rdh]\b", re.IGNORECASE)
 _PARTS = {"sup": RAISED, "sub": LOWERED, "small": SMALL}
-_BLOCKS = (
-    "br",
-    "p",
-    "div",
-    "li",
-    "ul",
-    "ol",
-    "dl",
-    "dt",
-    "dd",
-    "hr",
-    "pre",
-    "blockquote",
-    "center",
+_BLOCKS = frozenset(
+    ("br", "p", "div", "li", "ul", "ol", "dl", "dt", "dd", "hr", "pre", "blockquote", "center")
 )
 _INLINE = re.compile(r"</?(?:sup|sub|small|br|b|i|u|em|strong|span|code|font|a)\b[^<>]*+>", re.I)
 _NAMES = ("caption", "h1", "h2", "h3", "h4", "h5", "h6")

@@ -190,10 +190,8 @@ def _fits_baycomp(member: Member) -> bool:
 
 
 def _read_baycomp(given: Given) -> Table:
-    columns: dict[str, list[str]] = {name: [] for name in ("algorithm", "problem", "run", "value")}
-    faults, parts = list[str](), []
+    rows, faults = Rows("algorithm", "problem", "run", "value"), list[str]()
     for member in given.members:
-        lines: list[int] = []
         seen: dict[str, Counter[str]] = {}
         algorithm = ""
         for row in split_rows(member.text(), WHITESPACE, member.content.description):
@@ -206,22 +204,12 @@ def _read_baycomp(given: Given) -> Table:
                 continue
             problem, *scores = row.cells
             problem = _own_name(problem, seen.setdefault(algorithm, Counter()))
-            columns["algorithm"] += [algorithm] * len(scores)
-            columns["problem"] += [problem] * len(scores)
-            columns["run"] += map(str, range(1, len(scores) + 1))
-            columns["value"] += scores
-            lines += [row.line] * len(scores)
-        parts.append((member.name, len(lines), lines.__getitem__))
+            for run, score in enumerate(scores, start=1):
+                rows.add(member.name, row.line, algorithm, problem, str(run), score)
         faults += _order_faults(seen, member.name)
-    if not columns["value"] and not faults:
-        raise TableError(given.description, ["no line holds scores; add the lines of the problems"])
-    cells: dict[str, Column] = {**columns}
-    read = numbers(columns["value"], ".")
-    if not read.wrong:
-        cells["value"] = read.values
-    return long_table(
-        Origin(given.description, "baycomp", "long"), cells, Places(parts), faults=faults
-    )
+    if not rows.columns["value"] and not faults:
+        raise TableError(given.description, "no line holds scores; add the lines of the problems")
+    return rows.table(given, "baycomp", faults=faults)
 
 
 def _own_name(problem: str, seen: Counter[str]) -> str:

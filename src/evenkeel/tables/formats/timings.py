@@ -10,7 +10,6 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -25,15 +24,8 @@ Timing = tuple[str, str, Sequence[object]]  # a benchmark, a measure, a value a 
 _PER_SECOND = {"ns": 1e9, "us": 1e6, "ms": 1e3, "s": 1.0}
 _REAL = (int, float)
 _TIME_UNITS = {
-    *_PER_SECOND,
-    "\u00b5s",
-    "\u03bcs",
-    "sec",
-    "second",
-    "seconds",
-    "milliseconds",
-    "nanoseconds",
-}
+    *_PER_SECOND, "\u00b5s", "\u03bcs", "sec", "second", "seconds", "milliseconds", "nanoseconds"
+}  # fmt: skip
 _ASV_MEASURES = {"time": "time", "timeraw": "time", "mem": "memory", "peakmem": "peak memory"}
 
 
@@ -136,18 +128,6 @@ def _asv_cell(result: object) -> object:
     return Hole("", "the benchmark was skipped") if skipped else result
 
 
-@dataclass(frozen=True)
-class _Tool:
-    """A tool of benchmarking: the words in its files that it is known by, and where times stand."""
-
-    name: str
-    title: str
-    known_by: str
-    words: tuple[str, ...]
-    timings: Callable[[dict[str, Any], Member], Iterator[Timing]]
-    companions: tuple[str, ...] = ()
-
-
 _ENTRY = r"\A\s*\[\s*\{"  # how a list of objects begins
 
 
@@ -174,61 +154,62 @@ def _is_action(member: Member) -> bool:
     return all(f'"{word}"'.encode() in head for word in ("name", "unit", "value"))
 
 
-def _read(given: Given, tool: _Tool) -> Table:
+def _read(
+    given: Given, name: str, timings: Callable[[dict[str, Any], Member], Iterator[Timing]]
+) -> Table:
     rows = Rows("algorithm", "problem", "run", "measure", "value")
     for version, member in zip(names_of_files(given.members), given.followed(), strict=True):
-        for benchmark, measure, values in tool.timings(loaded(member), member):
+        for benchmark, measure, values in timings(loaded(member), member):
             for run, value in enumerate(values, start=1):
                 cells = (version, benchmark, str(run), measure, value)
                 rows.add(member.name, repr(benchmark), *cells)
     other = "track" in rows.columns["measure"]  # which may be anything
     better = None if other else "lower"
-    return rows.table(given, tool.name, row_word="benchmark", better=better)
+    return rows.table(given, name, row_word="benchmark", better=better)
 
 
-for _tool in (
-    _Tool(
+for _name_of_tool, _title, _known_by, _words, _timings in (
+    (
         "hyperfine",
         "hyperfine --export-json",
         "JSON files with 'results', each with a 'command' and its times",
         ("results", "command", "median|measurements"),
         _hyperfine,
     ),
-    _Tool(
+    (
         "google-benchmark",
         "Google Benchmark's JSON",
         "JSON files with 'context' and 'benchmarks' with 'real_time' and 'time_unit'",
         ("context", "benchmarks", "real_time", "time_unit"),
         _google,
     ),
-    _Tool(
+    (
         "pytest-benchmark",
         "pytest-benchmark's JSON",
         "JSON files with 'benchmarks', each with a 'fullname' and 'stats'",
         ("benchmarks", "fullname", "stats"),
         _pytest,
     ),
-    _Tool(
+    (
         "asv",
         "airspeed velocity (asv) results",
         "JSON files with 'commit_hash', 'requirements' and 'results'",
         ("commit_hash", "requirements", "results"),
         _asv,
-        companions=("machine.json", "benchmarks.json"),
     ),
 ):
     FORMATS.register(
         FileFormat(
-            _tool.name,
-            _tool.title,
+            _name_of_tool,
+            _title,
             "tool",
-            _tool.known_by,
+            _known_by,
             "times of which lower is better, or what else is measured: a file is a version (the "
             "algorithm), a benchmark a problem, repetitions are runs; failures are holes",
-            partial(_read, tool=_tool),
+            partial(_read, name=_name_of_tool, timings=_timings),
             JSON,
-            json_with(*_tool.words),
-            companions=_tool.companions,
+            json_with(*_words),
+            companions=("machine.json", "benchmarks.json") if _timings is _asv else (),
         )
     )
 

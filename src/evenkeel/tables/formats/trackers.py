@@ -140,7 +140,7 @@ def _turn_chart(table: Table, order: tuple[str, str] | None = None) -> Table:
     runs = list(dict.fromkeys(run for run, _ in charted.values()))
     parts = _crossed(runs)
     if parts is None:
-        raise TableError(table.origin.description, [_unclear(runs)])
+        raise TableError(table.origin.description, _unclear(runs))
     columns: dict[str, list[object]] = {
         name: [] for name in ("algorithm", "problem", "run", "step", "measure", "value")
     }

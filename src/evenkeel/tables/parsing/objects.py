@@ -49,7 +49,7 @@ def read_array(array: np.ndarray[Any, Any]) -> Table:
     if array.ndim != 2:
         raise TableError(
             "array",
-            [f"the values have {array.ndim} dimensions; give 2: problems x algorithms"],
+            f"the values have {array.ndim} dimensions; give 2: problems x algorithms",
         )
     if array.dtype.kind not in _NUMERIC:
         return read_object(array.tolist(), origin)
@@ -62,7 +62,7 @@ def read_object(data: Mapping[Any, Any] | Sequence[Any], origin: Origin) -> Tabl
     if isinstance(data, Mapping):
         return _read_columns(data, origin)
     if len(data) == 0:
-        raise TableError(origin.description, ["there are no rows; give a table of results"])
+        raise TableError(origin.description, "there are no rows; give a table of results")
     if all(isinstance(row, Mapping) for row in data):
         return _read_records(data, origin)
     return _read_rows(data, origin)
@@ -256,11 +256,9 @@ def read_run_matrices(data: Mapping[Any, FloatArray]) -> Table:
         told = ", ".join(f"{name!r} {width}" for name, width in widths.items())
         raise TableError(
             _MATRICES,
-            [
-                "each matrix has a row a run and a column a problem, but the numbers of columns "
-                f"differ ({told}); give all the same problems, or a data frame with columns "
-                "algorithm, problem, run and value"
-            ],
+            "each matrix has a row a run and a column a problem, but the numbers of columns "
+            f"differ ({told}); give all the same problems, or a data frame with columns "
+            "algorithm, problem, run and value",
         )
     algorithms, problems, runs = list[str](), list[str](), list[str]()
     values = []

@@ -85,7 +85,7 @@ def read_arff(content: Content, encoding: str = "auto") -> Table:
     source = content.description
     header, rows = arff_rows(decode(content.whole(), encoding, content)[0], source)
     if not header or not rows:
-        raise TableError(source, ["the ARFF file has no attribute or no data; give both"])
+        raise TableError(source, "the ARFF file has no attribute or no data; give both")
     origin = Origin(source, "arff", "wide", separator=",", decimal=".")
     return table_of([Row(0, header), *rows], origin, told=1, sure=True)
 

@@ -86,7 +86,7 @@ def read_workbook(content: Content, sheet: str | None) -> tuple[Table, ...]:
             f"{source}: the Excel file cannot be read ({first_line(error)}); save it again"
         ) from None
     if not filled:
-        raise TableError(source, ["no cell is filled in; give a table with a header and results"])
+        raise TableError(source, "no cell is filled in; give a table with a header and results")
     return tuple(
         table_of(
             rows,

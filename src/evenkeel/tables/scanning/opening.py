@@ -286,11 +286,9 @@ def _of_one_schema(
             one, other = (names[0], name) if odd in first else (name, names[0])
             raise TableError(
                 description,
-                [
-                    f"{visible(Path(one).name)} has a column {odd!r}, but "
-                    f"{visible(Path(other).name)} has none; read only files with the same columns "
-                    "together"
-                ],
+                f"{visible(Path(one).name)} has a column {odd!r}, but "
+                f"{visible(Path(other).name)} has none; read only files with the same columns "
+                "together",
             )
         groups.setdefault(tuple(sorted(schema.items())), []).append(name)
     return list(groups.values())
