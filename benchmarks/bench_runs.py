@@ -45,11 +45,11 @@ def measurements() -> Iterator[Measurement]:
             return cells.agg(getattr(value, statistic)()).collect(engine="streaming")
 
         yield Measurement(
-            f"mean of {size}: time over the bare polars query", ratio(ours, bare), 1.5
+            f"mean of {size}: time over the bare polars query", ratio(ours, bare), 1.3
         )
         for statistic in ("mean", "median"):
             yield Measurement(
-                f"{statistic} of {size}: peak memory", _peak(folder, statistic), 2.0, " GB"
+                f"{statistic} of {size}: peak memory", _peak(folder, statistic), 1.0, " GB"
             )
         yield Measurement(
             f"median of {runs / 10:.0e} runs: time over bare polars, which holds all of them",

@@ -16,7 +16,7 @@ from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.tables.choices import RunsSummary, Statistic, choose, level_of, statistic_in_words
 from evenkeel.tables.faults import Origin
-from evenkeel.tables.options import MISSING
+from evenkeel.tables.options import MISSING, Missing
 from evenkeel.tables.remarks import (
     MEND_CELL,
     lost_statistic,
@@ -24,7 +24,7 @@ from evenkeel.tables.remarks import (
     remarks_on_runs,
     runs_in_words,
 )
-from evenkeel.tables.results import Better, Results
+from evenkeel.tables.results import Better, Results, positions
 from evenkeel.tables.scanning.checking import check, hold, repeated_rows
 from evenkeel.tables.scanning.statistics import EXACT, engine_means, means_and_deviations, quantiles
 from evenkeel.tables.scanning.survey import (
@@ -136,7 +136,7 @@ class Runs:
         self,
         statistic: Statistic | float = "mean",
         *,
-        missing: Literal["error", "drop-problem", "drop-algorithm", "worst", "keep"] = "error",
+        missing: Missing = "error",
     ) -> Results:
         """Make one number of the runs of each cell.
 
@@ -349,15 +349,13 @@ class Runs:
         return (*self._notes, *remarks_on_runs(self.facts, self.columns), *self.origin.not_read())
 
     def _statistic(self, statistic: str, level: float | None) -> FloatArray:
-        best = "min" if self.better == "lower" else "max"
-        ends = {"min": self.facts.minimum, "max": self.facts.maximum}
-        ends["best"] = ends[best]
-        ends["worst"] = self.facts.maximum if best == "min" else self.facts.minimum
         if level is not None:
             found: FloatArray = self._quantiles([level])[0]
             return found
-        if statistic in ends:
-            return ends[statistic]
+        if statistic in ("min", "best" if self.better == "lower" else "worst"):
+            return self.facts.minimum
+        if statistic in ("max", "best", "worst"):
+            return self.facts.maximum
         if statistic == "std":
             return self._moments()[1]
         means = engine_means(self.facts)
@@ -425,12 +423,10 @@ class Runs:
 def _places(names: Iterable[str] | None, known: Sequence[str], what: str) -> list[int]:
     if names is None:
         return list(range(len(known)))
-    listed = [names] if isinstance(names, str) else list(names)
-    for name in listed:
-        choice(name, known, what)
-    if len(set(listed)) < len(listed) or not listed:
-        raise InputError(f"name each {what} to keep once, and at least one")
-    return [known.index(name) for name in listed]
+    found = positions([names] if isinstance(names, str) else list(names), known, what)
+    if not found:
+        raise InputError(f"name at least one {what} to keep")
+    return found
 
 
 def at_one_step(runs: Runs, step: float | Literal["last"] = "last") -> Runs:
@@ -442,7 +438,7 @@ def aggregated(
     runs: Runs,
     statistic: Statistic | float = "mean",
     *,
-    missing: Literal["error", "drop-problem", "drop-algorithm", "worst", "keep"] = "error",
+    missing: Missing = "error",
 ) -> Results:
     """Make a table of the last values of the runs; `Results.origin` says so.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from evenkeel.errors import Message, Option, SourceError, TableError
@@ -75,7 +75,7 @@ def check(
         faults += explain(False) if explain and lacking else lacking
     if faults:
         raise TableError(source, faults)
-    facts = survey(cells, source)
+    facts = survey(cells, frame, source)
     if "run" not in columns:
         return Checked(frame, facts, columns)
     if facts.total > HELD:
@@ -101,7 +101,7 @@ def hold(checked: Checked, source: str) -> Checked:
     if checked.facts.total > HELD:
         return checked
     frame = nw.from_native(collect(checked.frame, source).lazy())
-    return Checked(frame, checked.facts, checked.columns, checked.notes, checked.no_step)
+    return replace(checked, frame=frame, facts=replace(checked.facts, _frame=frame))
 
 
 def size_and_name_faults(cells: pl.DataFrame, columns: dict[str, str]) -> list[str]:
@@ -134,8 +134,7 @@ def has_suspects(cells: pl.DataFrame) -> bool:
     """Whether the first pass shows that values may be missing or infinite."""
     import polars as pl
 
-    finite = pl.all_horizontal(pl.col("minimum", "maximum").is_finite())
-    good = (pl.col("rows") == pl.col("values")) & ~pl.col("mean").is_nan() & finite
+    good = (pl.col("rows") == pl.col("values")) & pl.col("mean").is_finite()
     return not bool(cells.select(good.fill_null(False).all()).item())
 
 

@@ -91,9 +91,7 @@ def engine_means(survey: Survey) -> FloatArray:
     They are not finite where the engine's sum overflowed.
     """
     rounded = np.array([float(f"{mean:.12g}") for mean in survey.mean.flat])
-    rounded = rounded.reshape(survey.mean.shape)
-    inside = np.clip(rounded, survey.minimum, survey.maximum)
-    return np.where(np.isfinite(rounded), inside, rounded)
+    return rounded.reshape(survey.mean.shape)
 
 
 def _scales(survey: Survey) -> tuple[FloatArray, FloatArray, FloatArray]:

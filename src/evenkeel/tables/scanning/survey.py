@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -120,15 +121,16 @@ class Survey:
     """The algorithms and problems in natural order, and (n, k) arrays of facts about the cells.
 
     Where a cell has no run, `counts` is 0 and the others are NaN. `mean` is the engine's own: its
-    last digits depend on the order of the rows.
+    last digits depend on the order of the rows. The smallest and largest values are looked for when
+    they are first asked for, in a pass of their own.
     """
 
     algorithms: tuple[str, ...]
     problems: tuple[str, ...]
     counts: IntArray
     mean: FloatArray
-    minimum: FloatArray
-    maximum: FloatArray
+    _frame: Frame
+    _source: str
 
     @property
     def total(self) -> int:
@@ -140,35 +142,49 @@ class Survey:
         """Which cells have runs."""
         return self.counts > 0
 
+    @property
+    def minimum(self) -> FloatArray:
+        """The smallest value of each cell."""
+        return self._extremes[0]
+
+    @property
+    def maximum(self) -> FloatArray:
+        """The largest value of each cell."""
+        return self._extremes[1]
+
+    @cached_property
+    def _extremes(self) -> tuple[FloatArray, FloatArray]:
+        import narwhals as nw
+
+        value = nw.col("value")
+        facts = {"minimum": value.min(), "maximum": value.max()}
+        cells = collect(self._frame.group_by(*CELL).agg(**facts), self._source)
+        known = self.counts.shape, _places(cells, self.algorithms, self.problems)
+        minimum, maximum = _facts(cells, tuple(facts), *known)
+        return minimum, maximum
+
     def take(self, rows: list[int], columns: list[int]) -> Survey:
         """Keep some problems and algorithms, in the order given."""
         chosen = np.ix_(rows, columns)
-        return Survey(
-            tuple(self.algorithms[j] for j in columns),
-            tuple(self.problems[i] for i in rows),
-            self.counts[chosen],
-            self.mean[chosen],
-            self.minimum[chosen],
-            self.maximum[chosen],
+        return replace(
+            self,
+            algorithms=tuple(self.algorithms[j] for j in columns),
+            problems=tuple(self.problems[i] for i in rows),
+            counts=self.counts[chosen],
+            mean=self.mean[chosen],
         )
 
 
 def first_pass(frame: Frame, source: str) -> pl.DataFrame:
-    """One row a cell: its rows, its values that are not null, their mean and extremes."""
+    """One row a cell: its rows, its values that are not null, and their mean."""
     import narwhals as nw
 
     value = nw.col("value")
-    facts = [
-        nw.len().alias("rows"),
-        value.count().alias("values"),
-        value.mean().alias("mean"),
-        value.min().alias("minimum"),
-        value.max().alias("maximum"),
-    ]
-    return collect(frame.group_by(*CELL).agg(*facts), source)
+    facts = {"rows": nw.len(), "values": value.count(), "mean": value.mean()}
+    return collect(frame.group_by(*CELL).agg(**facts), source)
 
 
-def survey(cells: pl.DataFrame, source: str) -> Survey:
+def survey(cells: pl.DataFrame, frame: Frame, source: str) -> Survey:
     """Arrange what the first pass found; every cell has proper names."""
     algorithms = sorted(set(cells["algorithm"].to_list()), key=natural_key)
     problems = sorted(set(cells["problem"].to_list()), key=natural_key)
@@ -176,27 +192,47 @@ def survey(cells: pl.DataFrame, source: str) -> Survey:
     if n * k > _MOST_CELLS:
         raise TableError(
             source,
-            [
-                Message(
-                    f"there are {n} problems and {k} algorithms, such as {problems[0]!r} and "
-                    f"{algorithms[0]!r}; make sure that the columns hold names and not "
-                    "identifiers of single runs, and say which ones do with ",
-                    Option("problem"),
-                    " and ",
-                    Option("algorithm"),
-                )
-            ],
+            Message(
+                f"there are {n} problems and {k} algorithms, such as {problems[0]!r} and "
+                f"{algorithms[0]!r}; make sure that the columns hold names and not "
+                "identifiers of single runs, and say which ones do with ",
+                Option("problem"),
+                " and ",
+                Option("algorithm"),
+            ),
         )
-    row = _positions(cells["problem"].to_list(), problems)
-    column = _positions(cells["algorithm"].to_list(), algorithms)
-    counts = np.zeros((n, k), dtype=np.int64)
-    counts[row, column] = cells["rows"].to_numpy()
-    facts = np.full((3, n, k), np.nan)
-    for fact, name in zip(facts, ("mean", "minimum", "maximum"), strict=True):
-        fact[row, column] = cells[name].to_numpy()
-    for array in (counts, facts):
-        array.flags.writeable = False
-    return Survey(tuple(algorithms), tuple(problems), counts, *facts)
+    places = _places(cells, algorithms, problems)
+    counts, mean = _facts(cells, ("rows", "mean"), (n, k), places)
+    counts = np.nan_to_num(counts).astype(np.int64)
+    counts.flags.writeable = False
+    return Survey(tuple(algorithms), tuple(problems), counts, mean, frame, source)
+
+
+_Places = tuple[NDArray[Any], IntArray, IntArray]
+
+
+def _places(cells: pl.DataFrame, algorithms: Sequence[str], problems: Sequence[str]) -> _Places:
+    """Which of some cells are known, and the rows and columns of these."""
+
+    def positions(role: str, names: Sequence[str]) -> IntArray:
+        place = {name: at for at, name in enumerate(names)}
+        return np.array([place.get(name, -1) for name in cells[role].to_list()], dtype=np.int64)
+
+    row, column = positions("problem", problems), positions("algorithm", algorithms)
+    known = (row >= 0) & (column >= 0)
+    return known, row[known], column[known]
+
+
+def _facts(
+    cells: pl.DataFrame, names: Sequence[str], shape: tuple[int, ...], places: _Places
+) -> FloatArray:
+    """Columns of numbers about cells as arrays (n, k), NaN for a cell without runs."""
+    known, row, column = places
+    facts = np.full((len(names), *shape), np.nan)
+    for fact, name in zip(facts, names, strict=True):
+        fact[row, column] = cells[name].to_numpy()[known]
+    facts.flags.writeable = False
+    return facts
 
 
 def numbered(frame: Frame, survey: Survey, columns: Mapping[str, NDArray[Any]]) -> Frame:
@@ -224,11 +260,6 @@ def natural_key(name: object) -> tuple[tuple[tuple[str, int, str], ...], str]:
     digits = [number.lstrip("0") for number in texts[1::2]]
     sizes = [*map(len, digits), -1]  # of two numbers the one with more digits is larger
     return tuple(zip(map(str.casefold, texts[::2]), sizes, [*digits, ""], strict=True)), str(name)
-
-
-def _positions(names: list[str], known: list[str]) -> list[int]:
-    place = {name: position for position, name in enumerate(known)}
-    return [place[name] for name in names]
 
 
 # Values in memory, for what needs every one at once
