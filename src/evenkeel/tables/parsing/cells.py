@@ -115,6 +115,14 @@ def is_number(cell: object, decimal: str = ".") -> bool:
     return isinstance(cell, (Real, Decimal)) and not isinstance(cell, bool) and not _is_nan(cell)
 
 
+def number_in(text: str, decimal: str = ".", *, sure: bool = False) -> Parsed | None:
+    """What `parse` finds; most texts are plain numbers, or words, known by their first letter."""
+    text = text.strip()
+    if is_number(text, decimal):
+        return Parsed(float(text.replace(",", ".")), more=False)
+    return None if text[:1].isalpha() and text[0] not in "nN" else parse(text, decimal, sure=sure)
+
+
 def is_missing(cell: object) -> bool:
     """Whether the cell is empty, NaN or one of the texts `MISSING` and `FAILURES`."""
     if isinstance(cell, str):
@@ -237,7 +245,7 @@ def _read_cells(column: Sequence[object], decimal: str, sure: bool) -> Numbers:
             if isinstance(cell, str) and (cell.strip() or isinstance(cell, Hole)):
                 result.absent.cells[row] = cell
         elif isinstance(cell, str):
-            _read_text(cell, row, parse(cell, decimal), result)
+            _read_text(cell, row, number_in(cell, decimal), result)
         else:
             try:
                 result.values[row] = float(cell) if is_number(cell) else np.nan  # type: ignore[arg-type]
@@ -284,7 +292,7 @@ def _read_thousands(decimal: str, result: Numbers) -> None:
         return
     texts = {row: cell for row, cell in result.wrong.cells.items() if isinstance(cell, str)}
     for row, cell in texts.items():
-        if (found := parse(cell, decimal, sure=True)) is not None:
+        if (found := number_in(cell, decimal, sure=True)) is not None:
             del result.wrong.cells[row]
             _read_text(cell, row, found, result)
 
@@ -418,5 +426,5 @@ def only_table(tables: Sequence[Table]) -> Table:
         else "; give the one with the results in a file of its own"
     )
     raise TableError(
-        origin.description, [Message(f"there are {len(tables)} tables: {listed}", remedy)]
+        origin.description, Message(f"there are {len(tables)} tables: {listed}", remedy)
     )

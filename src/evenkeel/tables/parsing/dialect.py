@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 
 from evenkeel.errors import InputError, Message, Option, TableError
 from evenkeel.tables.lexicon import names_problems, role_of
-from evenkeel.tables.parsing.cells import is_missing, is_number, quote
-from evenkeel.tables.parsing.numerals import parse
+from evenkeel.tables.parsing.cells import is_missing, is_number, number_in, quote
 from evenkeel.tables.parsing.sources import LONGEST_LINE
 
 WHITESPACE = " "  # as a separator: any run of blanks and tabs
@@ -61,10 +60,8 @@ def split_rows(text: str, separator: str, source: str) -> Iterator[Row]:
         if end - start > LONGEST_LINE:
             raise TableError(
                 source,
-                [
-                    f"line {line} is longer than {LONGEST_LINE >> 20} MiB; a line of a table of "
-                    "results is shorter, so make sure that the file is one"
-                ],
+                f"line {line} is longer than {LONGEST_LINE >> 20} MiB; a line of a table of "
+                "results is shorter, so make sure that the file is one",
             )
         fault, after = "", line + 1
         if text.find('"', start, end) < 0:
@@ -232,7 +229,7 @@ def decimal_mark(rows: Sequence[Row], separator: str, source: str) -> str | None
     if semicolons and [*doubtful] == [","]:
         return ","
     if doubtful:
-        raise TableError(source, [doubtful.get(".") or doubtful[","]])
+        raise TableError(source, doubtful.get(".") or doubtful[","])
     return None
 
 
@@ -282,4 +279,4 @@ def _score(rows: Sequence[Row], decimal: str) -> tuple[float, float, int]:
 
 
 def _may_be_result(cell: str, decimal: str) -> bool:
-    return is_number(cell, decimal) or is_missing(cell) or parse(cell, decimal) is not None
+    return is_number(cell, decimal) or is_missing(cell) or number_in(cell, decimal) is not None

@@ -26,10 +26,10 @@ from evenkeel.tables.parsing.cells import (
     is_missing,
     is_number,
     name_of,
+    number_in,
     quote,
 )
 from evenkeel.tables.parsing.dialect import Row
-from evenkeel.tables.parsing.numerals import parse
 
 SECTION = "section"  # what the column of sections is called
 _MOST = 3  # rows of headings
@@ -87,13 +87,11 @@ def table_of(
     if width < 2 and not faults:
         raise TableError(
             origin.description,
-            [
-                Message(
-                    f"{row_word} {first.line} holds one column only ({quote(first.cells[0])}); "
-                    "if its cells are separated by an unusual mark, give it with ",
-                    Option("separator"),
-                )
-            ],
+            Message(
+                f"{row_word} {first.line} holds one column only ({quote(first.cells[0])}); "
+                "if its cells are separated by an unusual mark, give it with ",
+                Option("separator"),
+            ),
         )
     header = begun.header
     long = [row for row in rows[begun.body :] if len(row.cells) > width]
@@ -337,7 +335,7 @@ def _number(cell: Any, decimal: str) -> float | None:
     if isinstance(cell, Numeral):
         return cell.number
     if isinstance(cell, str):
-        found = parse(cell, decimal, sure=True)
+        found = number_in(cell, decimal, sure=True)
         return None if found is None or found.value != found.value else found.value
     return float(cell) if is_number(cell) else None
 

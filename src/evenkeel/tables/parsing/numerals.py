@@ -145,8 +145,6 @@ def parse(text: str, decimal: str = ".", *, sure: bool = False) -> Parsed | None
         return None
     if NUMBER[decimal].fullmatch(text):
         return Parsed(_float(text), more=False)
-    if text[:1].isascii() and text[:1].isalpha() and text[0] not in "nN":
-        return None  # a word, and not "nan ± nan": what may stand before a number is no letter
     plain = _SIGN.sub(lambda found: _SIGNS[found[0]], text)
     plain = _DROPPED.sub("\0", _PART.sub(_apart, _POWER.sub(r"e\1", plain)))
     bare = plain.replace("\0", "").strip()
