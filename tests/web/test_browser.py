@@ -11,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 import evenkeel
+from item_logs import helm_folder
 from latex import compile_latex
 
 pytestmark = pytest.mark.slow
@@ -19,9 +20,9 @@ CSV = "data set,New,Old,Base\n" + "".join(
     f"P{i},{(90 + i) / 100},{(80 + i) / 100},{(50 + 2 * i) / 100}\n" for i in range(12)
 )
 SERIOUS = ("serious", "critical")
-_DROP = """([name, text]) => {
+_DROP_ALL = """(files) => {
     const data = new DataTransfer();
-    data.items.add(new File([text], name, {type: "text/csv"}));
+    for (const [name, text] of files) data.items.add(new File([text], name, {type: "text/csv"}));
     document.getElementById("dropzone").dispatchEvent(
         new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}));
 }"""
@@ -68,7 +69,24 @@ def page_without_script(browser, server):
 
 
 def _drop(page: Page, name: str, text: str) -> None:
-    page.evaluate(_DROP, [name, text])
+    page.evaluate(_DROP_ALL, [[name, text]])
+
+
+def test_dropped_logs_are_compared_at_once(page: Page, tmp_path: Path):
+    for name, wins in (("a", 18), ("b", 6)):
+        helm_folder(tmp_path / name, f"org/{name}", [1.0] * wins + [0.0] * (20 - wins))
+    files = sorted(tmp_path.rglob("*.json"))
+    page.goto("/items")
+    page.evaluate(_DROP_ALL, [[str(f.relative_to(tmp_path)), f.read_text()] for f in files])
+    answer = page.locator("#answer")
+    expect(answer).to_contain_text("Yes: org/a - org/b = 0.6000")
+    expect(answer.locator("svg, img").first).to_be_visible()
+    with page.expect_download() as downloading:  # the files are still chosen
+        page.locator("summary", has_text="Save the report").click()
+        page.get_by_role("button", name="report.txt").click()
+    assert "org/a - org/b" in Path(downloading.value.path()).read_text()
+    page.evaluate(_DROP_ALL, [["nothing.json", "{}"]])
+    expect(answer).to_contain_text("no log that is known")
 
 
 @pytest.mark.tex

@@ -50,7 +50,7 @@ async def _files(form: FormData) -> tuple[Sent, ...]:
             data = await each.read()
             await each.close()
             if data or each.filename:
-                sent.append((safe_name(each.filename), data))
+                sent.append((safe_name(each.filename, parts=4), data))
     return tuple(sent)
 
 

@@ -297,9 +297,10 @@ def _command_options(arguments: Mapping[str, Any]) -> Iterable[str]:
                 yield f"--{key.replace('_', '-')}={item}"
 
 
-def safe_name(name: str | None) -> str:
-    """The last part of the name of an uploaded file, for messages; it is never opened."""
-    last = (name or "").replace("\\", "/").rsplit("/", 1)[-1]
+def safe_name(name: str | None, parts: int = 1) -> str:
+    """The last parts of the name of an uploaded file, for messages; it is never opened."""
+    listed = [part for part in (name or "").replace("\\", "/").split("/") if part.strip(". ")]
+    last = "/".join(listed[-parts:])
     shown = "".join(c for c in last if c.isprintable())[-_LONGEST_NAME:]
     return shown or "the table"
 

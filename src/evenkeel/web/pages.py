@@ -104,9 +104,13 @@ def _static() -> dict[str, tuple[bytes, str]]:
     """The files that the page refers to, read once."""
     web, report = resources.files("evenkeel.web"), resources.files("evenkeel.report")
     style = (report / "report.css").read_bytes() + (web / "static" / "page.css").read_bytes()
+    scripts = {
+        name: ((web / "static" / name).read_bytes(), "text/javascript; charset=utf-8")
+        for name in ("page.js", "files.js")
+    }
     return {
+        **scripts,
         "page.css": (style, "text/css; charset=utf-8"),
-        "page.js": ((web / "static" / "page.js").read_bytes(), "text/javascript; charset=utf-8"),
         "icon.svg": ((web / "static" / "icon.svg").read_bytes(), "image/svg+xml"),
     }
 

@@ -227,6 +227,7 @@ def read_items(
     used: list[str] = []
     others: list[LogFile] = []
     entries = [next((entry for entry in LOGS if entry.fits(file)), None) for file, _ in files]
+    _check_once(file for (file, told), entry in zip(files, entries, strict=True) if told and entry)
     tables_alone = {entry.name for entry in entries if entry is not None} <= {"table"}
     for (file, told), entry in zip(files, entries, strict=True):
         if entry is None or not (told or tables_alone or entry.name != "table"):
@@ -257,6 +258,17 @@ def read_items(
     )
 
 
+def _check_once(files: Iterable[LogFile]) -> None:
+    """Refuse a log that was given twice; what stands beside logs may be the same for several."""
+    seen: dict[bytes, LogFile] = {}
+    for file in files:
+        twice = seen.setdefault(sha256(file.content.whole()).digest(), file)
+        if twice is not file:
+            raise SourceError(
+                f"{file.source}: this file was given twice (as {twice.source}); give it once"
+            )
+
+
 def are_logs(sources: Any) -> bool:
     """Whether a harness wrote any of the files; a table with a row an answer is no such log."""
     return any(
@@ -273,16 +285,6 @@ def _opened(sources: Any) -> list[tuple[LogFile, bool]]:
     found: list[tuple[LogFile, bool]] = []
     for source in sources:
         found += _files_of(source)
-    seen: dict[bytes, LogFile] = {}
-    for file, told in found:
-        if not told:
-            continue
-        key = sha256(file.content.whole()).digest()
-        twice = seen.setdefault(key, file)
-        if twice is not file:
-            raise SourceError(
-                f"{file.source}: this file was given twice (as {twice.source}); give it once"
-            )
     given = tuple(file for file, _ in found)
     for file in given:
         file.near = given
@@ -292,7 +294,7 @@ def _opened(sources: Any) -> list[tuple[LogFile, bool]]:
 def _files_of(source: Any) -> Iterator[tuple[LogFile, bool]]:
     if hasattr(source, "read"):
         content = open_stream(source)
-        name = PurePosixPath(content.description.replace("\\", "/")).name
+        name = content.description.replace("\\", "/")
         yield from _unpacked_files(content, name, None)
         return
     path = path_of(source)
