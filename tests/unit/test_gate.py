@@ -380,3 +380,16 @@ def test_a_suite_without_order_has_no_dependence():
     suite = look_at_suite(shifts, ordered=False, apart=False)
     assert suite.inflated.tolist() == [1]
     assert not suite.drifts
+
+
+@pytest.mark.parametrize(("n", "verdict"), [(30, "undecided"), (1000, "within margin")])
+@pytest.mark.parametrize("right", [0, 1])
+def test_logs_in_which_no_item_changed_show_what_their_number_does(tmp_path, n, verdict, right):
+    """Of n items none of which is lost, up to about 3 / n may be, with 95% (the rule of three)."""
+    sources = []
+    for name in ("base.json", "new.json"):
+        (tmp_path / name).write_text(json.dumps(inspect_log("m", [1, right] * (n // 2), made=name)))
+        sources.append(tmp_path / name)
+    found = gate(*sources, margin=0.02, better="higher")
+    assert found.suite_verdict == verdict
+    assert 0 < found.benchmarks[0].high == -found.benchmarks[0].low < 4 / n

@@ -384,11 +384,9 @@ def _shifts(
         return Shifts(tuple(_batched(bases)), tuple(_batched(news)))
     differences = [fresh - old for old, fresh in zip(bases, news, strict=True)]
     if how == "order":
-        differences = _batched(differences)
+        bases, differences = _batched(bases), _batched(differences)
     zeros = np.mean([float(np.mean(each == 0)) for each in differences])
-    return Shifts(
-        tuple(map(np.zeros_like, differences)), tuple(differences), True, bool(zeros > _FEW_VALUES)
-    )
+    return Shifts(tuple(bases), tuple(differences), True, bool(zeros > _FEW_VALUES))
 
 
 def _batched(rows: Sequence[FloatArray]) -> list[FloatArray]:

@@ -32,7 +32,7 @@ _SPREAD = 1.4826  # of a normal law: standard deviation over median absolute dev
 
 @dataclass(frozen=True, eq=False)
 class Shifts:
-    """Losses of several benchmarks; of pairs `base` holds zeros and `new` differences."""
+    """Losses of several benchmarks; of pairs `new` holds the differences."""
 
     base: tuple[FloatArray, ...]
     new: tuple[FloatArray, ...]
@@ -52,7 +52,8 @@ class Shifts:
         """
         offsets = np.broadcast_to(np.asarray(offset, dtype=np.float64), len(self.new))
         if self.discrete:
-            return np.array([_mean_score(d, o) for d, o in zip(self.new, offsets, strict=True)])
+            rows = zip(self.new, self.base, offsets, strict=True)
+            return np.array([_mean_score(*row) for row in rows])
         if self.paired:
             return np.array([_signed_score(d - o) for d, o in zip(self.new, offsets, strict=True)])
         n_base, n_new = self.sizes.T
@@ -86,7 +87,7 @@ class Shifts:
         tail = float(ndtr(inflated * ndtri((1 - confidence) / 2)))
         new = self.new[row]
         if self.discrete:
-            mean, error = _studentised(new)
+            mean, error = _studentised(new, self.base[row])
             half = -ndtri(tail) * error
             return mean - half, mean + half
         ordered = np.sort(self._contrasts(row))
@@ -117,7 +118,7 @@ class Shifts:
         errors = []
         for b, n in zip(self.base, self.new, strict=True):
             if self.discrete:
-                errors.append(_studentised(n)[1])
+                errors.append(_studentised(n, b)[1])
                 continue
             samples = (n,) if self.paired else (b, n)
             left = np.concatenate([each - np.median(each) for each in samples])
@@ -150,15 +151,18 @@ def _signed_score(differences: FloatArray) -> float:
     return float(np.sign(plus - total / 2) * -ndtri(max(min(pvalue, 1.0), 1e-300) / 2))
 
 
-def _studentised(differences: FloatArray) -> tuple[float, float]:
-    """Mean and standard error with one pair more for either side, as Agresti and Min advise."""
-    most = max(float(np.abs(differences).max()), 1e-300)
+def _studentised(differences: FloatArray, base: FloatArray) -> tuple[float, float]:
+    """Mean and standard error with one pair more for either side, as Agresti and Min advise.
+
+    Where nothing differs, these pairs differ by as much as the scores of the base do.
+    """
+    most = float(np.abs(differences).max()) or float(np.ptp(base)) or float(np.abs(base).max()) or 1
     widened = np.append(differences, (most, -most))
     return float(widened.mean()), float(widened.std(ddof=1) / np.sqrt(widened.size))
 
 
-def _mean_score(differences: FloatArray, offset: float) -> float:
-    mean, error = _studentised(differences)
+def _mean_score(differences: FloatArray, base: FloatArray, offset: float) -> float:
+    mean, error = _studentised(differences, base)
     return (mean - float(offset)) / error
 
 
