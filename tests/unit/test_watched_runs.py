@@ -284,6 +284,11 @@ def test_courses_that_are_refused():
     ]:
         with pytest.raises(InputError, match=message):
             evenkeel.runs.curves(runs, **options)
+    table = table_of([(a, p, 1, s, 1e300 + s) for a in "AB" for p in "pq" for s in (1, 2)])
+    with pytest.raises(
+        InputError, match=r"values go to 1e\+300; curves are compared up to 1e\+150"
+    ):
+        evenkeel.runs.curves(evenkeel.read_runs(table, better="lower"))
     with pytest.raises(InputError, match="the runs have no steps"):
         evenkeel.runs.curves(evenkeel.load_runs("scipy_optimisers"))
     with pytest.raises(InputError, match="there is one algorithm"):

@@ -37,6 +37,7 @@ from evenkeel.text import percent
 
 _CUTS, _GRID = 10, 101
 _FEW_PROBLEMS = 6  # below it exchanging the curves of whole problems rejects nothing at 0.05
+_LARGEST = 1e150  # a value
 
 
 class Curves(Answer):
@@ -226,6 +227,7 @@ def curves(
         raise InputError(f"{courses.source}: there is one algorithm; give the runs of two or more")
     budgets = cut_points(courses, at, cuts, spacing)
     values = courses.at(budgets)
+    _check_size(courses, values)
     centre = _centres(courses, values, statistic)
     family = Family(courses.algorithms)
     by_problems = n >= _FEW_PROBLEMS
@@ -319,6 +321,16 @@ def _as_limits(limits: Sequence[float] | str | None) -> FloatArray | None:
     if not -np.inf < low < high < np.inf:
         raise InputError(f"limits are {low:g} and {high:g}; give the least and the greatest value")
     return np.array([low, high])
+
+
+def _check_size(courses: Courses, values: FloatArray) -> None:
+    """Refuse values of which the squares are beyond the numbers of the machine."""
+    largest = float(np.nanmax(np.abs(values), initial=0.0))
+    if largest > _LARGEST:
+        raise InputError(
+            f"{courses.source}: values go to {largest:g}; curves are compared up to {_LARGEST:g}; "
+            "give them in another unit"
+        )
 
 
 def _centres(courses: Courses, values: FloatArray, statistic: str) -> FloatArray:
