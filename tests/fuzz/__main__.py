@@ -24,7 +24,17 @@ from pathlib import Path
 
 STORED = 40  # inputs of a target that --keep keeps
 NAMES = (
-    *("read", "formats", "read_runs", "tools", "adjust", "compare", "analyses", "reviewing"),
+    *(
+        "read",
+        "formats",
+        "read_runs",
+        "tools",
+        "adjust",
+        "compare",
+        "analyses",
+        "files",
+        "reviewing",
+    ),
     *("run", "open_report", "command_line", "api"),
 )
 

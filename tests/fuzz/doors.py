@@ -18,7 +18,7 @@ from evenkeel.cli.app import main
 from evenkeel.comparison.analyses.registry import Analysis
 from evenkeel.omnibus.registry import OMNIBUS
 from fuzz import tables
-from fuzz.analysing import RUNS, drawn, texts_of
+from fuzz.analysing import RUNS, drawn, steps, texts_of
 from fuzz.choices import Choices
 from fuzz.computing import PVALUES, comparing
 from web_in_place import asked as asked_in_place
@@ -26,7 +26,7 @@ from web_in_place import asked as asked_in_place
 ENDINGS = (".txt", ".md", ".tex", ".html", ".json", ".bib", ".xlsx")
 COMMANDS = (
     *("compare", "posthoc", "table", "advise", "contrast", "test", "adjust", "check", "runs"),
-    *("analysis", "analysis", "power"),
+    *("analysis", "analysis", "power", "read"),
 )
 ODD_WORDS = ("", "-", "--", "x", "nan", "-1", "1e400", "é", "a,b", "\udc80", "--help", "=", "0x1")
 
@@ -85,7 +85,7 @@ def api(choices: Choices, place: Path) -> bool:
         if kind == "analyses":
             analysis = drawn(choices)
             if analysis.takes == "runs":
-                cells = tables.long_cells(meant, choices, RUNS)
+                cells = tables.long_cells(meant, choices, RUNS, steps(analysis))
                 asked["table"] = tables.text_table(cells, choices).decode("utf-8", "replace")
             texts = texts_of(choices, analysis, meant)
             kind = f"analyses/{analysis.name}"
@@ -130,9 +130,9 @@ def _words(choices: Choices, place: Path) -> list[str]:
     if command == "analysis":
         analysis = drawn(choices)
         if analysis.takes == "runs":
-            cells = tables.long_cells(meant, choices, RUNS)
+            cells = tables.long_cells(meant, choices, RUNS, steps(analysis))
             path.write_bytes(tables.text_table(cells, choices))
-        flags = [_flag(analysis, *each) for each in texts_of(choices, analysis, meant).items()]
+        flags = [flag_of(analysis, *each) for each in texts_of(choices, analysis, meant).items()]
         return [analysis.name, *table, *flags, *output]
     if command == "power":
         first, second = meant.algorithms[:2]
@@ -153,12 +153,13 @@ def _words(choices: Choices, place: Path) -> list[str]:
         flags = ["--always", "--fragment", "--fail-if-not-rejected", "--json", "--exhaustive"]
         named += choices.distinct(flags, choices.integer(0, 2))
         named += [f"--procedure={chosen['procedure']}"] if chosen["procedure"] else []
-    if command in ("table", "contrast"):
+    if command in ("table", "contrast", "read"):
         named = []
     return [command, *table, *named, *output]
 
 
-def _flag(analysis: Analysis, name: str, text: str) -> str:
+def flag_of(analysis: Analysis, name: str, text: str) -> str:
+    """An option of an analysis as it is typed."""
     (option,) = (each for each in analysis.options if each.name == name)
     if option.kind == "flag":
         return option.flag if text == "yes" else f"--no-{option.flag[2:]}"

@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import openpyxl
@@ -65,14 +66,18 @@ class Draft:
         return found.tobytes() == np.array(self.values).tobytes()
 
 
-def draft(choices: Choices, numbers: tuple[Callable[[Choices], float], ...] = NUMBERS) -> Draft:
-    n, k = choices.integer(2, 7), choices.integer(2, 5)
+def draft(
+    choices: Choices,
+    numbers: tuple[Callable[[Choices], float], ...] = NUMBERS,
+    problems: tuple[int, int] = (2, 7),
+) -> Draft:
+    n, k = choices.integer(*problems), choices.integer(2, 5)
     names = choices.distinct(NAMES, n + k)  # rows named as the columns would be a table of pairs
-    problems, algorithms = names[:n], names[n:]
+    algorithms = names[n:]
     number = choices.of(numbers)
     values = tuple(tuple(number(choices) for _ in range(k)) for _ in range(n))
     better = choices.of(("lower", "higher"))
-    return Draft(tuple(problems), tuple(algorithms), values, better)
+    return Draft(tuple(names[:n]), tuple(algorithms), values, better)
 
 
 def wide_cells(table: Draft, choices: Choices) -> list[list[str]]:
@@ -84,26 +89,46 @@ def wide_cells(table: Draft, choices: Choices) -> list[list[str]]:
     return [[corner, *table.algorithms], *body]
 
 
-def long_cells(table: Draft, choices: Choices, runs: int = 0) -> list[list[str]]:
-    """A row a result; with runs, a row a run: the value, and a power of two less each time."""
+def long_cells(table: Draft, choices: Choices, runs: int = 0, steps: int = 0) -> list[list[str]]:
+    """A row a result; with runs, a row a run or a step of it, each with another value."""
     header = [choices.of(("algorithm", "method")), choices.of(("problem", "dataset")), "value"]
     notation = choices.of(NOTATIONS)
     rows = [
-        [algorithm, problem, notation(run_value(table.values[i][j], run)), str(run)]
+        [
+            algorithm,
+            problem,
+            notation(run_value(table.values[i][j], run, step)),
+            str(run),
+            str(step),
+        ]
         for i, problem in enumerate(table.problems)
         for j, algorithm in enumerate(table.algorithms)
         for run in range(1, max(runs, 1) + 1)
+        for step in range(1, max(steps, 1) + 1)
     ]
     order = choices.distinct([0, 1, 2], 3)
     turned = [[row[at] for at in order] for row in [header, *rows]]
     if not runs:
         return turned
-    name = choices.of(RUN_NAMES)
-    return [[*cells, run] for cells, run in zip(turned, [name, *(r[3] for r in rows)], strict=True)]
+    beside = [[choices.of(RUN_NAMES), "step"], *(row[3:] for row in rows)]
+    return [[*cells, *more[: 1 + bool(steps)]] for cells, more in zip(turned, beside, strict=True)]
 
 
-def run_value(value: float, run: int) -> float:
-    return value if run == 1 else value + (run - 1) * 0.25
+def measured_cells(table: Draft, choices: Choices) -> list[list[str]]:
+    """A row an algorithm and problem, with two measures."""
+    notation = choices.of(NOTATIONS)
+    rows = [
+        [algorithm, problem, notation(table.values[i][j]), notation(-table.values[i][j] / 2)]
+        for i, problem in enumerate(table.problems)
+        for j, algorithm in enumerate(table.algorithms)
+    ]
+    return [["algorithm", "problem", "HV", "IGD"], *rows]
+
+
+def run_value(value: float, run: int, step: int = 1) -> float:
+    """The value of a run, of which the first has that of the table, and of later steps of it."""
+    moved = (run - 1) * 0.25 + (step - 1) * 0.5
+    return value + moved if moved else value
 
 
 def text_table(cells: list[list[str]], choices: Choices) -> bytes:
@@ -180,6 +205,28 @@ def spoiled(data: bytes, choices: Choices) -> bytes:
     if choices.rarely():
         return data[:at]
     return data[:at] + bytes([choices.integer(0, 255)]) + data[at + 1 :]
+
+
+ODD_VALUES: tuple[Any, ...] = (
+    None, True, -1, 0, 1e308, 10**400, "", "x", "nan", [], {}, [[]], ["x"], {"x": 1}, "\ud800",
+    "../../x", "/x", "\x1b[31m", [None],
+)  # fmt: skip
+
+
+def altered(choices: Choices, held: Any) -> Any:
+    """Data of JSON with another value at some place."""
+    inner = held
+    for _ in range(choices.integer(0, 5)):
+        below = inner[_key(choices, inner)]
+        if not isinstance(below, dict | list) or not below:
+            break
+        inner = below
+    inner[_key(choices, inner)] = choices.of(ODD_VALUES)
+    return held
+
+
+def _key(choices: Choices, held: dict[str, Any] | list[Any]) -> Any:
+    return choices.of(sorted(held) if isinstance(held, dict) else range(len(held)))
 
 
 def _with_comma(cell: str) -> str:

@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from fuzz import analysing, computing, doors, papers, reading, saved, tools
+from fuzz import analysing, computing, doors, files, papers, reading, saved, tools
 from fuzz.choices import Choices
 
 Target = Callable[[Choices, Path], bool]
@@ -24,6 +24,7 @@ TARGETS: dict[str, Target] = {
         computing.adjust,
         computing.compare,
         analysing.analyses,
+        files.files,
         papers.reviewing,
         saved.run,
         saved.open_report,

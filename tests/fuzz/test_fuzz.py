@@ -18,6 +18,7 @@ DRAWN = {
     "adjust": 2500,
     "compare": 120,
     "analyses": 150,
+    "files": 150,
     "reviewing": 100,
     "run": 25,
     "open_report": 60,
