@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import ndtr
 from scipy.stats import rankdata
 
@@ -119,28 +120,25 @@ def courses_of(runs: Runs) -> Courses:
                 Option("where"),
             )
         )
-    codes = [
-        pl.col(role).replace_strict(list(names), range(len(names)), return_dtype=pl.Int32)
+    problem, algorithm = (
+        pl.col(role).cast(pl.Enum(list(names))).to_physical().cast(pl.Int32)
         for role, names in (("problem", runs.problems), ("algorithm", runs.algorithms))
-    ]
-    names = [
-        name
-        for name in ("algorithm", "problem", "run", "step", "value")
-        if name in runs.frame.columns
-    ]
-    table = collect(runs.frame.select(*names), source)
-    table = table.with_columns((codes[0] * len(runs.algorithms) + codes[1]).alias("cell"))
-    table = table.drop("algorithm", "problem")
+    )
+    names = ["run", "step", "value"] if "run" in runs.frame.columns else ["step", "value"]
+    table = collect(runs.frame.select("algorithm", "problem", *names), source)
+    table = table.select((problem * len(runs.algorithms) + algorithm).alias("cell"), *names)
     if "run" not in names:
         table = table.with_columns(pl.lit(0, pl.Int32).alias("run"))
     elif table["run"].dtype == pl.String:
         table = table.with_columns(pl.col("run").cast(pl.Categorical).to_physical())
-    table = table.sort("cell", "run", "step")
-    cell, run = table["cell"].to_numpy(), table["run"].to_numpy()
-    step = table["step"].cast(pl.Float64).to_numpy()
-    begun = (np.diff(cell) != 0) | (np.diff(run) != 0)
+    keys = [table[name].to_numpy() for name in ("cell", "run", "step")]
+    if not _in_order(*keys):
+        table = table.sort("cell", "run", "step")
+        keys = [table[name].to_numpy() for name in ("cell", "run", "step")]
+    cell, run, step = keys
+    begun = (cell[1:] != cell[:-1]) | (run[1:] != run[:-1])
     begins = np.append(0, np.flatnonzero(begun) + 1)
-    same = np.flatnonzero((np.diff(step) == 0) & ~begun)
+    same = np.flatnonzero((step[1:] == step[:-1]) & ~begun)
     if same.size:
         at = int(cell[same[0]])
         which = f"{runs.algorithms[at % runs.k]!r} on {runs.problems[at // runs.k]!r}"
@@ -157,10 +155,18 @@ def courses_of(runs: Runs) -> Courses:
         runs.better,
         cell[begins].astype(np.intp),
         np.append(begins, len(step)).astype(np.intp),
-        step,
+        step.astype(np.float64, copy=False),
         table["value"].cast(pl.Float64).to_numpy(),
         source,
     )
+
+
+def _in_order(*keys: NDArray[Any]) -> bool:
+    """Whether every row comes after the one before by these keys, as in most files."""
+    before = np.zeros(max(len(keys[0]) - 1, 0), dtype=bool)
+    for key in reversed(keys):
+        before = (key[1:] > key[:-1]) | ((key[1:] == key[:-1]) & before)
+    return bool(before.all())
 
 
 # Page's test of convergence: whether two curves draw apart or together in one direction.
