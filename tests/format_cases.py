@@ -716,6 +716,34 @@ CASES = [
         ignored=("the least and greatest values of the runs (__MIN, __MAX) and W&B's counters",),
         options={"format": "wandb-algorithm-problem"},
     ),
+    *(
+        Case(
+            f"TensorBoard, runs named {order}",
+            {
+                "run-a_x_1-tag-acc.csv": "Wall time,Step,Value\n1.7e9,0,0.5\n1.7e9,10,0.625\n",
+                "run-a_y_1-tag-acc.json": "[[1700000000.5, 0, 0.25]]",
+                "run-b_x_1-tag-acc.csv": "Wall time,Step,Value\n1.7e9,0,0.75\n",
+                "run-b_y_2-tag-acc.csv": "Wall time,Step,Value\n1.7e9,0,1\n",
+            },
+            f"tensorboard-{order}",
+            ("algorithm", "problem", "run", "step", "value"),
+            [
+                (first, second, run, step, value)
+                if order[0] == "a"
+                else (second, first, run, step, value)
+                for first, second, run, step, value in (
+                    ("a", "x", "1", 0.0, 0.5),
+                    ("a", "x", "1", 10.0, 0.625),
+                    ("a", "y", "1", 0.0, 0.25),
+                    ("b", "x", "1", 0.0, 0.75),
+                    ("b", "y", "2", 0.0, 1.0),
+                )
+            ],
+            measure="acc",
+            options={"format": f"tensorboard-{order}"},
+        )
+        for order in ("algorithm-problem", "problem-algorithm")
+    ),
     Case(
         "trec_eval -q: systems by their files or as these tell",
         {
@@ -1229,6 +1257,17 @@ TSML = "Resamples:,0,1\nIris,0.5,0.25\n"
 CUT = len(ioh("A", 1, [0.5])) - 9
 ALIASES = [alias for entry in FORMATS for alias in entry.aliases]
 REFUSALS = [
+    Refusal(
+        "TensorBoard: names that tell no problems",
+        {f"{name}.csv": "Wall time,Step,Value\n1,1,1\n" for name in ("first", "second")},
+        "HERE: the names of the 2 files, such as 'first', do not tell algorithm and problem; name "
+        "the runs PROBLEM_ALGORITHM or PROBLEM_ALGORITHM_SEED, with each algorithm on each problem",
+    ),
+    Refusal(
+        "TensorBoard: a point without a step",
+        {f"{p}_{a}.json": "[[1.5, 2, 3], [1.5, 2]]" for p in "pq" for a in "AB"},
+        "HERE/p_A.json: point 2 is not [wall time, step, value]; give the file as it was made",
+    ),
     Refusal(
         "IOHprofiler: two objectives",
         {"a.json": ioh("A", 1, [0.5], attributes=["evaluations", "raw_y", "F2"])},

@@ -13,7 +13,7 @@ In reading order::
     solvers        benchExec, SMT-COMP, ASlib
     json_tools     clickBench, MTEB, lm-evaluation-harness
     timings        hyperfine, Google Benchmark, pytest-benchmark, asv, github-action-benchmark
-    trackers       MLflow, Weights & Biases
+    trackers       MLflow, Weights & Biases, TensorBoard
     latex          a tabular; latex_cells: what a cell prints
     printed_cells  what a cell of a paper's table prints: small type apart, LaTeX as text
     markup         HTML and Markdown: the table of a page

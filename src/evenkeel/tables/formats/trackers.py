@@ -1,18 +1,21 @@
-"""What trackers of experiments export: runs of MLflow, charts of Weights & Biases.
+"""What trackers of experiments export: MLflow's runs, charts of Weights & Biases and TensorBoard.
 
 A row of MLflow is a run, with its metrics, parameters and tags. A chart of Weights & Biases has a
 column for each run. It tells nothing of problems but what the names of its runs do: where these
-cross two parts, as in ``iris_RF``, one part is the problem. Which one it is must be told.
+cross two parts, as in ``iris_RF``, one part is the problem. Which one it is must be told. So it is
+with TensorBoard, of which each scalar of a run is downloaded as a CSV or JSON file of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from evenkeel.errors import TableError
+from evenkeel.errors import SourceError, TableError
 from evenkeel.tables.formats.building import (
+    Rows,
     cells_of,
     holds_numbers,
     joined,
@@ -20,9 +23,11 @@ from evenkeel.tables.formats.building import (
     turned,
     with_rows,
 )
-from evenkeel.tables.formats.registry import ANY, FORMATS, ColumnFormat
+from evenkeel.tables.formats.givens import Given, Member
+from evenkeel.tables.formats.registry import ANY, FORMATS, ColumnFormat, FileFormat
 from evenkeel.tables.lexicon import role_of
 from evenkeel.tables.parsing.cells import Column, Hole, Table, is_missing, names_of, quote
+from evenkeel.tables.parsing.records import load_json
 
 _METRICS, _SAID = "metrics.", ("params.", "tags.")
 _STATUS, _FINISHED = "status", ("FINISHED", "")
@@ -172,7 +177,11 @@ def _turn_chart(table: Table, order: tuple[str, str] | None = None) -> Table:
     )
     if order is not None:
         return found
-    # which part of the name is the problem is not told: the table is asked about like others
+    return _asked_about(found)
+
+
+def _asked_about(found: Table) -> Table:
+    """The table to be asked about like others: which part of a name is the problem is not told."""
     renamed = {"algorithm": _PARTS[0], "problem": _PARTS[1]}
     names = tuple(renamed.get(name, name) for name in found.names)
     return replace(found, header=names, formatted=False)
@@ -225,5 +234,84 @@ for _format, _order in _ORDERS.items():
             partial(_turn_chart, order=_order),
             asked=True,
             looks=_is_chart,
+        )
+    )
+
+
+# TensorBoard: a file a run and scalar, named run-RUN-tag-TAG.csv unless it was renamed
+
+_SCALARS, _DOWNLOADED = "tensorboard", re.compile(r"(?:run-)?(.*?)(?:-tag-(.*))?")
+_WALL, _STEP, _VALUE = "Wall time", "Step", "Value"
+_SCALARS_BEGIN = rf"\A\s*({_WALL},{_STEP},{_VALUE}\s|\[\s*\[\s*[0-9.e+]+,\s*[0-9]+,)"
+
+
+def _read_scalars(given: Given, format: str, order: tuple[str, str] | None = None) -> Table:
+    matches = [_DOWNLOADED.fullmatch(member.stem) for member in given.members]
+    told = [(match[1], match[2] or "value") for match in matches if match]
+    parts = _in_parts([run for run, _ in told])
+    if parts is None:
+        raise SourceError(
+            f"{given.description}: the names of the {len(told)} files, such as "
+            f"{quote(given.members[0].stem)}, do not tell algorithm and problem; name the runs "
+            "PROBLEM_ALGORITHM or PROBLEM_ALGORITHM_SEED, with each algorithm on each problem"
+        )
+    rows = Rows("algorithm", "problem", "run", "step", "measure", "value")
+    for member, (run, tag) in zip(given.followed(), told, strict=True):
+        first, second, *seed = parts[run]
+        named = dict(zip(order or ("algorithm", "problem"), (first, second), strict=True))
+        for place, step, value in _points(given, member):
+            cells = named["algorithm"], named["problem"], *(seed or [run]), step, tag, value
+            rows.add(member.name, place, *cells)
+    found = rows.table(given, format)
+    return found if order is not None else _asked_about(found)
+
+
+def _points(given: Given, member: Member) -> Iterator[tuple[object, object, object]]:
+    """Where each point stands, its step and its value."""
+    if member.head.lstrip().startswith("["):
+        for place, point in enumerate(load_json(member.data, member.content.description), start=1):
+            if not isinstance(point, list) or len(point) != 3:
+                raise member.damaged(f"point {place} is not [wall time, step, value]")
+            yield place, *point[1:]
+        return
+    table = given.table_of(member)
+    if table.faults:
+        raise TableError(member.content.description, table.faults)
+    if not {_STEP, _VALUE} <= {*table.names}:
+        raise member.damaged(f"there are no columns {_STEP!r} and {_VALUE!r}")
+    yield from zip(table.rows, cells_of(table, _STEP), cells_of(table, _VALUE), strict=True)
+
+
+def _in_parts(names: Sequence[str]) -> dict[str, list[str]] | None:
+    """Two or three parts of each name, the first two crossed; None if that is not clear."""
+    ways = []
+    for mark in _MARKS:
+        pieces = {name: name.split(mark) for name in names}
+        if {len(each) for each in pieces.values()} not in ({2}, {3}):
+            continue
+        pairs = {(first, second) for first, second, *_ in pieces.values()}
+        firsts, seconds = (len(set(side)) for side in zip(*pairs, strict=True))
+        if len(pairs) == firsts * seconds and min(firsts, seconds) > 1:
+            ways.append(pieces)
+    return ways[0] if len(ways) == 1 else None
+
+
+_ORDERED = {f"{_SCALARS}-{'-'.join(order)}": order for order in _ORDERS.values()}
+for _format, _parts in {_SCALARS: None, **_ORDERED}.items():
+    FORMATS.register(
+        FileFormat(
+            _format,
+            "TensorBoard scalars, downloaded"
+            + (f", runs named {'_'.join(_parts).upper()}" if _parts else ""),
+            "tool",
+            f"CSV files with the columns {_WALL}, {_STEP} and {_VALUE}, or JSON files with lists "
+            "of these three; the runs are named by the files",
+            "curves of the scalar, a third part of a name being the run"
+            if _parts
+            else "a question, for the names of the runs do not tell which part of them is the "
+            "problem",
+            partial(_read_scalars, format=_format, order=_parts),
+            _SCALARS_BEGIN,
+            asked=_parts is not None,
         )
     )
