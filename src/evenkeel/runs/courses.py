@@ -13,7 +13,7 @@ from scipy.stats import rankdata
 
 from evenkeel._types import FloatArray, IndexArray, IntArray
 from evenkeel.errors import InputError, Message, Option
-from evenkeel.omnibus._page import page_tails
+from evenkeel.omnibus._page import page_tail, page_tails
 from evenkeel.tables.results import Better
 from evenkeel.tables.runs import Runs
 from evenkeel.tables.scanning.survey import collect
@@ -177,6 +177,7 @@ def _in_order(*keys: NDArray[Any]) -> bool:
 # exchanged.
 
 
+_EXACT_PROBLEMS = 20  # up to which Page's law is no approximation
 _SUMS = 20_000_000  # steps of the convolution of all signs; beyond it the normal law
 
 
@@ -184,7 +185,7 @@ class Trend(NamedTuple):
     """The trend of the differences of two algorithms, against rising and against falling ones.
 
     `statistic` is Page's L of rising differences, `page` its two one-sided p-values by Page's law,
-    `exchange` those by exchanging the curves.
+    of more than 20 problems its normal approximation, `exchange` those by exchanging the curves.
     """
 
     statistic: float
@@ -231,10 +232,16 @@ def trend_of(
 
     `runs` are what `exchanged_runs` gives; without it the curves of whole problems are exchanged.
     """
-    above, below = page_tails(ranks, complete=False, resamples=resamples, seed=seed)
     places = np.arange(1, ranks.shape[1] + 1)
+    statistic = np.asarray((ranks @ places).sum())
+    if len(ranks) > _EXACT_PROBLEMS:
+        above = float(page_tail(statistic, ranks, "corrected"))
+        page = above, 1 - above
+    else:
+        tails = page_tails(ranks, complete=False, resamples=resamples, seed=seed)
+        page = tails[0].value, tails[1].value
     exchanged = _exchanged(trend_scores(ranks)) if runs is None else _drawn(*runs)
-    return Trend(float((ranks @ places).sum()), (above.value, below.value), exchanged)
+    return Trend(float(statistic), page, exchanged)
 
 
 def trend_scores(ranks: FloatArray) -> IntArray:

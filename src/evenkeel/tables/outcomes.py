@@ -18,6 +18,7 @@ from evenkeel._types import BoolArray, FloatArray
 from evenkeel.errors import InputError, Message, Option, ReadingQuestion
 from evenkeel.numerics.arrays import ByValue
 from evenkeel.tables.finding import find_tables
+from evenkeel.tables.formats.building import cells_of
 from evenkeel.tables.lexicon import FAILURES
 from evenkeel.tables.parsing.cells import Column, Hole, Table, is_number, only_table
 from evenkeel.tables.reading import read_any
@@ -351,9 +352,13 @@ def _read_marked(marked: tuple[Table, Sequence[Column]], reading: dict[str, Any]
             [Option(name, value) for name, value in each.options().items() if name not in told]
             for each in question.readings
         ]
+        options = [answer[0] for answer in answers if answer]
+        if any(option.name == "measure" for option in options) and "measure" in table.names:
+            measures = dict.fromkeys(cells_of(table, "measure"))
+            options = [Option("measure", str(name)) for name in measures]
         choices: list[str | Option] = []
-        for answer in answers:
-            choices += [" or " if choices else "", *answer[:1]]
+        for option in dict.fromkeys(options):
+            choices += [*([" or "] if choices else []), option]
         raise InputError(
             Message(
                 f"{table.origin.description}: the times can be read in several ways; give ",
