@@ -37,5 +37,15 @@ import lazy_loader
 from evenkeel._version import __version__
 from evenkeel.tables import system as _system  # noqa: F401  # it notices the forks from now on
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+_find, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 __all__ = [*__all__, "__version__"]
+
+
+def __getattr__(name: str) -> object:
+    """A public name, imported when it is first used; of another package's name what to type."""
+    try:
+        return _find(name)
+    except AttributeError:
+        from evenkeel.errors import unknown_attribute
+
+        raise AttributeError(unknown_attribute(name, __all__)) from None

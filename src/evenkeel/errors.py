@@ -238,3 +238,67 @@ def first_line(error: BaseException) -> str:
     """The first line of what an error of another package says, to quote it in a message."""
     lines = str(error).strip().splitlines()
     return visible(lines[0]) if lines else type(error).__name__
+
+
+# Names of other packages, which are answered with what to type here.
+
+
+_PAIRS = "evenkeel.posthoc(table, better='higher', method={!r}, adjust='holm').to_pandas('matrix')"
+_DIAGRAM = "evenkeel.plot.plot_critical_difference(evenkeel.compare(table, better='higher'))"
+
+#: By the name that autorank, scikit-posthocs, scipy, statsmodels, Orange, aeon or baycomp gives it.
+CALLS = {
+    "autorank": "evenkeel.compare(table, better='higher')",
+    "create_report": "print(evenkeel.compare(table, better='higher').report())",
+    "plot_stats": _DIAGRAM,
+    "latex_table": "evenkeel.compare(table, better='higher').save('table.tex')",
+    "posthoc_nemenyi_friedman": "evenkeel.posthoc(table, better='higher', "
+    "adjust='nemenyi-range').to_pandas('matrix')",
+    "posthoc_conover_friedman": _PAIRS.format("conover"),
+    "posthoc_durbin": _PAIRS.format("conover"),
+    "posthoc_siegel_friedman": _PAIRS.format("normal"),
+    "posthoc_quade": "evenkeel.posthoc(table, better='higher', ranking='quade', "
+    "adjust='holm').to_pandas('matrix')",
+    "posthoc_wilcoxon": _PAIRS.format("wilcoxon"),
+    "sign_plot": "evenkeel.plot.plot_pvalue_matrix("
+    "evenkeel.posthoc(table, better='higher', adjust='holm'))",
+    "sign_array": "evenkeel.posthoc(table, better='higher').rejected(0.05)",
+    "critical_difference_diagram": _DIAGRAM,
+    "plot_critical_difference": _DIAGRAM,
+    "graph_ranks": _DIAGRAM,
+    "compute_CD": "evenkeel.critical.nemenyi_critical_difference(n, k)",
+    "friedmanchisquare": "evenkeel.friedman(numpy.column_stack([x, y, z]))",
+    "friedman_test": "evenkeel.friedman(table)",
+    "quade_test": "evenkeel.quade(table)",
+    "page_trend_test": "evenkeel.page_trend(table, better='higher')",
+    "ttest_rel": "evenkeel.pairwise.t_test(x, y)",
+    "binomtest": "evenkeel.sign_test(x, y)",
+    "mannwhitneyu": "evenkeel.per_problem(runs, test='mann-whitney')",
+    "multipletests": "evenkeel.adjust(pvalues, 'holm')",
+    "fdrcorrection": "evenkeel.adjust(pvalues, 'fdr_bh')",
+    "mcnemar": "evenkeel.runs.mcnemar(first, second, truth)",
+    "cliffs_delta": "evenkeel.effect_sizes(table, size='cliff-delta', better='higher')",
+    "cliff_delta": "evenkeel.effect_sizes(table, size='cliff-delta', better='higher')",
+    "two_on_multiple": "evenkeel.bayes(numpy.column_stack([x, y]), rope=0.01, better='higher')",
+    "two_on_single": "evenkeel.bayes(runs, rope=0.01, method='correlated-t', test_share=0.1)",
+    "nemenyi": "evenkeel.posthoc(table, better='higher', adjust='nemenyi-range')",
+    "holm": "evenkeel.adjust(pvalues, 'holm')",
+}
+
+
+def unknown_attribute(name: str, known: Iterable[str]) -> str:
+    """What to say of an attribute that evenkeel has not.
+
+    Examples
+    --------
+    >>> unknown_attribute("autorank", [])
+    "evenkeel has no 'autorank'; type evenkeel.compare(table, better='higher')"
+    >>> unknown_attribute("freidman", ["friedman", "quade"])
+    "evenkeel has no 'freidman'; did you mean 'friedman'?"
+    """
+    if name in CALLS:
+        return f"evenkeel has no {name!r}; type {CALLS[name]}"
+    import difflib
+
+    close = difflib.get_close_matches(name, list(known), n=1)
+    return f"evenkeel has no {name!r}" + (f"; did you mean {close[0]!r}?" if close else "")

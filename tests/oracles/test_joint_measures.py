@@ -44,7 +44,7 @@ def combination_counts(tables: dict[str, evenkeel.Results], a: str, b: str) -> l
 @pytest.mark.parametrize("m", [1, 2, 3])
 def test_counts_and_pvalues_are_those_of_the_definition(m: int) -> None:
     tables = measured(seed=m, m=m)
-    found = evenkeel.comparison.joint_measures(tables, law="chi-square")
+    found = evenkeel.comparison.joint_measures(tables, method="chi-square")
     assert len(found.combinations) == 2**m
     for i, (a, b) in enumerate(found.family.hypotheses):
         counts = [float(count) for count in combination_counts(tables, a, b)]
@@ -113,7 +113,7 @@ def test_what_is_shown_is_said_and_drawn() -> None:
     assert "A is not worse than B in any measure by more than its margin and better" in text
     assert "more than its margin: loss 0.5" in text
     assert found.combinations == ("--", "-+", "+-", "++")
-    turned = evenkeel.comparison.joint_measures(tables, control="C", law="chi-square")
+    turned = evenkeel.comparison.joint_measures(tables, control="C", method="chi-square")
     assert "A is not worse than C in any measure and better in one, shown" in str(turned)
     assert "likelihood ratio by its chi-square law" in str(turned)
     axes = draw_picture("joint", tables)
@@ -134,7 +134,7 @@ def test_what_is_shown_is_said_and_drawn() -> None:
         ({"prior": 0.0}, "prior is 0.0"),
         ({"alpha": 2.0}, "alpha is 2.0"),
         ({"procedure": "shaffer"}, "rests on ranks, or on logical"),
-        ({"law": "normal"}, "unknown law"),
+        ({"method": "normal"}, "unknown method"),
     ],
 )
 def test_options_are_checked(change: dict[str, object], message: str) -> None:

@@ -19,7 +19,7 @@ def tables() -> dict[str, evenkeel.Results]:
 
 def test_the_combinations_and_their_posterior_are_those_of_rnpbst() -> None:
     pair = {name: table.select(["EBO", "jSO"]) for name, table in tables().items()}
-    found = joint_measures(pair, law="chi-square")
+    found = joint_measures(pair, method="chi-square")
     counts = "8.25 2.62 1.25 0.12 1.25 0.12 1.25 3.12 0.75 1.62 1.25 0.12 0.75 0.12 1.25 5.12"
     printed = dict(zip(found.combinations[::-1], map(float, counts.split()), strict=True))
     for name, count in zip(found.combinations, found.counts[0], strict=True):

@@ -23,7 +23,7 @@ from evenkeel.tables.results import Results, as_results
 _MOST_MEASURES = 6  # 64 combinations
 _OF_BARE_PVALUES = ("one-step", "two-step", "step-down", "step-up")
 
-Law = Literal["exact", "chi-square"]
+Way = Literal["exact", "chi-square"]
 
 
 class JointMeasures(Result):
@@ -48,8 +48,8 @@ class JointMeasures(Result):
         Of the hypotheses that the first, or the second, is worse in some measure or better in none.
     dominates : ndarray, shape (pairs, 2)
         On how many problems the first, or the second, is better in one measure and worse in none.
-    law, procedure : str
-        Of the p-values, and over the pairs.
+    method, procedure : str
+        How the p-values of the most frequent combination were computed, and over the pairs.
     alpha : float
         The level of the conclusions.
     margins : dict of str to float
@@ -68,7 +68,7 @@ class JointMeasures(Result):
     pareto: FloatArray
     pareto_adjusted: FloatArray
     dominates: FloatArray
-    law: Law
+    method: Way
     procedure: str
     alpha: float
     margins: dict[str, float]
@@ -130,7 +130,7 @@ def joint_measures(
     *,
     control: str | None = None,
     procedure: str = "holm",
-    law: Law = "exact",
+    method: Way = "exact",
     margins: Mapping[str, float] | None = None,
     prior: float = 1.0,
     alpha: float = 0.05,
@@ -143,7 +143,7 @@ def joint_measures(
 
         lambda = ((a + b) / 2)^(a + b) / (a^a b^b),
 
-    and -2 log lambda has a chi-square law with 1 degree of freedom (``law="chi-square"``); by
+    and -2 log lambda has a chi-square law with 1 degree of freedom (``method="chi-square"``); by
     default p is twice the binomial tail P(X >= a) of a + b tosses. Ties share a problem evenly; the
     tail of counts that are not whole is the incomplete beta function. With a Dirichlet prior of
     strength `prior`, spread evenly, the posterior probability of each combination to be the most
@@ -165,8 +165,8 @@ def joint_measures(
         Compare this algorithm with the others; without it all pairs.
     procedure : str, default "holm"
         The adjustment, see `adjust`; one that takes any family.
-    law : {"exact", "chi-square"}
-        The law of the most frequent combination.
+    method : {"exact", "chi-square"}
+        Of the p-value of the most frequent combination.
     margins : mapping of str to float, optional
         By how much an algorithm may be worse in a measure and still not be called worse; 0.
     prior : float, default 1
@@ -197,7 +197,7 @@ def joint_measures(
     >>> round(float(found.pvalue[0]), 4)  # 2 P(X >= 8) of 10 tosses
     0.1094
     """
-    choice(law, ("exact", "chi-square"), "law")
+    choice(method, ("exact", "chi-square"), "method")
     measured = _checked_tables(tables)
     one = next(iter(measured.values()))
     allowed = _checked_margins(margins or {}, measured)
@@ -221,7 +221,7 @@ def joint_measures(
     signs = np.stack([each for each, _ in looked])
     worse = np.stack([each for _, each in looked])
     counts = _counts(signs)
-    pvalue = most_frequent_pvalue(counts, law)
+    pvalue = most_frequent_pvalue(counts, method)
     pareto = np.stack(
         [pareto_pvalue(signs, worse[:, 0]), pareto_pvalue(-signs, worse[:, 1])], axis=1
     )
@@ -237,7 +237,7 @@ def joint_measures(
         pareto,
         adjust(pareto.ravel(), entry.name).reshape(pareto.shape),
         np.stack([(up & ~down).sum(axis=1), (down & ~up).sum(axis=1)], axis=1),
-        law,
+        method,
         entry.name,
         alpha,
         allowed,
@@ -333,10 +333,10 @@ def _counts(signs: FloatArray) -> FloatArray:
     return counts
 
 
-def most_frequent_pvalue(counts: FloatArray, law: Law) -> FloatArray:
+def most_frequent_pvalue(counts: FloatArray, method: Way) -> FloatArray:
     """P-values of the two largest of each row."""
     b, a = np.sort(counts, axis=1)[:, -2:].T
-    if law == "exact":
+    if method == "exact":
         pvalue: FloatArray = np.minimum(2 * betainc(a, b + 1, 0.5), 1.0)
         return pvalue
     ratio = 2 * (xlogy(a, a) + xlogy(b, b) - xlogy(a + b, (a + b) / 2))

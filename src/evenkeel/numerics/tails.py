@@ -9,6 +9,7 @@ import numpy as np
 from scipy.special import betainc, chdtrc, chdtri, gammaln, ndtr, ndtri, stdtr
 
 from evenkeel._types import FloatArray, IndexArray
+from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.numerics.calculus import solve_increasing
 
 # Tails of the normal, t and F distributions as p-values.
@@ -18,7 +19,24 @@ from evenkeel.numerics.calculus import solve_increasing
 Alternative = Literal["two-sided", "better", "worse"]
 ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "better", "worse")
 
+_OF_VALUES = {"greater": "higher", "larger": "higher", "less": "lower", "smaller": "lower"}
+
 Number = TypeVar("Number", float, FloatArray)
+
+
+def check_alternative(alternative: str) -> None:
+    """Raise unless it is one of the alternatives; what scipy calls one is answered."""
+    if alternative in _OF_VALUES:
+        raise InputError(
+            Message(
+                f"alternative is {alternative!r}, which speaks of values; whether the first is "
+                "better is ",
+                Option("alternative", "better"),
+                ", with ",
+                Option("better", _OF_VALUES[alternative]),
+            )
+        )
+    choice(alternative, ALTERNATIVES, "alternative")
 
 
 def normal_pvalue(z: Number, alternative: Alternative) -> Number:

@@ -13,7 +13,7 @@ from scipy.special import betainc
 from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.families import Family
-from evenkeel.numerics.tails import ALTERNATIVES, Alternative, by_alternative, normal_pvalue
+from evenkeel.numerics.tails import Alternative, by_alternative, check_alternative, normal_pvalue
 from evenkeel.pairwise.pair import Sides, pick_pair, shared_by, win_tie_loss
 from evenkeel.pairwise.signed_rank_law import largest_within, lower_tail, symmetric_tails
 from evenkeel.result import Result, TestResult, shown
@@ -135,7 +135,7 @@ def sign_test(
     (20, 5, 0.0041)
     """
     choice(ties, TIE_TREATMENTS, "treatment of ties")
-    choice(alternative, ALTERNATIVES, "alternative")
+    check_alternative(alternative)
     pair = pick_pair(
         results,
         first,
@@ -352,7 +352,7 @@ def sign_all(
     [20, 15, 20, 18, 16, 17, 13, 9]
     """
     choice(ties, TIE_TREATMENTS, "treatment of ties")
-    choice(alternative, ALTERNATIVES, "alternative")
+    check_alternative(alternative)
     table = failures_last(as_results(results, better))
     family = Family(table.algorithms, control)
     counts = win_tie_loss(table)

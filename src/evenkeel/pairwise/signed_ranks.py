@@ -11,7 +11,7 @@ import numpy as np
 from evenkeel._types import BoolArray, FloatArray, IndexArray, IntArray
 from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.numerics.arrays import errors_of_differences, sort_rows
-from evenkeel.numerics.tails import ALTERNATIVES, Alternative, by_alternative, normal_pvalue
+from evenkeel.numerics.tails import Alternative, by_alternative, check_alternative, normal_pvalue
 from evenkeel.pairwise.signed_rank_law import (
     equal_tails,
     saddle_tails,
@@ -201,7 +201,7 @@ class Options:
     def __post_init__(self) -> None:
         choice(self.zeros, ZEROS, "treatment of zero differences")
         choice(self.method, ("auto", "exact", "normal"), "method")
-        choice(self.alternative, ALTERNATIVES, "alternative")
+        check_alternative(self.alternative)
         if self.continuity and self.method == "exact":
             raise InputError(
                 Message(

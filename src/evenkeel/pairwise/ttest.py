@@ -10,10 +10,10 @@ from numpy.typing import ArrayLike
 from scipy.special import stdtr, stdtrit
 
 from evenkeel._types import FloatArray
-from evenkeel.errors import choice, fraction
+from evenkeel.errors import fraction
 from evenkeel.numerics.arrays import quotient, unscaled
 from evenkeel.numerics.moments import moments_of
-from evenkeel.numerics.tails import ALTERNATIVES, Alternative, t_pvalue
+from evenkeel.numerics.tails import Alternative, check_alternative, t_pvalue
 from evenkeel.pairwise.pair import pick_pair
 from evenkeel.result import TestResult, shown
 from evenkeel.tables.results import Better, Results
@@ -103,7 +103,7 @@ def t_test(
     >>> round(test.statistic, 3), test.df, round(test.pvalue, 4), round(test.mean_difference, 4)
     (-2.846, 13, 0.0138, -0.0155)
     """
-    choice(alternative, ALTERNATIVES, "alternative")
+    check_alternative(alternative)
     level = fraction(confidence, "confidence")
     pair = pick_pair(
         results,

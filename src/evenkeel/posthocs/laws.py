@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from evenkeel.adjustments.registry import ADJUSTMENTS
 from evenkeel.errors import InputError, Message, Option
 from evenkeel.references import Reference
 from evenkeel.registry import Registry
@@ -169,6 +170,13 @@ WITH_HOLES = "paired"
 
 def law_for(method: str | None, *, holes: bool) -> Law:
     """The law of that name, or the default, for a complete table or for one with holes."""
+    if method not in (None, *LAWS.names) and method in ADJUSTMENTS.names:
+        raise InputError(
+            Message(
+                f"method is {method!r}, which is a procedure of adjustment; give it as ",
+                Option("adjust", method),
+            )
+        )
     law = LAWS.lookup(method or (WITH_HOLES if holes else LAWS.default))
     if holes and law.holes is None:
         serving = ", ".join(repr(each.name) for each in LAWS if each.holes and not each.pooled)

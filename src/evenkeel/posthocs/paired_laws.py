@@ -10,10 +10,9 @@ from numpy.typing import NDArray
 from scipy.special import bdtrc
 
 from evenkeel._types import BoolArray, FloatArray, IndexArray, IntArray
-from evenkeel.errors import choice
 from evenkeel.numerics.progress import steps
 from evenkeel.numerics.sums import inverted_tails, saddle_point_tails
-from evenkeel.numerics.tails import ALTERNATIVES, Alternative
+from evenkeel.numerics.tails import Alternative, check_alternative
 from evenkeel.pairwise._wilcoxon_all import compare_columns, compare_common
 from evenkeel.pairwise.signed_rank_law import lower_tails
 from evenkeel.pairwise.signed_ranks import Options, pvalues, z_scores
@@ -122,7 +121,7 @@ def paired_pvalues(
     >>> paired_pvalues(ranks, np.array([[0, 1], [1, 2]])).pvalue.tolist()
     [0.125, 0.625]
     """
-    choice(alternative, ALTERNATIVES, "alternative")
+    check_alternative(alternative)
     *leading, n, k = ranks.shape
     scores, _ = whole_scores(ranks.reshape(-1, n, k))
     # 32 bits suffice for a rank; large arrays of fresh memory are what takes the time here

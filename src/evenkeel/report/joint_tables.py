@@ -146,7 +146,7 @@ def _explained(found: JointMeasures) -> Iterator[str]:
         "problems no more frequent than the next: "
         + (
             "twice the binomial tail."
-            if found.law == "exact"
+            if found.method == "exact"
             else "the likelihood ratio by its chi-square law, which a few problems need not follow."
         )
     )

@@ -102,9 +102,9 @@ FILE_ANALYSES.register(
                 "procedure", "Adjustment", "The adjustment over the pairs.", default="holm"
             ),
             AnalysisOption(
-                "law",
-                "Law",
-                "Law of the p-value: exact, or chi-square as published.",
+                "method",
+                "Method",
+                "How the p-value is computed: exact, or by the chi-square law, as published.",
                 "choice",
                 "exact",
                 ("exact", "chi-square"),
