@@ -12,7 +12,7 @@ import evenkeel
 from evenkeel.effects.contrasts import contrast_estimation
 from evenkeel.pairwise.multiple_sign import multiple_sign_critical, multiple_sign_test
 from evenkeel.pairwise.sign_counts import familywise_level
-from published import half_unit, published
+from published import published
 
 with Path(__file__).with_name("derrac2011_a21_multiple_sign.csv").open() as file:
     A21 = list(csv.DictReader(file))  # as printed
@@ -121,15 +121,6 @@ def matrix(name: str) -> tuple[list[str], np.ndarray]:
     return names, np.array([[float(row[other]) for other in names] for row in rows])
 
 
-def test_table_19_and_example_8():
-    names, printed = matrix("derrac2011_t19_contrast")
-    contrasts = contrast_estimation(evenkeel.load("cec2005"))
-    assert list(contrasts.algorithms) == names
-    np.testing.assert_allclose(contrasts.estimates, printed, rtol=0, atol=half_unit("0.000"))
-    # Example 8: all estimators of SaDE are negative, that is, low errors.
-    assert (contrasts.estimates[names.index("SaDE")][:-1] < 0).all()
-
-
 def test_erratum_10_medians_are_antisymmetric():
     # Printed: Z_uv = Z_vu. With it, m_u - m_v would not give Table 19.
     contrasts = contrast_estimation(evenkeel.load("cec2005"))
@@ -138,24 +129,3 @@ def test_erratum_10_medians_are_antisymmetric():
     above = np.triu(contrasts.medians)
     effects = (above + above.T).mean(axis=1)
     assert np.abs(effects[:, None] - effects - printed).max() > 1
-
-
-def test_contrasts_of_the_24_x_4_study():
-    # The published figures come from results with more decimals than the three that were printed:
-    # each printed value is within 0.0005, a difference within 0.001, so is a median of them.
-    names, printed = matrix("garcia2010_contrast")
-    contrasts = contrast_estimation(evenkeel.load("garcia2010"))
-    np.testing.assert_allclose(contrasts.estimates, printed, rtol=0, atol=0.001)
-    medians = {  # Section 6 of the Spanish tutorial
-        ("PDFC", "NNEP"): 0.02,
-        ("PDFC", "IS-CHC+1NN"): 0.018,
-        ("PDFC", "FH-GBML"): 0.064,
-        ("NNEP", "IS-CHC+1NN"): -0.006,
-        ("NNEP", "FH-GBML"): 0.038,
-        ("IS-CHC+1NN", "FH-GBML"): 0.035,
-    }
-    for (u, v), median in medians.items():
-        found = contrasts.medians[names.index(u), names.index(v)]
-        assert found == pytest.approx(median, abs=0.001 + half_unit("0.000"), rel=0)
-    assert contrasts.effects[:2] == pytest.approx([0.026, 0.003], abs=0.001)
-    assert contrasts.estimate("PDFC", "NNEP") == pytest.approx(0.023, abs=0.001)

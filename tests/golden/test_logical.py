@@ -65,16 +65,6 @@ def number_of(family: evenkeel.Family, row: dict[str, str]) -> int:
     return pairs.index(frozenset((row["first"], row["second"])))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "row", published("garcia2008_t1_exhaustive_sets"), ids=lambda row: row["k"]
-)
-def test_table_1_counts(row):
-    sets = exhaustive_sets(int(row["k"]))
-    assert len(sets) == int(row["exhaustive_sets"])
-    assert len(sets[-1]) == int(row["m"])
-
-
 def test_figure_2_lists_the_14_sets_of_4_classifiers():
     printed = (
         "(12,13,14,23,24,34), (23,24,34), (13,14,34), (12,14,24), (12,13,23), (12), (13), (14), "

@@ -85,14 +85,6 @@ def test_aligned_statistic_of_table_11_is_impossible() -> None:
     assert least > 21.31479
 
 
-def test_garcia2008() -> None:
-    """Garcia and Herrera (2008), Section 2.2."""
-    table = evenkeel.load("garcia2008")
-    assert friedman(table, ties="uncorrected").statistic == near("39.647")
-    assert iman_davenport(table, ties="uncorrected").statistic == near("14.309")
-    assert friedman_critical(30, 5, method="chi-square").value == near("9.488")
-
-
 def test_garcia2010_friedman() -> None:
     """Spanish tutorial, Section 3.1; the slides head the same 16.225 with 16.255."""
     table = evenkeel.load("garcia2010")

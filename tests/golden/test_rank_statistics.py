@@ -7,7 +7,6 @@ import math
 import numpy as np
 import pytest
 
-import evenkeel
 from evenkeel.posthocs.rank_statistics import posthoc_statistics, standard_error
 from permutations import untied_law
 from published import half_unit, published
@@ -19,56 +18,6 @@ def near(printed: str) -> object:
 
 def two_sided(z: float) -> float:
     return math.erfc(abs(z) / math.sqrt(2))
-
-
-@pytest.mark.parametrize("ranking", ["friedman", "aligned", "quade"])
-def test_four_optimisers(ranking: str) -> None:
-    """Derrac et al. (2011), Tables 13 to 15: z and p against SaDE, positive as printed."""
-    table = evenkeel.load("cec2005").select(["IPOP-CMA-ES", "CHC", "SS-BLX", "SaDE"])
-    result = posthoc_statistics(table, ranking=ranking, control="SaDE", method="normal")
-    rows = [r for r in published("derrac2011_t13_t15_z_control_sade") if r["ranking"] == ranking]
-    assert len(rows) == result.family.m == 3
-    for row in rows:
-        place = result.family.hypotheses.index(("SaDE", row["algorithm"]))
-        assert result.z[place] == near(row["z"])
-        assert result.pvalue[place] == near(row["p"])
-
-
-@pytest.mark.parametrize(
-    ("ranking", "name"),
-    [
-        ("friedman", "derrac2011_t16_friedman"),
-        ("aligned", "derrac2011_t17_aligned"),
-        ("quade", "derrac2011_t18_quade"),
-    ],
-)
-def test_nine_optimisers(ranking: str, name: str) -> None:
-    """Derrac et al. (2011), Tables 16 to 18, the unadjusted p-values against DE-Exp."""
-    result = posthoc_statistics(
-        evenkeel.load("cec2005_ties"), ranking=ranking, control="DE-Exp", method="normal"
-    )
-    for row in published(name):
-        place = result.family.hypotheses.index(("DE-Exp", row["algorithm"]))
-        assert result.pvalue[place] == near(row["unadjusted"])
-
-
-def test_all_pairs_of_nine_optimisers() -> None:
-    """Derrac et al. (2011), Table 20, the unadjusted p-values of the 36 pairs."""
-    result = posthoc_statistics(evenkeel.load("cec2005_ties"), method="normal")
-    assert result.family.m == 36
-    for row in published("derrac2011_t20_all_pairs"):
-        place = result.family.hypotheses.index((row["first"], row["second"]))
-        assert result.pvalue[place] == near(row["unadjusted"])
-
-
-def test_five_classifiers() -> None:
-    """Garcia and Herrera (2008), Table 5: z is printed without its sign."""
-    result = posthoc_statistics(evenkeel.load("garcia2008"), method="normal")
-    assert result.standard_error == near("0.408")
-    for row in published("garcia2008_t5_all_pairs"):
-        place = result.family.hypotheses.index((row["first"], row["second"]))
-        assert abs(result.z[place]) == near(row["z"])
-        assert result.pvalue[place] == near(row["p"])
 
 
 def test_standard_error_of_aligned_ranks() -> None:
@@ -86,14 +35,6 @@ def test_standard_error_of_aligned_ranks() -> None:
         assert pvalue == near(printed[name])
     wrong = two_sided((totals["FH-GBML"] - totals["PDFC"]) / 24 / math.sqrt(4 * 25 / 6))
     assert wrong == pytest.approx(2e-24, rel=0.2)
-
-
-def test_garcia2010_friedman() -> None:
-    """Spanish tutorial, Table 5: the Friedman p-values are those of the 3-decimal data."""
-    result = posthoc_statistics(evenkeel.load("garcia2010"), control="PDFC", method="normal")
-    row = published("garcia2010_apv_control_pdfc")[0]
-    for (_, other), pvalue in zip(result.family.hypotheses, result.pvalue, strict=True):
-        assert pvalue == near(row[other])
 
 
 def test_garcia2010_quade() -> None:

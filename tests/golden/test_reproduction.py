@@ -27,8 +27,6 @@ def name(table: PublishedTable) -> str:
     return f"{table.document}, {table.number}, {table.source}"
 
 
-@pytest.mark.slow
-@pytest.mark.reaching
 @pytest.mark.parametrize("table", TABLES, ids=name)
 def test_every_figure_agrees_or_has_its_erratum(table: PublishedTable) -> None:
     outcome = reproduce_table(table)
