@@ -327,14 +327,6 @@ def test_without_an_algorithm_the_family_is_that_of_the_smaller_table(
             )
 
 
-def test_two_algorithms_leave_none_out() -> None:
-    with pytest.raises(evenkeel.InputError) as error:
-        leave_one_out(CEC.select(["CHC", "PSO"]))
-    assert str(error.value) == (
-        "2 algorithms leave none out of which two remain; give three or more"
-    )
-
-
 def test_the_advice_names_the_pairs_and_the_remedy() -> None:
     comparison = evenkeel.compare(GARCIA, ties="uncorrected")
     found = next(a for a in comparison.advice if a.rule == "rests-on-the-pool")
