@@ -144,9 +144,9 @@ REFUSALS: dict[str, Callable[[], object]] = {
         PAIR,
         alternative="upper",  # type: ignore[arg-type]
     ),
-    "unknown alternative 'less': " + ALTERNATIVES: lambda: sign_all(
+    "unknown alternative 'smaller': " + ALTERNATIVES: lambda: sign_all(
         PAIR,
-        alternative="less",  # type: ignore[arg-type]
+        alternative="smaller",  # type: ignore[arg-type]
     ),
     "unknown alternative 'up': " + ALTERNATIVES: lambda: t_test(
         PAIR,
