@@ -144,9 +144,9 @@ REFUSALS: dict[str, Callable[[], object]] = {
         PAIR,
         alternative="upper",  # type: ignore[arg-type]
     ),
-    "unknown alternative 'smaller': " + ALTERNATIVES: lambda: sign_all(
+    "unknown alternative 'under': " + ALTERNATIVES: lambda: sign_all(
         PAIR,
-        alternative="smaller",  # type: ignore[arg-type]
+        alternative="under",  # type: ignore[arg-type]
     ),
     "unknown alternative 'up': " + ALTERNATIVES: lambda: t_test(
         PAIR,
