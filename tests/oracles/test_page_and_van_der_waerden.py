@@ -130,3 +130,29 @@ def test_an_order_that_is_none() -> None:
     with pytest.raises(InputError) as error:
         evenkeel.page_trend(table, order=-1.0)  # type: ignore[arg-type]
     assert str(error.value) == "order is -1.0; give the names of all algorithms, best first"
+
+
+@pytest.mark.parametrize("values", [[3, 1, 4, 1, 5, 9], [2, 2, 7, 7, 7, 1], [1, 2, 3, 4, 5, 6]])
+def test_daniels_trend_is_spearmans_correlation_over_all_orders(values: list[float]) -> None:
+    found = evenkeel.omnibus.daniel_trend(values)
+    places = range(len(values))
+    assert found.statistic == pytest.approx(stats.spearmanr(places, values).statistic)
+    every = [stats.spearmanr(places, order).statistic for order in permutations(values)]
+    above = np.mean([each >= found.statistic - 1e-9 for each in every])
+    below = np.mean([each <= found.statistic + 1e-9 for each in every])
+    assert (found.rising, found.falling) == pytest.approx((above, below))
+    assert found.pvalue == pytest.approx(min(1, 2 * min(above, below)))
+    assert found.method == "exact"
+
+
+def test_daniels_trend_of_many_values_is_sampled_and_odd_ones_are_refused() -> None:
+    values = np.random.default_rng(3).normal(size=60) + np.linspace(0, 0.8, 60)
+    found = evenkeel.omnibus.daniel_trend(values)
+    expected = stats.spearmanr(np.arange(60), values, alternative="greater").pvalue
+    assert found.method == "monte-carlo"
+    assert found.rising == pytest.approx(expected, abs=0.01)
+    flat = evenkeel.omnibus.daniel_trend([1, 1, 1, 1])
+    assert (flat.statistic, flat.pvalue) == (0, 1)
+    for odd in ([1, 2], [1, np.nan, 2], [[1, 2, 3]]):
+        with pytest.raises(InputError, match="three finite numbers"):
+            evenkeel.omnibus.daniel_trend(odd)

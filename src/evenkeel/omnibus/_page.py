@@ -1,15 +1,17 @@
-"""Page's test: whether the ranks follow a predicted order of the algorithms."""
+"""Page's test: whether the ranks follow a predicted order; Daniel's, which is that of one row."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtr
 
 from evenkeel._types import FloatArray, IntArray
+from evenkeel.errors import InputError, quoted
 from evenkeel.numerics.resampling import Seed, checked_generator
 from evenkeel.omnibus.permutation import (
     Pvalue,
@@ -19,8 +21,9 @@ from evenkeel.omnibus.permutation import (
     within_problems,
 )
 from evenkeel.omnibus.registry import OMNIBUS, RESAMPLES, OmnibusResult, OmnibusTest, carry_out
-from evenkeel.ranks.kernels import whole_scores
+from evenkeel.ranks.kernels import rank_rows, whole_scores
 from evenkeel.references import Reference
+from evenkeel.result import TestResult, shown
 from evenkeel.tables.results import Better, Results
 
 _MOST_ALGORITHMS = 12  # the law of one problem looks at all 2^k sets of its ranks
@@ -183,6 +186,86 @@ def _trend_of_one(problem: tuple[int, ...]) -> FloatArray:
                 ways[used | bit, shift:] += ways[used, : width - shift]
     law: FloatArray = ways[-1] / ways[-1].sum()
     return law
+
+
+class Trend(TestResult):
+    """Daniel's test: whether a sequence rises or falls.
+
+    Attributes
+    ----------
+    n : int
+        How many values.
+    statistic : float
+        Spearman's correlation of the values with their places.
+    pvalue, rising, falling : float
+        Two-sided, and of the alternatives that it rises, that it falls.
+    method : str
+        ``"exact"``, or ``"monte-carlo"`` for random orders.
+    """
+
+    _title: ClassVar[str] = "Daniel's trend test"
+
+    n: int
+    statistic: float = shown("statistic", title="Spearman's correlation")
+    pvalue: float = shown("p", title="p")
+    rising: float = shown("p", title="p, rising")
+    falling: float = shown("p", title="p, falling")
+    method: str
+
+
+def daniel_trend(values: ArrayLike, *, resamples: int = RESAMPLES, seed: Seed = 0) -> Trend:
+    """Daniel's test of the hypothesis that a sequence has no trend.
+
+    Null hypothesis: every order of the values is equally likely, as of independent ones with the
+    same law. Alternative: they tend to rise, or to fall. Steps of one run hang together, so that
+    the hypothesis is false without any trend: of runs take one value a step from each of many.
+
+    It is Spearman's correlation of the values with their places, and the same test as Page's with
+    the sequence as the only problem. The p-value is exact for up to 12 values, else of random
+    orders; two-sided it is twice the smaller tail. Ties share their average rank; if all values
+    are tied the correlation is 0 and p is 1.
+
+    Parameters
+    ----------
+    values : array_like
+        Three numbers or more, in order.
+    resamples, seed
+        Random orders, if the exact law takes too long.
+
+    Returns
+    -------
+    Trend
+
+    References
+    ----------
+    Daniel (1950), Rank correlation and population models, Journal of the Royal Statistical Society
+    B 12:171-191. Conover (1999), Section 5.4.
+
+    Examples
+    --------
+    >>> import evenkeel
+    >>> test = evenkeel.omnibus.daniel_trend([1.1, 1.4, 1.3, 1.8, 2.0])
+    >>> round(test.statistic, 3), round(test.pvalue, 4)
+    (0.9, 0.0833)
+    """
+    course = np.asarray(values, dtype=np.float64)
+    if course.ndim != 1 or course.size < 3 or not np.isfinite(course).all():
+        raise InputError(
+            f"a trend was asked of {quoted(values)}; give three finite numbers or more, in order"
+        )
+    ranks = rank_rows(course[None])
+    rising, falling = page_tails(ranks, complete=False, resamples=resamples, seed=seed)
+    places = np.arange(1.0, course.size + 1)
+    spread = float(np.sqrt(within_problems(ranks) * within_problems(places[None])))
+    above = float(page_statistic(ranks)) - places.sum() ** 2 / course.size
+    return Trend(
+        course.size,
+        float(above / spread) if spread > 0 else 0.0,
+        min(1.0, 2 * min(rising.value, falling.value)),
+        rising.value,
+        falling.value,
+        rising.method,
+    )
 
 
 PAGE = OMNIBUS.register(
