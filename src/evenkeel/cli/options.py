@@ -1,4 +1,7 @@
-"""Options that several commands share, and the files that they name."""
+"""Options that several commands share, and the files that they name.
+
+Long because it is the list of them.
+"""
 
 from __future__ import annotations
 
