@@ -56,7 +56,10 @@ def written(text, name="runs.csv", encoding="utf-8"):
         (ROWS.replace("0.4", "inf"), ["line 5", "found 'inf', an infinite value"]),
         (ROWS.replace("0.4", "1e999"), ["line 5", "found '1e999', beyond the largest number"]),
         (ROWS.replace("0.4", "0,4,1"), ["line 5 has 6 cells"]),
-        (ROWS * 2 + "A,F2,1,off\n" * 3, ["line 10", "found 'off'", "(2 more cells are no numbers)"]),
+        (
+            ROWS * 2 + "A,F2,1,off\n" * 3,
+            ["line 10", "found 'off'", "(2 more cells are no numbers)"],
+        ),
         (ROWS + "A,F1,2,0.9\n", ["algorithm 'A', problem 'F1', run 2 occurs 2 times", "run="]),
         (ROWS.replace("A,F1", ",F1"), ["2 rows have no name of an algorithm"]),
         (ROWS.replace("B,F1,2", "B,,2"), ["1 row has no name of a problem"]),

@@ -27,7 +27,10 @@ def main() -> None:
                     float(moocore.hypervolume(points, ref=reference)),
                     float(HV(reference)(points)),
                 ],
-                "igd_plus": [float(moocore.igd_plus(points, ref=front)), float(IGDPlus(front)(points))],
+                "igd_plus": [
+                    float(moocore.igd_plus(points, ref=front)),
+                    float(IGDPlus(front)(points)),
+                ],
                 "non_dominated": points[moocore.is_nondominated(points)].tolist(),
             }
         )
