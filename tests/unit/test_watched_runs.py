@@ -93,7 +93,11 @@ def test_which_of_several_times_is_asked_for(tmp_path):
     )
     found = read_outcomes(files, measure="cpu_time", cutoff=20)
     assert found.solved.sum(axis=(0, 2)).tolist() == [6, 8]
-    with pytest.raises(InputError, match="2 open files were given"):
+    with open(files[0], "rb") as one, open(files[1], "rb") as two:
+        dropped = read_outcomes([one, two], measure="cpu_time", cutoff=20)
+    assert dropped.algorithms == ("one", "two")
+    assert dropped == found
+    with pytest.raises(InputError, match="2 open files were given, and not each has a name"):
         read_outcomes([io.StringIO(), io.StringIO()])
 
 

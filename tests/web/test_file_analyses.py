@@ -81,6 +81,24 @@ def test_several_measures_are_compared_together(client):
     assert "2 files were given; give one that has all measures" in two.text
 
 
+def test_the_files_of_several_solvers_are_read_together(client):
+    files = []
+    for name, slow in (("one", 1), ("two", 5)):
+        lines = ["benchmark_id,cpu_time,wallclock_time,result"]
+        lines += [f"{i},{slow * i},{slow * i},{'sat' if slow * i < 30 else 'x'}" for i in range(9)]
+        files.append(("file", (f"smt/{name}.csv", "\n".join(lines).encode())))
+    page = client.post("/timeouts", files=files, data={"measure": "cpu_time"})
+    assert page.status_code == 200, page.text
+    assert "2 solvers on 9 problems, with timeouts" in page.text
+
+
+def test_a_menu_says_nothing_unless_something_is_chosen(client):
+    tab = client.get("/items").text  # whose direction the logs tell
+    menu = tab.partition('name="better"')[2].partition("</select>")[0]
+    assert menu.count("selected") == 0
+    assert menu.partition(">")[2].strip().startswith('<option value="">')
+
+
 def test_a_report_is_saved_from_the_tab(client):
     saved = client.post("/items/report.md", files=FILES)
     assert saved.status_code == 200

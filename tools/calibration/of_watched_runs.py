@@ -18,7 +18,7 @@ from evenkeel.runs.curve_comparison import _bands
 from evenkeel.runs.target_times import _ecdfs, ert_interval
 
 STUDIES, RUNS, STEPS = 1000, (5, 10, 15), 40
-TRENDS = 4000  # studies of a test of convergence
+TRENDS = 3000  # studies of a test of convergence
 LEVEL = 0.95
 PAGE = Path("docs/watched_runs.md")
 Draw = Callable[[np.random.Generator, int], FloatArray]

@@ -164,11 +164,6 @@ def read_outcomes(
         return _outcomes(source, cutoff, np.inf, strict=True)
     if isinstance(source, (list, tuple)) and len(source) == 1:
         source = source[0]
-    if isinstance(source, (list, tuple)) and any(hasattr(each, "read") for each in source):
-        raise InputError(
-            f"{len(source)} open files were given; give one file, or the paths or the folder of "
-            "several"
-        )
     reading = {name: value for name, value in options.items() if value is not None}
     table = only_table(find_tables(source, format=str(reading.pop("format", "auto"))))
     cutoff = _as_cutoff(cutoff)

@@ -151,6 +151,8 @@ def given_of(source: Any) -> Given | None:
         return _of_path(path_of(source))
     if hasattr(source, "read"):
         return _single(open_stream(source), None)
+    if isinstance(source, (list, tuple)) and source and all(hasattr(e, "read") for e in source):
+        return _opened([open_stream(each) for each in source])
     if _is_paths(source):
         paths = [path_of(each) for each in source]
         return _several(f"{len(paths)} files", paths)
@@ -213,6 +215,25 @@ def _single(content: Content, path: Path | None) -> Given:
     named = path is not None or content.description != "open file"
     name = Path(content.description).name if named else ""
     return Given(content.description, (Member(name, path, content),))
+
+
+def _opened(contents: Sequence[Content]) -> Given:
+    """Several open files, as if they lay in one folder; each must have a name."""
+    if len(contents) == 1:
+        return _single(contents[0], None)
+    held = {PurePosixPath("/", content.description): content for content in contents}
+    if len(held) < len(contents) or any(each.description == "open file" for each in contents):
+        raise SourceError(
+            f"{len(contents)} open files were given, and not each has a name of its own; give the "
+            "paths of the files, or their folder"
+        )
+    root = PurePosixPath(posixpath.commonpath([path.parent for path in held]))
+    named = {path.relative_to(root).as_posix(): content for path, content in held.items()}
+    wanted, unread = _tables_among(sorted(named))
+    members = tuple(Member(name, opened=named[name]) for name in wanted)
+    if not members:
+        raise SourceError(f"none of the {len(contents)} open files is a table{_instead(unread)}")
+    return Given(f"{len(contents)} files", members, several=True, unread=unread)
 
 
 def _of_path(path: Path) -> Given:
