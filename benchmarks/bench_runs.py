@@ -33,7 +33,7 @@ def measurements() -> Iterator[Measurement]:
     runs = int(float(os.environ.get("EVENKEEL_BENCH_RUNS", "1e8")))
     size = f"{runs:.0e} runs from Parquet"
     with tempfile.TemporaryDirectory() as folder:
-        _generate(Path(folder), runs)
+        generate(Path(folder), runs)
         files = str(Path(folder) / "*.parquet")
 
         def ours() -> object:
@@ -83,7 +83,7 @@ def _peak(folder: str, statistic: str) -> float:
     return float(done.stdout)
 
 
-def _generate(folder: Path, runs: int) -> None:
+def generate(folder: Path, runs: int) -> None:
     """Write one file a problem, so that no more than a fiftieth is in memory."""
     each = runs // (PROBLEMS * ALGORITHMS)
     rng = np.random.default_rng(7)

@@ -20,7 +20,8 @@ from benchmarks.peers.picture import draw
 STORED = Path(__file__).with_name("run.json")
 PAGE = ROOT / "docs" / "benchmarks.md"
 # Threads of linear algebra that wait spend processor time too.
-_ONE_THREAD = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "POLARS_MAX_THREADS")
+_ONE_THREAD = {**os.environ, **dict.fromkeys(_THREADS, "1")}
 PICTURE = ROOT / "docs" / "pictures" / "benchmarks.svg"
 
 

@@ -61,7 +61,10 @@ class Environment:
 ENVIRONMENTS = (
     Environment(
         "main",
-        ("scipy", "statsmodels", "scikit-posthocs", "pingouin", "autorank", "baycomp", "choix", R),
+        (
+            *("scipy", "statsmodels", "scikit-posthocs", "pingouin", "autorank", "baycomp"),
+            *("choix", "polars", R),
+        ),
         constraints="constraints.txt",
     ),
     Environment("models", ("inspect-ai", "lm-eval", "evalica", "arena-rank")),

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 from contextlib import redirect_stdout
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ import numpy as np
 FOR_ALL = (
     "answered",
     "drawing_file",
+    "drawn_runs",
+    "drawn_table",
     "frame",
     "in_new_process",
     "save_drawn",
@@ -75,6 +78,32 @@ def arena_ratings(battles: Any) -> Any:
     model = BradleyTerry(len(dataset.competitors), ftol=0.0, gtol=1e-13, max_iter=10_000)
     ratings = np.asarray(model.compute_ratings_and_cis(dataset)["ratings"])
     return ratings[np.argsort(dataset.competitors)]
+
+
+@cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    """A folder that lasts as long as this process."""
+    return tempfile.TemporaryDirectory()
+
+
+def drawn_table(n: int, k: int) -> Path:
+    """A CSV file with a table of random numbers, in the folder of this process."""
+    import evenkeel
+
+    path = Path(_folder().name) / f"{n}x{k}.csv"
+    values = np.random.default_rng(2011).random((n, k))
+    evenkeel.Results(values, better="lower").save(path)
+    return path
+
+
+def drawn_runs(count: int) -> str:
+    """The pattern of Parquet files with random runs, in the folder of this process."""
+    from benchmarks.bench_runs import generate
+
+    folder = Path(_folder().name) / f"runs{count}"
+    folder.mkdir()
+    generate(folder, count)
+    return str(folder / "*.parquet")
 
 
 def upper(matrix: Any) -> Any:

@@ -254,6 +254,24 @@ JOBS = [
         "ratings of Bradley and Terry, from lists made of the same frame",
     ),
     Job(
+        "reading a table of 100,000 x 100 from CSV",
+        "polars",
+        'read(path, better="lower")',
+        "pl.read_csv(path)",
+        {"path": "drawn_table(100_000, 100)"},
+        "ours: understood, checked for names, holes and infinite values, one matrix of rows; "
+        "polars: the columns",
+    ),
+    Job(
+        "means of 30 million runs in 500 cells from Parquet",
+        "polars",
+        'read_runs(path, better="lower").aggregate("mean")',
+        'pl.scan_parquet(path).group_by("algorithm", "problem").agg(pl.col("value").mean())'
+        '.collect(engine="streaming")',
+        {"path": "drawn_runs(30_000_000)"},
+        "ours: understood by some rows, and checked for what is missing or infinite",
+    ),
+    Job(
         "import in a new process",
         "autorank",
         'in_new_process("import evenkeel; evenkeel.compare")',

@@ -48,6 +48,7 @@ PEERS: dict[str, dict[str, str]] = {
     "lm-eval": {"lm_eval_metrics": "lm_eval.api.metrics"},
     "evalica": {"evalica_ratings": "benchmarks.peers.helpers:evalica_ratings"},
     "arena-rank": {"arena_ratings": "benchmarks.peers.helpers:arena_ratings"},
+    "polars": {"pl": "polars"},
     "rliable": {"metrics": "rliable.metrics", "library": "rliable.library"},
 }
 
@@ -55,7 +56,7 @@ _OURS = {
     "evenkeel": (
         "Results adjust bayes compare conditions effect_sizes equivalence friedman "
         "friedman_aligned iman_davenport load load_runs page_trend posthoc posthoc_statistics "
-        "quade sign_test skillings_mack votes wilcoxon wilcoxon_all"
+        "quade read read_runs sign_test skillings_mack votes wilcoxon wilcoxon_all"
     ),
     "evenkeel.critical": "bonferroni_dunn_critical_difference nemenyi_critical_difference",
     "evenkeel.effects": "kendall_w",

@@ -423,6 +423,14 @@ def _extremes(others: FloatArray) -> tuple[FloatArray, FloatArray]:
     return low, high
 
 
+def _usual(values: FloatArray, j: int) -> float:
+    """The median of all but one; NaN if one of them is."""
+    others = np.sort(np.delete(values, j))  # NaN stand last
+    if not len(others) or np.isnan(others[-1]):
+        return np.nan
+    return float((others[(len(others) - 1) // 2] + others[len(others) // 2]) / 2)
+
+
 def _differs(block: Block, j: int) -> bool:
     """Whether a column is written otherwise than the others: whole numbers, other decimals."""
     others = np.delete(block.whole, j)
@@ -430,7 +438,7 @@ def _differs(block: Block, j: int) -> bool:
         return True
     if not block.decimals:
         return False
-    usual = np.median(np.delete(np.array(block.decimals), j))
+    usual = _usual(np.array(block.decimals), j)
     return bool(abs(block.decimals[j] - usual) >= 2 and usual < 8)
 
 
@@ -494,14 +502,15 @@ def scale(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
     if len(finite) < (3 if axis == "rows" else 1) or (finite == 0).all():
         return
     unit, percent = ((each.sum() - each[j]) / (len(each) - 1) for each in block.within)
-    if unit >= 0.75 and np.median(np.abs(finite)) > 1.0:
+    sizes = np.abs(finite)
+    if unit >= 0.75 and sizes.max() > 1.0 and np.median(sizes) > 1.0:
         strength = 1.6 if axis == "rows" else 2.2
         why = "it is above 1, and the others lie between 0 and 1"
         yield Evidence("scale", strength, why, "size")
         return
     if axis == "rows":
         return
-    if percent >= 0.8 and np.median(finite) > 150.0:
+    if percent >= 0.8 and sizes.max() > 150.0 and np.median(finite) > 150.0:
         yield Evidence("scale", 1.6, "it is above 100, and the others are not", "size")
         return
     usual = np.delete(block.magnitudes, j)
@@ -525,13 +534,13 @@ def company(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
     if axis == "columns":
         found = block.correlations
         if np.isfinite(found).any():
-            usual = float(np.median(np.delete(found, j)))
+            usual = _usual(found, j)
             if usual > 0.5 and found[j] < 0.15:
                 yield Evidence("company", 0.8, "it hardly goes with the others", "size")
             elif usual > 0.3 and found[j] > 0.8 * usual and not _differs(block, j):
                 yield Evidence("company", -0.4, "it goes with the others")
         if any(block.deviations) and len(block.columns) > 1:
-            usual = float(np.median(np.delete(np.array(block.deviations), j)))
+            usual = _usual(np.array(block.deviations), j)
             if usual > 0.8 and block.deviations[j] < 0.1:
                 yield Evidence("company", 1.4, "it has no deviations, and the others have", "")
 

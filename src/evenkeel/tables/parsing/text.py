@@ -1,9 +1,9 @@
 """From the bytes of a text table to its columns.
 
 Large clean tables go the fast way: polars reads the columns. Whatever is not clean (a quotation
-mark, a row of another length, a word among numbers, a number too long to be one) is declined, and
-read with care, so that it can be explained. Both ways give the same table wherever the fast one
-gives any.
+mark, a row of another length, a word among numbers) is declined, and read with care, so that it can
+be explained. Both ways give the same table wherever both give one; the careful one refuses numbers
+of thousands of digits as well, which polars reads exactly.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from evenkeel.tables.parsing.dialect import (
     without_comments,
 )
 from evenkeel.tables.parsing.headings import find_headings, opens_a_section, table_of
-from evenkeel.tables.parsing.numerals import LONGEST_NUMBER, is_bold
+from evenkeel.tables.parsing.numerals import is_bold
 from evenkeel.tables.parsing.sources import CHUNK, Content
 from evenkeel.tables.parsing.written import unmarked
 from evenkeel.tables.system import polars_hangs
@@ -51,9 +51,6 @@ _MARKS = (
 )
 
 SMALL = 1 << 16  # bytes that are read with care before polars is imported
-_HEAD = 64  # bytes, in which two or three numbers end
-_STRETCH = LONGEST_NUMBER - _HEAD
-_NEWLINE = ord("\n")
 _MAY_BE_BOLD = ("**", "__", "\\", "<b", "<strong")
 
 
@@ -252,8 +249,6 @@ def quick_columns(
             return None  # polars would take the point for a decimal mark as well
         if not sure and separator == ";" and data.find(b".") >= 0:
             return None  # the point may separate thousands
-        if _has_long_cell(data, separator.encode()):
-            return None
     try:
         frame = pl.read_csv(
             source,
@@ -308,33 +303,3 @@ def _bytes(source: Path | bytes) -> Iterator[bytes | mmap]:
         return
     with source.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as data:
         yield data
-
-
-def _has_long_cell(data: bytes | mmap, separator: bytes) -> bool:
-    """Whether a cell may be longer than a number; few bytes are looked at to know it."""
-    start, size = _known_to_be_short(data, separator), len(data)
-    while size - start > LONGEST_NUMBER:
-        end = start + LONGEST_NUMBER + 1
-        last = data.rfind(separator, start, end)
-        if last < 0:
-            last = data.rfind(b"\n", start, end)
-        if last < 0:
-            return True
-        start = last + 1
-    return False
-
-
-def _known_to_be_short(data: bytes | mmap, separator: bytes) -> int:
-    """Up to which byte no cell is too long, by the first bytes of many stretches looked at at once.
-
-    If a cell ends there in each of two neighbours, those between have fewer bytes than a stretch
-    with the first bytes of the next.
-    """
-    whole = len(data) // _STRETCH
-    if whole == 0:
-        return 0
-    heads = np.frombuffer(data, np.uint8, whole * _STRETCH).reshape(whole, -1)[:, :_HEAD]
-    none = np.flatnonzero(~(heads == separator[0]).any(axis=1))
-    none = none[~(heads[none] == _NEWLINE).any(axis=1)]  # only these are looked at again
-    first = int(none[0]) if none.size else whole
-    return max(0, first - 1) * _STRETCH
