@@ -23,7 +23,7 @@ def table(tmp_path):
 def test_two_measures_together(evenkeel, table):
     run = evenkeel("joint", table, *BETTER, "--control", "A", "--margins", "IGD=0.5, HV=0")
     assert run.code == 0, run.err
-    assert "A against B: most often better in IGD, better in HV (8 of 8 problems)" in run.out
+    assert "A against B: most often better in IGD and HV (8 of 8 problems)" in run.out
     assert "(by more than its margin: IGD 0.5)" in " ".join(run.out.split())
 
 

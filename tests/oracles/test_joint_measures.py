@@ -109,7 +109,7 @@ def test_what_is_shown_is_said_and_drawn() -> None:
     }
     found = evenkeel.comparison.joint_measures(tables, margins={"loss": 0.5})
     text = str(found)
-    assert "A against B: most often better in loss, better in gain (12 of 12" in text
+    assert "A against B: most often better in loss and gain (12 of 12" in text
     assert "A is not worse than B in any measure by more than its margin and better" in text
     assert "more than its margin: loss 0.5" in text
     assert found.combinations == ("--", "-+", "+-", "++")

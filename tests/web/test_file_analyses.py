@@ -72,7 +72,7 @@ def test_several_measures_are_compared_together(client):
     given = {"better": "HV=higher,IGD=lower", "margins": "IGD=0.5"}
     page = client.post("/joint", files=files, data=given)
     assert page.status_code == 200
-    assert "most often better in IGD, better in HV (8 of 8 problems)" in page.text
+    assert "most often better in IGD and HV (8 of 8 problems)" in page.text
     answer = client.post("/api/files/joint", files=files, data=given).json()
     assert answer["tables"]["joint"]["rows"][0][:3] == ["A vs B", "++", 8.0]
     refused = client.post("/api/files/joint", files=files, data={"better": "lower,x"})

@@ -22,6 +22,7 @@ from evenkeel.effects.skill import student_interval
 from evenkeel.families import Family
 from evenkeel.numerics.intervals import bounded_mean_interval
 from evenkeel.numerics.tails import t_pvalue
+from evenkeel.omnibus.registry import OMNIBUS
 from evenkeel.posthocs.laws import LAWS
 from evenkeel.ranks.registry import Tables
 from evenkeel.studies.outcomes import Estimate, estimate
@@ -70,11 +71,12 @@ def conover() -> Iterator[str]:
         losses[..., :apart] -= 10 * np.arange(apart, 0, -1)
         pairs = Family.of_size(k).pairs
         true = (pairs >= apart).all(axis=1)
-        tables = Tables(losses)
+        tables, test = Tables(losses), OMNIBUS.lookup("friedman")
+        ranks = tables.by("friedman").ranks
+        omnibus = test.tail(test.statistic(ranks), ranks, "corrected")
         for law in ("conover", "calibrated"):
             raw = LAWS.lookup(law).pvalues(tables, pairs, "friedman").pvalue
             wrong = (evenkeel.adjust(raw) <= ALPHA)[:, true].any(axis=1)
-            omnibus = np.array([evenkeel.friedman(each, better="lower").pvalue for each in losses])
             rows.append(
                 (
                     f"n = {n}, k = {k}, apart {apart}: {LAWS.lookup(law).title}",

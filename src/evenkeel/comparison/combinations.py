@@ -19,6 +19,7 @@ from evenkeel.families import Family
 from evenkeel.result import Result
 from evenkeel.tables.options import READING
 from evenkeel.tables.results import Results, as_results
+from evenkeel.text import series
 
 _MOST_MEASURES = 6  # 64 combinations
 _OF_BARE_PVALUES = ("one-step", "two-step", "step-down", "step-up")
@@ -99,9 +100,11 @@ class JointMeasures(Result):
         first, second = self.family.hypotheses[i]
         place = int(self.most_frequent[i])
         signs = self.combinations[place]
+        told = {"better": "+", "worse": "-"}
         said = ", ".join(
-            f"{'better' if sign == '+' else 'worse'} in {name}"
-            for sign, name in zip(signs, self.measures, strict=True)
+            f"{word} in {series(names)}"
+            for word, sign in told.items()
+            if (names := [m for m, s in zip(self.measures, signs, strict=True) if s == sign])
         )
         shown = self.adjusted[i] <= self.alpha
         return (

@@ -125,6 +125,8 @@ class Cells:
         What is written; lines are separated by line feeds.
     bold : ndarray of bool
         Which cells are emphasised.
+    upright : bool
+        Whether columns are so wide that their names need not be turned.
     """
 
     rows: Sequence[str]
@@ -132,6 +134,7 @@ class Cells:
     colours: FloatArray
     texts: Sequence[Sequence[str]]
     bold: BoolArray
+    upright: bool = False
 
 
 def draw_cells(ax: Axes, cells: Cells, *, own: bool, annotate: bool | None) -> None:
@@ -145,7 +148,10 @@ def draw_cells(ax: Axes, cells: Cells, *, own: bool, annotate: bool | None) -> N
     size = 0.85 * font_points("font.size")
     cell_width, cell_height = _cell_size(ax, cells, size) if written else (0.0, 0.0)
     row = row_height(ax.figure, [*cells.rows, *cells.columns], font_points("ytick.labelsize"))
-    cell_width, cell_height = max(cell_width, row), max(cell_height, row)
+    sizes = text_sizes(ax.figure, cells.columns, font_points("xtick.labelsize"))
+    widest = max(width for width, _ in sizes)
+    cell_width = max(cell_width, row, 1.3 * widest if cells.upright else 0.0)
+    cell_height = max(cell_height, row)
     if own:
         place_axes(ax, (0, 0, width * cell_width, height * cell_height))
     ax.pcolormesh(
@@ -160,8 +166,6 @@ def draw_cells(ax: Axes, cells: Cells, *, own: bool, annotate: bool | None) -> N
     ax.set_ylim(height - 0.5, -0.5)
     ax.spines[:].set_visible(False)
     names = [plain(name) for name in cells.columns]
-    sizes = text_sizes(ax.figure, cells.columns, font_points("xtick.labelsize"))
-    widest = max(width for width, _ in sizes)
     ax.set_xticks(
         range(width),
         names,

@@ -310,6 +310,7 @@ def plot_joint(
         shade(counts / found.n, SEQUENTIAL, np.ones(counts.shape, dtype=bool)),
         [[f"{count:.4g}" if count else "" for count in row] for row in counts.tolist()],
         bold,
+        upright=True,
     )
     description = (
         f"Problems of each combination of better and worse in {', '.join(found.measures)}, of "
