@@ -13,6 +13,7 @@ import evenkeel
 from evenkeel.adjustments.registry import Adjustment
 from evenkeel.bayesian import BayesComparison
 from evenkeel.bayesian.registry import BAYES_METHODS, BayesMethod
+from evenkeel.comparison.analyses.registry import Analysis
 from evenkeel.plot import (
     draw_picture,
     plot_aggregates,
@@ -100,17 +101,18 @@ def _posterior_of_runs(method: str) -> BayesComparison:
     return evenkeel.bayes(runs, rope=0.01, method=method, test_share=0.1)
 
 
-def of_analysis(name: str) -> Picture:
-    """The picture that belongs to an analysis."""
-    return _OF_ANALYSES[name]()
+def of_analysis(analysis: Analysis) -> Picture:
+    """The picture that shows the answer of an analysis; else what it takes."""
+    if analysis.name in _OF_ANALYSES:
+        return _OF_ANALYSES[analysis.name]()
+    if analysis.takes == "runs":
+        return of_runs("What is compared")
+    return of_table("rank-heatmap", "Ranks of the algorithms on each problem")
 
 
-#: An analysis that is not here has no picture yet: draw one that shows its answer.
 _OF_ANALYSES: dict[str, Callable[[], Picture]] = {
     "contrast": lambda: of_table("contrasts", "Contrasts of medians of all pairs"),
     "effect": lambda: of_table("forest", "Differences of each pair with their 95% intervals"),
-    "run-effect": lambda: of_runs("What is compared"),
-    "concordance": lambda: of_table("rank-heatmap", "Ranks of the algorithms on each problem"),
     "equivalence": lambda: Picture(
         lambda: plot_equivalence(evenkeel.equivalence(evenkeel.load(CASE), margin=0.02)),
         f"Verdicts of equivalence within 0.02 for all pairs, of {_STUDY}.",
@@ -118,7 +120,6 @@ _OF_ANALYSES: dict[str, Callable[[], Picture]] = {
     "bayes": lambda: of_table(
         "posterior-matrix", "Posterior probabilities of all pairs with a rope of 0.01", rope=0.01
     ),
-    "bayes-friedman": lambda: of_table("rank-heatmap", "Ranks of the algorithms on each problem"),
     "skill": lambda: of_table("win-tie-loss", "Wins, ties and losses of all pairs"),
     "bayes-runs": lambda: of_posterior(BAYES_METHODS.lookup("hierarchical")),
     "rank-sets": lambda: of_table("average-ranks", "Average ranks of the algorithms"),

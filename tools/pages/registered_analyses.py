@@ -90,7 +90,7 @@ def analyses() -> Iterator[Method]:
             call=f"{analysis.call}({', '.join((analysis.takes, *_needed(analysis)))})",
             command="\n".join(f"evenkeel {example}" for example in analysis.examples),
             reference=references(function),
-            picture=draw.of_analysis(analysis.name),
+            picture=draw.of_analysis(analysis),
             aliases=analysis.aliases,
             options=tuple(
                 Option(option.name, f"`{option.default!r}`", plain(option.help))

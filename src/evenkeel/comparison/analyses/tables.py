@@ -197,6 +197,19 @@ _WORDS = AnalysisOption(
     "words", "Words", "Give each magnitude the word that a publication has for it.", "flag", False
 )
 
+
+def _sizes() -> tuple[str, ...]:
+    from evenkeel.effects.registry import EFFECTS
+
+    return tuple(each.name for each in EFFECTS if "pairs over problems" in each.takes)
+
+
+def _sizes_of_runs() -> tuple[str, ...]:
+    from evenkeel.effects.registry import EFFECTS
+
+    return tuple(each.name for each in EFFECTS if each.of_wins is not None)
+
+
 _SIMULTANEOUS = AnalysisOption(
     "simultaneous",
     "All intervals together",
@@ -218,16 +231,7 @@ ANALYSES.register(
                 "The effect size.",
                 "choice",
                 "hodges-lehmann",
-                (
-                    "hodges-lehmann",
-                    "superiority",
-                    "median-ratio",
-                    "standardised-mean",
-                    "rank-biserial",
-                    "a12",
-                    "cliff-delta",
-                    "rank-difference",
-                ),
+                _sizes,
             ),
             CONTROL,
             CONFIDENCE,
@@ -264,7 +268,7 @@ ANALYSES.register(
                 "The effect size.",
                 "choice",
                 "a12",
-                ("a12", "cliff-delta"),
+                _sizes_of_runs,
             ),
             CONTROL,
             AnalysisOption("problem", "Problem", "Only this problem."),
