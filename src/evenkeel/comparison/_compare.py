@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 # compare(): the whole methodology of the documents on one table, in one call.
 
 
+_OF_THE_TABLE = ("results", "better", "aggregate", "missing")  # no options of doing it again
 _LEFT_OUT_IN_TURN = 100  # algorithms; the time grows as the cube of their number
 
 
@@ -177,23 +178,7 @@ def compare(
     (('C4.5', 'NaiveBayes'), ('CN2', '1-NN'), ('Kernel',))
     """
     adjust = adjust if adjust is None or isinstance(adjust, str) else tuple(adjust)
-    asked = {
-        "control": control,
-        "alpha": alpha,
-        "ranking": ranking,
-        "adjust": adjust,
-        "procedure": procedure,
-        "method": method,
-        "always": always,
-        "order": order,
-        "ties": ties,
-        "omnibus_method": omnibus_method,
-        "sign_ties": sign_ties,
-        "second_look": second_look,
-        "resamples": resamples,
-        "seed": seed,
-        "scaled": scaled,
-    }
+    asked = {name: given for name, given in locals().items() if name not in _OF_THE_TABLE}
     table = one_value_a_cell(results, better, aggregate, missing)
     table = table.scaled() if scaled else table
     holes = table.has_holes
