@@ -13,7 +13,7 @@ from matplotlib.ticker import MaxNLocator, NullLocator
 from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, choice
 from evenkeel.numerics.arrays import drawable
-from evenkeel.plot.axes import fitting_scale, label_with_note, legend_above, name_rows, set_scale
+from evenkeel.plot.axes import draw_curves, fitting_scale, label_with_note, name_rows, set_scale
 from evenkeel.plot.canvas import (
     axes_for,
     font_points,
@@ -23,7 +23,7 @@ from evenkeel.plot.canvas import (
     place_axes,
 )
 from evenkeel.plot.decisions import Compared, results_of
-from evenkeel.plot.styles import CYCLE, INK, PALE, setting
+from evenkeel.plot.styles import INK, PALE, setting
 from evenkeel.runs._aggregates import Aggregates
 from evenkeel.runs._profiles import Profiles, profiles
 from evenkeel.runs.aggregate_intervals import AGGREGATES
@@ -163,7 +163,6 @@ def _note(axes: Axes, aggregates: Aggregates) -> None:
 
 
 BOUNDS = ("place", "curve", "none")
-_DASHES = ("-", "--", ":")
 _ROUND = (1.01, 1.02, 1.05, 1.1, 1.2, 1.5, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0)
 _LARGEST = 1e250  # ratio that is drawn, with room beside it
 
@@ -226,7 +225,6 @@ def plot_profiles(
     steps: Literal["pre", "post"] = "pre" if not ratios and found.better == "lower" else "post"
     k = len(found.algorithms)
     with axes_for(ax, f"Performance profiles of {k} algorithms.") as axes:
-        veil = 0.6 / max(k, 4)  # many bands lie over each other
         scale = "log" if ratios else fitting_scale(places, None)
         set_scale(axes, "x", scale, places, decades=12, ticks=5)
         ticks = ratio_ticks(float(places[-1])) if ratios else []
@@ -234,19 +232,8 @@ def plot_profiles(
             axes.set_xscale("log")
             axes.set_xticks(ticks, [f"{tick:.4g}" for tick in ticks])
             axes.xaxis.set_minor_locator(NullLocator())
-        for number, name in enumerate(found.algorithms):
-            colour = CYCLE[number % len(CYCLE)]
-            low, high = (end[number] for end in ends)
-            axes.fill_between(places, low, high, step=steps, color=colour, alpha=veil, linewidth=0)
-            axes.step(
-                places,
-                found.share[number],
-                where=steps,
-                color=colour,
-                linestyle=_DASHES[number // len(CYCLE) % len(_DASHES)],
-                gid=name,
-            )
-        legend_above(axes, axes.lines[-k:], found.algorithms, handle=2.6)
+        bands = list(zip(*ends, strict=True))
+        draw_curves(axes, found.algorithms, [places] * k, found.share, bands, step=steps)
         if ax is None:
             _make_room(axes)
         axes.set_ylim(-0.02, 1.02)

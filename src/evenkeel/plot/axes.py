@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any, Literal
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -23,7 +24,7 @@ from evenkeel.plot.canvas import (
     text_sizes,
     wrap,
 )
-from evenkeel.plot.styles import ACCENT, MUTED, is_typeset, setting
+from evenkeel.plot.styles import ACCENT, MUTED, is_typeset, look, setting
 
 # What pictures with one row an algorithm, or one a problem, have in common.
 
@@ -71,6 +72,31 @@ def label_with_note(ax: Axes, label: str, note: str) -> None:
         annotation_clip=False,
         gid="note",
     )
+
+
+def draw_curves(
+    ax: Axes,
+    names: Sequence[str],
+    places: Sequence[FloatArray],
+    curves: Iterable[FloatArray],
+    bands: Iterable[tuple[FloatArray, FloatArray] | None],
+    *,
+    step: Literal["pre", "post"] | None = None,
+    gid: str = "",
+) -> None:
+    """Draw a curve for each name with its band, if there is one, and name them in a legend above.
+
+    Every line is known by its name, or by a `gid` with its number.
+    """
+    for number, (name, x, curve, band) in enumerate(zip(names, places, curves, bands, strict=True)):
+        colour, dash = look(number)
+        if band is not None:
+            veil = 0.6 / max(len(names), 4)  # many bands lie over each other
+            ax.fill_between(x, *band, step=step, color=colour, alpha=veil, linewidth=0)
+        drawn: dict[str, Any] = {"drawstyle": f"steps-{step}"} if step else {}
+        known = f"{gid}-{number}" if gid else name
+        ax.plot(x, curve, color=colour, linestyle=dash, gid=known, **drawn)
+    legend_above(ax, ax.lines[-len(names) :], list(names), handle=2.6)
 
 
 def legend_above(

@@ -11,10 +11,10 @@ from numpy.typing import ArrayLike
 
 from evenkeel._types import FloatArray
 from evenkeel.errors import InputError
-from evenkeel.plot.axes import label_with_note, legend_above
+from evenkeel.plot.axes import draw_curves, label_with_note
 from evenkeel.plot.canvas import axes_for, plain
 from evenkeel.plot.runs import one_of, refuse_place
-from evenkeel.plot.styles import CYCLE, is_typeset
+from evenkeel.plot.styles import is_typeset
 from evenkeel.runs.courses import courses_of
 from evenkeel.runs.curve_comparison import Curves
 from evenkeel.tables.runs import Runs
@@ -89,13 +89,15 @@ def plot_curves(
         refuse_place("on", on)
         bands = _bands(data, x)
     with axes_for(ax, f"Median and quartiles of the curves of {len(bands)} algorithms.") as axes:
-        for number, band in enumerate(bands.values()):
-            low, median, high = band.quartiles
-            colour = CYCLE[number % len(CYCLE)]
-            dashes = ("-", "--", ":")[number // len(CYCLE) % 3]
-            axes.fill_between(band.places, low, high, color=colour, alpha=0.18, linewidth=0)
-            axes.plot(band.places, median, color=colour, linestyle=dashes, gid=f"median-{number}")
-        legend_above(axes, axes.lines[-len(bands) :], list(bands))
+        quartiles = [band.quartiles for band in bands.values()]
+        draw_curves(
+            axes,
+            list(bands),
+            [band.places for band in bands.values()],
+            [median for _, median, _ in quartiles],
+            [(low, high) for low, _, high in quartiles],
+            gid="median",
+        )
         _set_scales(axes, [band for band in bands.values() if isinstance(data, Runs)])
         axes.set_ylabel(plain(label or "value"), parse_math=is_typeset())
         label_with_note(axes, x_label or "step", _note(bands))
@@ -118,17 +120,9 @@ def _plot_means(
     i, k = found.problems.index(problem), len(found.algorithms)
     kind = "median" if found.banded == "median" else "mean"
     with axes_for(ax, f"{kind.capitalize()} curves of {k} algorithms with bands.") as axes:
-        for number in range(k):
-            colour = CYCLE[number % len(CYCLE)]
-            dashes = ("-", "--", ":")[number // len(CYCLE) % 3]
-            low, high = found.lower[i, number], found.upper[i, number]
-            if np.isfinite(low).all():
-                axes.fill_between(
-                    found.grid, low, high, color=colour, alpha=0.6 / max(k, 4), linewidth=0
-                )
-            middle = found.middle[i, number]
-            axes.plot(found.grid, middle, color=colour, linestyle=dashes, gid=f"{kind}-{number}")
-        legend_above(axes, axes.lines[-k:], list(found.algorithms))
+        sides = zip(found.lower[i], found.upper[i], strict=True)
+        bands = [(low, high) if np.isfinite(low).all() else None for low, high in sides]
+        draw_curves(axes, found.algorithms, [found.grid] * k, found.middle[i], bands, gid=kind)
         axes.set_yscale(found.scale)
         if found.grid[0] > 0 and found.grid[-1] >= _WIDE * found.grid[0]:
             axes.set_xscale("log")
@@ -136,11 +130,11 @@ def _plot_means(
         axes.set_ylabel(
             plain(label or f"{shown.capitalize()} on {problem}"), parse_math=is_typeset()
         )
-        held = np.isfinite(found.lower[i]).all(axis=-1)
+        held = [band is not None for band in bands]
         note = f"Bands: {percent(found.confidence)} for all steps together, of other runs."
-        if not held.all():
-            note = note if held.any() else ""
-            note = f"{note} Too few runs for {'some bands' if held.any() else 'bands'}.".strip()
+        if not all(held):
+            note = note if any(held) else ""
+            note = f"{note} Too few runs for {'some bands' if any(held) else 'bands'}.".strip()
         label_with_note(axes, x_label or "step", note)
     return axes
 

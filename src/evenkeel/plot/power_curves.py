@@ -11,7 +11,7 @@ from matplotlib.ticker import MaxNLocator
 from evenkeel.errors import choice
 from evenkeel.plot.axes import label_with_note, legend_above
 from evenkeel.plot.canvas import axes_for
-from evenkeel.plot.styles import CYCLE, MUTED, setting
+from evenkeel.plot.styles import MUTED, look, setting
 from evenkeel.studies.pvalues import procedure_title
 from evenkeel.text import percent
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 # One fewer than the colours, so that only procedures that are 42 apart have both in common.
 _MARKERS = ("o", "s", "^", "D", "v", "X")
-_DASHES = ("-", "--", ":")
 _DASHED_HANDLE = 2.6  # letters; long enough to show the dashes
 
 
@@ -73,8 +72,7 @@ def plot_power(
     with axes_for(ax, f"{whom}: {label.lower()} against the bias.") as axes:
         lines = []
         for number, name in enumerate(study.procedures):
-            colour = CYCLE[number % len(CYCLE)]
-            dashes = _DASHES[number // len(CYCLE) % len(_DASHES)]
+            colour, dashes = look(number)
             ends = low[number, order], high[number, order]
             if bias.size > 1:
                 where = bias

@@ -204,6 +204,7 @@ PALE_ACCENT = "#efb08d"
 #: Okabe and Ito's colours, told apart by every kind of colour vision, without their yellow, which
 #: is too light for a line on paper.
 CYCLE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")
+DASHES = ("-", "--", ":")  # of lines beyond the colours
 #: From the row loses (orange) to the row wins (blue); told apart by every kind of colour vision.
 DIVERGING = LinearSegmentedColormap.from_list(
     "evenkeel-diverging",
@@ -302,3 +303,14 @@ def _changed(settings: Settings) -> Iterator[None]:
         yield
     finally:
         mpl.rcParams.update(before)
+
+
+def look(number: int) -> tuple[str, str]:
+    """Colour and dashes of a line by its number, no two of the first 21 alike.
+
+    Examples
+    --------
+    >>> look(0), look(7)
+    (('#0072b2', '-'), ('#0072b2', '--'))
+    """
+    return CYCLE[number % len(CYCLE)], DASHES[number // len(CYCLE) % len(DASHES)]

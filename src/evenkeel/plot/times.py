@@ -8,10 +8,10 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from evenkeel._types import BoolArray, FloatArray
-from evenkeel.plot.axes import label_with_note, legend_above, set_scale
+from evenkeel.plot.axes import draw_curves, label_with_note, legend_above, set_scale
 from evenkeel.plot.canvas import axes_for, plain
 from evenkeel.plot.runs import one_of
-from evenkeel.plot.styles import CYCLE, is_typeset
+from evenkeel.plot.styles import is_typeset, look
 from evenkeel.runs.censored import band_around
 from evenkeel.runs.solver_times import Timeouts
 from evenkeel.runs.target_times import Targets, targets
@@ -21,9 +21,6 @@ from evenkeel.tables.runs import Runs
 from evenkeel.text import percent
 
 # Cactus and survival plots of runs that may time out.
-
-
-_DASHES = ("-", "--", ":")
 
 
 def plot_cactus(
@@ -67,7 +64,7 @@ def plot_cactus(
             _stair(axes, ends[np.isfinite(ends)], "0.6", "-", "virtual best")
         for number, name in enumerate(outcomes.algorithms):
             times = outcomes.end[:, number][outcomes.solved[:, number]]
-            _stair(axes, times, CYCLE[number % len(CYCLE)], _dash(number), name)
+            _stair(axes, times, *look(number), name)
         names = ["virtual best"] if len(axes.lines) > k else []
         legend_above(axes, list(axes.lines), [*names, *outcomes.algorithms], handle=2.6)
         axes.set_yscale(scale)
@@ -125,21 +122,18 @@ def plot_survival(
     with axes_for(ax, f"Survival curves of {k} solvers.") as axes:
         ends = outcomes.end[present & np.isfinite(outcomes.end)]
         last = float(ends.max(initial=1.0))
-        for number, name in enumerate(outcomes.algorithms):
-            colour, here = CYCLE[number % len(CYCLE)], present[:, number]
+        places, curves, bands = [], [], []
+        for number in range(k):
+            here = present[:, number]
             counts = here.sum(axis=1)
             weights = (np.ones(here.shape) / counts[:, None] / len(counts))[here]
             times, alive = kaplan_meier(
                 outcomes.end[:, number][here], outcomes.solved[:, number][here], weights
             )
-            times, alive = np.append(times, last), np.append(alive, alive[-1])
-            if banded:
-                low, high = band_around(alive, weights, confidence)
-                axes.fill_between(
-                    times, low, high, step="post", color=colour, alpha=0.6 / max(k, 4), linewidth=0
-                )
-            axes.step(times, alive, where="post", color=colour, linestyle=_dash(number), gid=name)
-        legend_above(axes, axes.lines[-k:], list(outcomes.algorithms), handle=2.6)
+            places.append(np.append(times, last))
+            curves.append(np.append(alive, alive[-1]))
+            bands.append(band_around(curves[-1], weights, confidence) if banded else None)
+        draw_curves(axes, outcomes.algorithms, places, curves, bands, step="post")
         positive = ends[ends > 0]
         set_scale(axes, "x", scale, positive, decades=12, ticks=5)
         axes.set_xlim(float(positive.min(initial=last)) if scale == "log" else 0.0, last)
@@ -170,10 +164,6 @@ def kaplan_meier(
 
 def _outcomes_of(data: Any, cutoff: float | None) -> Outcomes:
     return data.outcomes if isinstance(data, Timeouts) else read_outcomes(data, cutoff=cutoff)
-
-
-def _dash(number: int) -> str:
-    return _DASHES[number // len(CYCLE) % len(_DASHES)]
 
 
 def _stair(axes: Axes, times: FloatArray, colour: str, dash: str, gid: str) -> None:
@@ -213,28 +203,8 @@ def plot_ecdf(data: Targets | Runs, *, scale: str = "log", ax: Axes | None = Non
     found = data if isinstance(data, Targets) else targets(data)
     k = len(found.algorithms)
     with axes_for(ax, f"ECDFs of the runtimes of {k} algorithms.") as axes:
-        for number, name in enumerate(found.algorithms):
-            colour = CYCLE[number % len(CYCLE)]
-            low, high = found.ecdf_lower[number], found.ecdf_upper[number]
-            axes.fill_between(
-                found.times,
-                low,
-                high,
-                step="post",
-                color=colour,
-                alpha=0.6 / max(k, 4),
-                linewidth=0,
-            )
-            dash = _DASHES[number // len(CYCLE) % len(_DASHES)]
-            axes.step(
-                found.times,
-                found.ecdf[number],
-                where="post",
-                color=colour,
-                linestyle=dash,
-                gid=name,
-            )
-        legend_above(axes, axes.lines[-k:], list(found.algorithms), handle=2.6)
+        bands = list(zip(found.ecdf_lower, found.ecdf_upper, strict=True))
+        draw_curves(axes, found.algorithms, [found.times] * k, found.ecdf, bands, step="post")
         if found.times[0] > 0:
             axes.set_xscale(scale)
         axes.set_ylim(-0.02, 1.02)
@@ -279,13 +249,12 @@ def plot_ert(data: Targets | Runs, *, on: str | None = None, ax: Axes | None = N
     places = np.arange(t)
     with axes_for(ax, f"Expected running times of {k} algorithms.") as axes:
         for number, name in enumerate(found.algorithms):
-            colour = CYCLE[number % len(CYCLE)]
+            colour, dash = look(number)
             at = places + (number - (k - 1) / 2) * min(0.12, 0.7 / k)
             ert, low, high = (
                 each[i, number] for each in (found.ert, found.ert_lower, found.ert_upper)
             )
             known = np.isfinite(ert)
-            dash = _DASHES[number // len(CYCLE) % len(_DASHES)]
             axes.plot(
                 at[known],
                 ert[known],

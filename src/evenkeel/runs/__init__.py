@@ -21,6 +21,7 @@ In reading order::
                         both
     _aggregates         aggregates(): all of these
     courses             the courses of runs at any step, and whether they draw apart or together
+    over_problems       the comparison over problems at each of several budgets or targets
     curve_comparison    curves(): convergence, budgets, bands
     censored            ranks, tests and bands of runs that may end before they are solved
     target_times        targets(): expected running times, ECDFs

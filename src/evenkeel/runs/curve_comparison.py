@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import numpy as np
-from scipy.stats import rankdata
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.adjustments import adjust as adjust_pvalues
@@ -17,10 +16,8 @@ from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.families import Family
 from evenkeel.numerics.intervals import bounded_mean_interval
 from evenkeel.numerics.resampling import checked_generator
-from evenkeel.omnibus._friedman import iman_davenport
 from evenkeel.pairwise.sign import binomial_tail
 from evenkeel.pairwise.signed_rank_law import place_within
-from evenkeel.posthocs._posthoc import main_procedure, posthoc
 from evenkeel.result import Answer
 from evenkeel.runs.censored import gehan, kolmogorov_distance
 from evenkeel.runs.courses import (
@@ -31,7 +28,8 @@ from evenkeel.runs.courses import (
     exchanged_runs,
     trend_of,
 )
-from evenkeel.tables.results import Better, Results
+from evenkeel.runs.over_problems import over_problems, rejected_pairs
+from evenkeel.tables.results import Better
 from evenkeel.tables.runs import Runs
 from evenkeel.text import percent
 
@@ -117,9 +115,7 @@ class Curves(Answer):
     @property
     def rejected_at(self) -> BoolArray:
         """Which pairs are rejected at each budget, (c, m); none where all are not told apart."""
-        overall = ~(self.omnibus > self.alpha)
-        rejected: BoolArray = (self.at_budget <= self.alpha) & overall[:, None]
-        return rejected
+        return rejected_pairs(self.omnibus, self.at_budget, self.alpha)
 
     @property
     def verdicts(self) -> tuple[frozenset[tuple[str, str]], ...]:
@@ -246,7 +242,13 @@ def curves(
     cost = centre if courses.better == "lower" else -centre
     first, second = (cost[:, family.pairs[:, side], -1] for side in (0, 1))
     ahead = ((first < second) + 0.5 * (first == second)).mean(axis=0)
-    ranks, omnibus, at_budget, procedure = _budgets(courses, centre, values, family)
+    alone = [
+        [_rank_sum(courses, values[:, place], a, b) for a, b in family.pairs.tolist()]
+        for place in range(len(budgets) if n == 1 else 0)
+    ]
+    over = over_problems(
+        centre, courses, family, [adjust_pvalues(np.array(raw), "holm") for raw in alone]
+    )
     given = _as_limits(limits)
     grid, middle, lower, upper, chosen = _bands(courses, budgets, scale, held, given)
     return Curves(
@@ -267,10 +269,10 @@ def curves(
         adjusted=adjust_pvalues(raw.ravel(), "holm").reshape(raw.shape),
         exchanged="problems" if by_problems else "runs",
         ahead=ahead,
-        ranks=ranks,
-        omnibus=omnibus,
-        at_budget=at_budget,
-        procedure=procedure,
+        ranks=over.ranks,
+        omnibus=over.omnibus,
+        at_budget=over.adjusted,
+        procedure=over.procedure,
         alpha=level,
         confidence=held,
         notes=tuple(_curve_notes(courses, budgets, held if given is None else None)),
@@ -345,29 +347,6 @@ def _costs(courses: Courses, *values: FloatArray) -> tuple[FloatArray, FloatArra
     sign = 1.0 if courses.better == "lower" else -1.0
     first, second = (sign * each for each in values)
     return first, second
-
-
-def _budgets(
-    courses: Courses, centre: FloatArray, values: FloatArray, family: Family
-) -> tuple[FloatArray, FloatArray, FloatArray, str]:
-    """Average ranks, omnibus p-values and adjusted p-values of the pairs at each cut point."""
-    n, k, c = centre.shape
-    method = "sign" if k == 2 else None
-    procedure = main_procedure(family, method) if n > 1 else "holm"
-    ranks, omnibus, found = np.empty((c, k)), np.full(c, np.nan), np.ones((c, family.m))
-    for place in range(c):
-        table = centre[..., place]
-        ranks[place] = rankdata(_costs(courses, table, table)[0], axis=1).mean(axis=0)
-        if n == 1:
-            raw = [_rank_sum(courses, values[:, place], a, b) for a, b in family.pairs.tolist()]
-            found[place] = adjust_pvalues(np.array(raw), "holm")
-            continue
-        results = Results(table, courses.problems, courses.algorithms, better=courses.better)
-        pairs = posthoc(results, adjust=procedure, method=method)
-        found[place] = next(iter(pairs.adjusted.values()))
-        if k > 2:
-            omnibus[place] = float(iman_davenport(results).pvalue)
-    return ranks, omnibus, found, procedure
 
 
 def _rank_sum(courses: Courses, values: FloatArray, a: int, b: int) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,12 +16,10 @@ from evenkeel.omnibus._friedman import iman_davenport
 from evenkeel.posthocs._posthoc import main_procedure, posthoc
 from evenkeel.result import Answer, hidden
 from evenkeel.runs.censored import beaten_by_problem, censored_ranks, gehan, log_rank
+from evenkeel.runs.over_problems import rejected_pairs
 from evenkeel.tables.outcomes import Outcomes, read_outcomes
 from evenkeel.tables.results import Results
 from evenkeel.text import series
-
-if TYPE_CHECKING:
-    pass
 
 _FACTORS = 100.0  # penalties up to which a change of the order by PAR is told
 _SHIFT = 10.0  # of the geometric mean, as competitions have it
@@ -117,9 +115,7 @@ class Timeouts(Answer):
     @property
     def rejected(self) -> BoolArray:
         """Which pairs are rejected: none where the test of all solvers does not reject."""
-        overall = not self.omnibus > self.alpha
-        rejected: BoolArray = (self.adjusted <= self.alpha) & overall
-        return rejected
+        return rejected_pairs(self.omnibus, self.adjusted, self.alpha)
 
 
 def timeouts(

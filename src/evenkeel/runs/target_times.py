@@ -6,18 +6,16 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 import numpy as np
-from scipy.stats import rankdata
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
 from evenkeel.adjustments import adjust as adjust_pvalues
 from evenkeel.errors import InputError, fraction
 from evenkeel.families import Family
-from evenkeel.omnibus._friedman import iman_davenport
-from evenkeel.posthocs._posthoc import main_procedure, posthoc
 from evenkeel.result import Answer
 from evenkeel.runs.censored import band_around, gehan
 from evenkeel.runs.courses import Courses, courses_of
-from evenkeel.tables.results import Better, Results
+from evenkeel.runs.over_problems import over_problems, rejected_pairs
+from evenkeel.tables.results import Better
 from evenkeel.tables.runs import Runs
 
 _TARGETS, _COCO_TARGETS = 10, 51
@@ -98,9 +96,7 @@ class Targets(Answer):
     @property
     def rejected(self) -> BoolArray:
         """Which pairs are rejected at each target, (t, m); none where all are not told apart."""
-        overall = ~(self.omnibus > self.alpha)
-        rejected: BoolArray = (self.at_target <= self.alpha) & overall[:, None]
-        return rejected
+        return rejected_pairs(self.omnibus, self.at_target, self.alpha)
 
 
 def targets(
@@ -187,7 +183,9 @@ def targets(
     times, ecdf, low, high = _ecdfs(courses, hit, runs, held)
     family = Family(courses.algorithms)
     by_problem = _pairs_on_problems(courses, hit, spent, family)
-    ranks, omnibus, at_target, procedure = _over_problems(courses, ert, family, by_problem)
+    beyond = 2 * float(ert[np.isfinite(ert)].max(initial=1.0))  # tied last without a success
+    costs = np.where(np.isfinite(ert), ert, beyond)
+    over = over_problems(costs, courses, family, by_problem[0], better="lower")
     return Targets(
         algorithms=courses.algorithms,
         problems=courses.problems,
@@ -203,12 +201,12 @@ def targets(
         ecdf=ecdf,
         ecdf_lower=low,
         ecdf_upper=high,
-        ranks=ranks,
-        omnibus=omnibus,
+        ranks=over.ranks,
+        omnibus=over.omnibus,
         family=family,
-        at_target=at_target,
+        at_target=over.adjusted,
         by_problem=by_problem,
-        procedure=procedure,
+        procedure=over.procedure,
         alpha=level,
         confidence=held,
         notes=tuple(_target_notes(courses, common, budget)),
@@ -341,29 +339,6 @@ def _pairs_on_problems(
                     spent[first, at], solved[first, at], spent[second, at], solved[second, at]
                 ).pvalue
     return adjust_pvalues(raw.reshape(n, -1), "holm").reshape(raw.shape)
-
-
-def _over_problems(
-    courses: Courses, ert: FloatArray, family: Family, by_problem: FloatArray
-) -> tuple[FloatArray, FloatArray, FloatArray, str]:
-    n, k, t = ert.shape
-    method = "sign" if k == 2 else None
-    procedure = main_procedure(family, method) if n > 1 else "holm"
-    ranks, omnibus = np.empty((t, k)), np.full(t, np.nan)
-    found = by_problem[0].copy() if n == 1 else np.ones((t, family.m))
-    finite = ert[np.isfinite(ert)]
-    beyond = 2 * float(finite.max(initial=1.0))
-    for at in range(t):
-        table = np.where(np.isfinite(ert[..., at]), ert[..., at], beyond)
-        ranks[at] = rankdata(table, axis=1).mean(axis=0)
-        if n == 1:
-            continue
-        results = Results(table, courses.problems, courses.algorithms, better="lower")
-        pairs = posthoc(results, adjust=procedure, method=method)
-        found[at] = next(iter(pairs.adjusted.values()))
-        if k > 2:
-            omnibus[at] = float(iman_davenport(results).pvalue)
-    return ranks, omnibus, found, procedure
 
 
 def _target_notes(courses: Courses, common: bool, budget: float | None) -> Iterator[str]:
