@@ -759,6 +759,14 @@ RUNS = [
         'aggregates(scores, better="higher", resamples=99).improvement',
         "[metrics.probability_of_improvement(*scores.values())]",
     ),
+    Line(
+        "runs",
+        "means of the runs of each optimiser on each function",
+        "polars",
+        'np.sort(optimisers.aggregate("mean").values, axis=None)',
+        'optimisers.frame.to_native().group_by("algorithm", "problem")'
+        '.agg(pl.col("value").mean()).collect()["value"].sort()',
+    ),
 ]
 
 ORDERS = [

@@ -10,7 +10,7 @@ from benchmarks.peers.names import PEERS
 from benchmarks.peers.page import Run, ratio_quartiles, stored_growth, stored_jobs
 
 _PEERS = tuple(PEERS)
-_MARKS = "osD^v<>PXhd*"
+_MARKS = "osD^v<>PXhd*p8"
 _FLOOR_STYLES = {
     name: {"color": "0.45", "ls": ls} for name, ls in zip(FLOORS, (":", "--"), strict=True)
 }
