@@ -8,6 +8,7 @@ from statsmodels.stats.proportion import confint_proportions_2indep, proportion_
 
 from evenkeel.claims import from_errors
 from evenkeel.errors import InputError
+from evenkeel.report.text import render_text
 
 COUNTS = [(0, 30), (1, 30), (43, 208), (71, 218), (199, 200), (200, 200), (2450, 20000)]
 
@@ -41,6 +42,9 @@ def test_differences_of_several_are_as_wide_as_all_need() -> None:
     low, high = confint_proportions_2indep(43, 208, 20, 208, method="newcomb", alpha=0.05 / 3)
     assert found.pairs[0] == ("A", "B")
     assert (found.difference.low[0], found.difference.high[0]) == pytest.approx((low, high))
+    said = "The intervals of the 3 differences hold together with 99.9% confidence."
+    sure = from_errors({"A": "5/50", "B": "9/50", "C": "20/50"}, confidence=0.999)
+    assert said in render_text(sure.report())
 
 
 def test_wilson_misses_no_rate_more_often_than_it_should_where_few_err() -> None:

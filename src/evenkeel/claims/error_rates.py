@@ -17,6 +17,7 @@ from evenkeel.claims.printed import Printed, printed_number
 from evenkeel.errors import InputError, choice, fraction, quoted
 from evenkeel.numerics.intervals import normal_interval, wilson_interval
 from evenkeel.result import Result
+from evenkeel.text import percent
 
 _MOST = 1_000_000_000  # examples
 _ERRORS = r"(?:\d{1,9}|0?[.,]\d+|[01][.,]\d*)\s*(?:/|of)\s*\d{1,10}"
@@ -218,8 +219,8 @@ def _is_share(rate: Printed, size: int) -> bool:
 
 def _suppositions(pairs: int, confidence: float) -> Iterator[str]:
     if pairs > 1:
-        yield f"the intervals of the {pairs} differences hold together with {confidence:.0%} "
-        "confidence"
+        held = percent(confidence)
+        yield f"the intervals of the {pairs} differences hold together with {held} confidence"
     yield (
         "test examples are supposed to be independent; those of a cross-validation share training "
         "data, and algorithms that were tested on the same examples are compared better by "
