@@ -109,18 +109,12 @@ def test_names_of_algorithms(names: tuple[str, ...]) -> None:
     assert read_text(table_of(names)).algorithms == names
 
 
-@pytest.mark.parametrize(
-    "names",
-    [
-        ("Train", "Best-first", "10", "C4.5"),
-        ("DE/best/1", "DE/rand/1", "GA/best/1", "GA/rand/1"),
-    ],
-)
-def test_names_that_may_be_those_of_algorithms_are_kept_by_the_first_answer(
-    names: tuple[str, ...],
-) -> None:
+def test_names_that_may_be_those_of_algorithms_are_kept() -> None:
+    names: tuple[str, ...] = ("Train", "Best-first", "10", "C4.5")
     assert question(table_of(names))[1][0] == {"not_algorithms": []}
     assert read_text(table_of(names), not_algorithms=[]).algorithms == names
+    names = ("DE/best/1", "DE/rand/1", "GA/best/1", "GA/rand/1")
+    assert read_text(table_of(names)).algorithms == names
 
 
 @pytest.mark.parametrize(
@@ -242,6 +236,7 @@ def test_what_was_kept_is_read_back_without_doubt(ending: str, tmp_path: Path) -
         ("4.885,4.876,4.975,5.125", "sum"),
         ("0.098,0.116,0.132,0.092", "standard deviation"),
         (RANKS, "average rank (higher is better)"),
+        (WINS, "number of wins (higher is better)"),  # whole numbers among fractions
     ],
 )
 def test_rows_are_known_by_their_values(row: str, what: str) -> None:
@@ -254,7 +249,7 @@ def test_rows_are_known_by_their_values(row: str, what: str) -> None:
     assert f"it is the {what} of the others" in part.why
 
 
-@pytest.mark.parametrize("row", ["0.819,0.778,0.841,0.845", ORDER, WINS])  # medians, ranks, wins
+@pytest.mark.parametrize("row", ["0.819,0.778,0.841,0.845", ORDER])  # medians, ranks
 def test_rows_that_may_sum_up_are_asked_about(row: str) -> None:
     why, answers = question(f"{BODY}(all),{row}\n", better="higher")
     assert "does the row '(all)' (" in why
@@ -266,9 +261,7 @@ def test_summaries_below_each_other_are_left_out_together() -> None:
     for options in ({}, {"drop": ["Mean", "Rank"]}, {"drop": "Mean"}):
         text = f"{BODY}Mean,{MEANS}\nRank,{RANKS}\n"
         assert read_text(text, better="higher", **options) == expected
-    why, answers = question(f"{BODY}x,{MEANS}\ny,{RANKS}\nz,{WINS}\n", better="higher")
-    assert "do the rows 'x' (it is the mean of the others), 'y' (" in why
-    assert {"drop": ["x", "y", "z"]} in answers
+    assert read_text(f"{BODY}x,{MEANS}\ny,{RANKS}\nz,{WINS}\n", better="higher") == expected
 
 
 def test_a_name_without_the_values_is_a_question() -> None:

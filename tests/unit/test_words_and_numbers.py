@@ -26,6 +26,7 @@ OVERSAMPLERS = "Classifier,Metric,NONE,ROS,SMOTE,B-SMOTE,K-SMOTE\n" + "".join(
     for classifier in ("LR", "KNN", "RF")
     for metric in ("Accuracy", "F-score")
 )
+VALUES = 0.4 + 0.5 * DRAWN.random((9, 5))
 RANKS = "dataset,MLP,FCN,ResNet,CNN,Encoder\n" + "".join(
     f"set{i},{','.join(map(str, DRAWN.permutation(5) + 1))}\n" for i in range(12)
 )
@@ -155,3 +156,59 @@ def test_a_test_among_the_sheets_is_not_offered_first() -> None:
     with pytest.raises(ReadingQuestion) as caught:
         evenkeel.read(file, better="lower", format="markdown")
     assert [reading.pick for reading in caught.value.readings] == ["runs", "Wilcoxon"]
+
+
+def test_a_column_among_the_others_that_is_no_mean_of_them_is_a_result() -> None:
+    names = ("Mean", "KNN", "MICE", "Zero", "GAIN")
+    rows = [f"set{i},{','.join(f'{x:.3f}' for x in row)}" for i, row in enumerate(VALUES)]
+    results = read_text("\n".join([f"dataset,{','.join(names)}", *rows, ""]))
+    assert results.algorithms == names
+    means = [f"{row},{np.mean(values):.3f}" for row, values in zip(rows, VALUES, strict=True)]
+    results = read_text("\n".join(["dataset,A,KNN,MICE,Zero,GAIN,Mean", *means, ""]))
+    assert "Mean" not in results.algorithms
+
+
+def test_extremes_that_are_none_are_names() -> None:
+    rows = [f"set{i},{','.join(f'{x:.3f}' for x in row)}" for i, row in enumerate(VALUES)]
+    heads = "dataset,Max,Mean,Sum,Attention,Min\n"
+    assert read_text(heads + "\n".join(rows) + "\n").k == 5
+    ordered = [f"s{i},{x.min():.3f},{x.mean():.3f},{x.max():.3f}" for i, x in enumerate(VALUES)]
+    assert "measures of one algorithm" in refusal("\n".join(["dataset,Min,Mean,Max", *ordered, ""]))
+
+
+def test_wins_under_a_name_that_says_nothing() -> None:
+    text = "data,A,B,C,D\na,68.4,25.3,81.2,79.1\nb,85.4,55.5,83.3,85.2\nc,42.5,24.9,39.8,41.6\n"
+    text += "d,96.6,9.1,78.3,80.7\ne,69.7,25.1,72.6,73.8\nf,60.1,80.2,70.3,50.5\nzz,3,1,1,1\n"
+    assert "zz" not in read_text(text, better="higher").problems
+
+
+def test_zeros_beside_a_problem_that_all_solve_are_not_run() -> None:
+    rows = "a,0.10,0.08,0.15,0\nb,0.10,0.12,0.11,0\nc,0.00,0.00,0.00,0\nd,0.26,0.28,0.24,0\n"
+    why, answers = question(f"data,MLP,PF,kNN,CART\n{rows}e,0.18,0.17,0.23,0\n")
+    assert "'CART' (it is 0 everywhere, as if it had not been run" in why
+    assert answers[0] == {"not_algorithms": ["CART"]}
+
+
+def test_a_measure_whose_name_begins_like_another() -> None:
+    names = ("MPT-30B", "GPT-4o", "Llama-2-7B", "Llama-2-13B")
+    heads = ",".join(f"{measure}_{name}" for name in names for measure in ("acc", "acc_norm"))
+    rows = "".join(f"b{i},{','.join(f'{x:.3f}' for x in DRAWN.random(8))}\n" for i in range(6))
+    why, answers = question(f"Benchmark,{heads}\n{rows}", better="higher")
+    assert "which measure is meant" in why
+    assert answers[0] == {"measure": "acc"}
+    assert read_text(f"Benchmark,{heads}\n{rows}", measure="acc_norm").k == 4
+
+
+def test_a_column_without_the_sign_of_the_others_is_no_result() -> None:
+    rows = [(f"{x:.1f}%" for x in row) for row in 90 * VALUES]
+    text = "".join(f"m{i},{','.join(row)},{2 + i / 8:.2f}\n" for i, row in enumerate(rows))
+    results = read_text(f"method,iris,wine,zoo,car,glass,zz\n{text}", transpose=True, drop=["zz"])
+    assert results.n == 5
+    why, _ = question(f"method,iris,wine,zoo,car,glass,zz\n{text}")
+    assert "'zz' (it has no percentages, and the others have" in why
+
+
+def test_a_column_of_yes_and_no_names_no_rows() -> None:
+    rows = "".join(f"{i},{i % 3 == 1},{','.join(map(str, row))}\n" for i, row in enumerate(VALUES))
+    results = read_text(f"index,seq_anomaly,BLOOM,GPT-4o,Llama,MPT,Qwen\n{rows}")
+    assert (results.n, results.k) == (9, 5)

@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -42,6 +43,7 @@ Axis = Literal["rows", "columns", "algorithms"]  # rows that are algorithms, if 
 _FEW = 5  # rows below which a look says little
 _CHANCE = 4.0  # digits: an agreement that chance would hit less than once in 10 to this power
 _MOST_DIGITS = 2.5  # of one row: a sum with one large term agrees with it to all digits
+_RARE = 2.5  # digits: what it says that a line alone holds whole numbers
 _HINT = 2.8  # digits: an agreement that is worth a question
 _TAIL = 6  # summaries stand side by side at the end
 _LARGE = 1 << 17  # cells, above which only the simplest agreements are looked for
@@ -68,8 +70,8 @@ class Block:
 
     `matrix` has a row for each row of the table that is looked at. `bold` marks emphasised cells,
     `deviations` the share of numbers in each column that have a deviation beside them, and
-    `decimals` how they are written. `corner` is the heading of the names of the rows, and
-    `attributes` are headings of columns that hold texts.
+    `decimals` and `percent` how they are written. `corner` is the heading of the names of the rows,
+    and `attributes` are headings of columns that hold texts.
     """
 
     matrix: FloatArray
@@ -79,6 +81,7 @@ class Block:
     bold: BoolArray | None = None
     deviations: tuple[float, ...] = ()
     decimals: tuple[int, ...] = ()
+    percent: tuple[bool, ...] = ()
     attributes: tuple[str, ...] = ()
     whole_names: bool = True  # whether `rows` are all names of the table, in order
     parts: dict[object, Block] = field(default_factory=dict)  # those that were looked at before
@@ -116,6 +119,7 @@ class Block:
             None if self.bold is None else self.bold[np.ix_(keep, stay)],
             tuple(self.deviations[j] for j in stay) if self.deviations else (),
             tuple(self.decimals[j] for j in stay) if self.decimals else (),
+            tuple(self.percent[j] for j in stay) if self.percent else (),
             (*self.attributes, *(self.columns[j] for j in sorted(gone))),
             self.whole_names,
         )
@@ -416,6 +420,24 @@ def _like_a_summary(block: Block, j: int, strength: float, axis: Axis) -> Iterat
         yield Evidence("beside", strength, "its values lie beside those of the others", "summary")
 
 
+def disproved(block: Block, j: int) -> bool:
+    """Whether the numbers of a column say that it is no summary, whatever its name.
+
+    What sums up others is computed from those that are shown: a column that lies among them row by
+    row, and is no statistic of them, is one of them.
+    """
+    others = block.plain[block.plain != j]
+    few = len(block.matrix) < _FEW or len(others) < 3 or bool(np.isnan(block.matrix).any())
+    if few or block.agreements.get(j) is not None or _differs(block, j):
+        return False
+    low, high = _extremes(block.matrix[:, others])
+    mine = block.matrix[:, j]
+    there = np.isfinite(mine) & np.isfinite(low)
+    room = 0.25 * (high - low)
+    among = (mine >= low - room) & (mine <= high + room)
+    return bool(there.sum() >= _FEW and among[there].mean() >= 0.8 and not block.whole[j])
+
+
 def _extremes(others: FloatArray) -> tuple[FloatArray, FloatArray]:
     """The smallest and largest of each row; NaN where there is none."""
     low = np.fmin.reduce(others, axis=1)
@@ -470,7 +492,8 @@ def look(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
         return
     if (finite == 0).all():
         zero = block.matrix == 0
-        alone = n >= 3 and not zero[:, ~zero.all(axis=0)].any()
+        zero = zero[~zero.all(axis=1)]  # a tied problem may be 0 for all
+        alone = len(zero) >= 3 and not zero[:, ~zero.all(axis=0)].any()
         strength = 4.0 if n >= 10 else 2.4 if alone else 0.8
         yield Evidence("look", strength, "it is 0 everywhere, as if it had not been run", "not run")
         return
@@ -543,6 +566,9 @@ def company(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
             usual = _usual(np.array(block.deviations), j)
             if usual > 0.8 and block.deviations[j] < 0.1:
                 yield Evidence("company", 1.4, "it has no deviations, and the others have", "")
+        if block.percent and not block.percent[j] and np.mean(block.percent) > 0.6:
+            why = "it has no percentages, and the others have"
+            yield Evidence("company", 2.4, why, "summary")
 
 
 @rule("line")
@@ -810,6 +836,29 @@ def described(block: Block) -> Iterator[Evidence]:
 
 
 @rule("kind")
+def ordered(block: Block) -> Iterator[Evidence]:
+    """Whether columns called least, mean and most are in that order in every row."""
+    named = {name.casefold(): j for j, name in enumerate(block.columns)}
+    least, most = ([named[w] for w in each if w in named] for each in (_LEAST, _MOST_OF_ALL))
+    between = [named[w] for w in ("mean", "median", "average", "avg") if w in named]
+    n = len(block.matrix)
+    parts = [block.matrix[:, each] for each in (least, between, most) if each]
+    if n < 3 or len(parts) < 2:
+        return
+    with np.errstate(invalid="ignore"):
+        broken = np.zeros(n, dtype=bool)
+        for lower, upper in pairwise(parts):
+            broken |= (lower.max(axis=1) > upper.min(axis=1)) & np.isfinite(lower).all(axis=1)
+    if broken.mean() > 0.2:
+        yield Evidence("ordered", -2.0, "what is called least is not so in every row")
+    elif not broken.any() and n >= _FEW:
+        yield Evidence("ordered", 1.5, "what is called least and most is so in every row")
+
+
+_LEAST, _MOST_OF_ALL = ("min", "minimum"), ("max", "maximum")
+
+
+@rule("kind")
 def logged(block: Block) -> Iterator[Evidence]:
     """The rows have no names, and a column climbs from each to the next, as in the log of a run."""
     n = len(block.matrix)
@@ -901,6 +950,7 @@ def _compare(
     inputs = np.median(block.unit[:, among], axis=1, keepdims=True)
     rounding = inputs * min(0.5, 1.3 / np.sqrt(among.sum()))
     room = _room(np.where(among, block.matrix, np.nan))
+    alone = block.whole[looked_at] & (block.whole.sum() - 1 < 0.2 * (q - 1))
     for what, strength, statistic in _statistics(block, among, looked_at):
         averaged = what.startswith(("the mean", "the sum", "the standard"))
         if "rank" in what:
@@ -914,6 +964,8 @@ def _compare(
         with np.errstate(invalid="ignore"):
             spread = rounding * (among.sum() if "sum" in what else 1.0) * averaged
             digits = _agreed(mine, statistic, unit, spread, width, like=width is room)
+        if "wins" in what:  # whole numbers among fractions are no results, whatever their name
+            digits = digits + _RARE * (digits > 0.9) * alone
         for j, agreed in zip(looked_at.tolist(), digits.tolist(), strict=True):
             if agreed < _HINT:
                 continue

@@ -38,7 +38,7 @@ from evenkeel.tables.understanding import likely_direction, understand
 
 _MOST = 3  # answers that are offered
 _FAR = 2.5  # the price of an answer that nobody would mean
-_LIKELY = 0.5  # the margin from which measures are not offered as what is to be compared
+_LIKELY = 0.55  # the margin from which measures are not offered as what is to be compared
 _TRIED = 16  # readings that are carried out to find them
 
 Told = Mapping[str, Any]

@@ -19,6 +19,7 @@ from evenkeel.tables.evidence import (
     Block,
     Evidence,
     attribute,
+    disproved,
     gathered,
     says_summary,
 )
@@ -31,6 +32,7 @@ _MEASURED: tuple[Meaning, ...] = ("measure", "time", "deviation")
 _BAR = 2.0  # a row or column leaves the results above it
 
 
+_DISPROVED = 0.9  # what a word weighs that the numbers do not bear out
 MANY = 5000  # rows, above which only those at the ends are looked at one by one
 
 
@@ -90,6 +92,7 @@ def _block(
         bold,
         tuple(column.deviations for column in columns),
         tuple(column.decimals for column in columns),
+        tuple(bool(column.numbers.percent) for column in columns),
         texts,
         len(some) == len(rows),
     )
@@ -143,14 +146,18 @@ def _score(
             evidence = [*evidence, Evidence("attributes", side, why, said[0].role)]
     words_ = sum(e.strength for e in evidence if e.rule == "lexicon")
     rest = sum(e.strength for e in evidence if e.rule != "lexicon")
-    score = min(words_, 2.4) + rest
     algorithm = axis == "algorithms" or (axis == "columns" and layout == "rows")
+    summary = any(e.rule == "lexicon" and e.role == "summary" for e in evidence)
+    across = axis == "columns" and layout == "rows"
+    if across and summary and words_ > _DISPROVED and disproved(block, j):
+        words_ = _DISPROVED
+    score = min(words_, 2.4) + rest
     if algorithm and not any(e.strength > 0 and e.rule != "lexicon" for e in evidence):
         score = min(score, _BAR - 0.1)  # "Mean" and "Median" may be algorithms
     plain = any(
         e.rule == "lexicon" and e.strength >= (1.2 if e.role == "size" else 2.2) for e in evidence
     )
-    if words_ > 0 and plain:
+    if words_ > _DISPROVED and plain:
         score = max(score, _BAR - 0.9)  # but such a name alone among others is asked about
     return score, evidence
 

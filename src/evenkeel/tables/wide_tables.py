@@ -124,7 +124,7 @@ def _may_key(draft: Draft, column: Column, first: int, texts: bool) -> bool:
     if not column.name.strip() or column.counting or has(column, "counter", 1.0):
         return True
     # sizes or settings at the left, each of them once and in order, name the problems
-    rising = bool((np.diff(column.values) > 0).all())
+    rising = bool((np.diff(column.finite) > 0).all())  # above a row of means
     return has(column, "size", 1.0) or (rising and (column.whole or has(column, "size", 0.4)))
 
 
@@ -295,7 +295,7 @@ def _wide_keys(
     if (
         best.kind == "text"
         and not called
-        and best.position > first
+        and (best.position > first or best.distinct == 2)
         and best.distinct * 2 < len(rows)
     ):
         return ()  # a remark that recurs names no rows
@@ -500,7 +500,7 @@ def _are_measures(names: Sequence[str]) -> bool:
     """Whether parts of headings are measures, parts of the data, or numbers of runs."""
     kinds: tuple[Meaning, ...] = ("measure", "time", "statistic", "deviation", "summary")
     said = [any(meanings(name).get(kind, 0.0) >= 0.6 for kind in kinds) for name in names]
-    if np.mean(said) >= 0.5:
+    if np.mean(said) > 0.5:
         return True
     if are_splits(names):
         return True
@@ -536,9 +536,12 @@ def _shared_parts(names: Sequence[str], ends: bool) -> list[tuple[str, str]] | N
                 at = name.find(mark, at + 1)
         cuts.append(list(dict.fromkeys(found)))
     counts = Counter(part for found in cuts for part in {part for _, part in found})
-    chosen = [
-        max(found, key=lambda cut: (counts[cut[1]], len(cut[1])), default=("", ""))
-        for found in cuts
-    ]
+    # "acc_norm_A" beside "acc_A" is A's acc_norm: what is left is the name of others as well
+    left = Counter(name for found in cuts for name in {name for name, _ in found})
+
+    def likely(cut: tuple[str, str]) -> tuple[bool, bool, int, int]:
+        return counts[cut[1]] > 1, left[cut[0]] > 1, counts[cut[1]], len(cut[1])
+
+    chosen = [max(found, key=likely, default=("", "")) for found in cuts]
     parted = [(name, part) if counts[part] > 1 else ("", "") for name, part in chosen]
     return parted if any(part for _, part in parted) else None
