@@ -159,8 +159,18 @@ def count_of(number: int, word: str) -> str:
     return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
 
 
-def series(items: Sequence[str]) -> str:
-    """Join items as English does: ``a``, ``a and b``, ``a, b and c``."""
+def series(items: Sequence[str], most: int | None = None, what: str = "") -> str:
+    """Join items as English does, beyond `most` of them with the number of the others.
+
+    Examples
+    --------
+    >>> series(["a"]), series(["a", "b", "c"]), series(["a", "b", "c"], 1, "pair")
+    ('a', 'a, b and c', 'a and 2 more pairs')
+    """
+    rest = len(items) - (len(items) if most is None else most)
+    if rest > 0:
+        more = f"{rest} more" + (f" {what}{'s' * (rest > 1)}" if what else "")
+        items = [*items[:most], more]
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 

@@ -17,8 +17,8 @@ from evenkeel.runs.courses import Courses, convergence_ranks, exchanged_runs, tr
 from evenkeel.runs.curve_comparison import _bands
 from evenkeel.runs.target_times import _ecdfs, ert_interval
 
-STUDIES, RUNS, STEPS = 1000, (5, 10, 15), 40
-TRENDS = 3000  # studies of a test of convergence
+STUDIES, RUNS, STEPS = 600, (5, 10, 15), 40
+TRENDS = 1500  # studies of a test of convergence
 LEVEL = 0.95
 PAGE = Path("docs/watched_runs.md")
 Draw = Callable[[np.random.Generator, int], FloatArray]

@@ -341,8 +341,7 @@ def _on_falling_short(sizes: EffectSizes, entry: EffectSize, found: Found) -> It
     without = np.isnan(sizes.estimate)
     if without.any():
         labels = [sizes.family.labels[i] for i in np.flatnonzero(without)]
-        more = len(labels) - _LISTED
-        listed = series([*labels[:_LISTED], *([f"{more} more"] if more > 0 else [])])
+        listed = series(labels, _LISTED)
         yield f"these pairs share fewer than {entry.least} problems and have no size: {listed}"
     if found.attained is not None and (found.attained < found.level - _SLACK).any():
         few = int((found.attained < found.level - _SLACK).sum())

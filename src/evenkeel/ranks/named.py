@@ -75,9 +75,7 @@ def require_connected(results: Results) -> None:
 
 
 def _named(names: list[str]) -> str:
-    more = len(names) - _LISTED
-    shown = [repr(name) for name in names[:_LISTED]]
-    return series(shown if more <= 0 else [*shown, f"{more} more"])
+    return series([repr(name) for name in names], _LISTED)
 
 
 # Ranks of one table, with the names of its algorithms.

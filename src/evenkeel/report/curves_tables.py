@@ -63,13 +63,12 @@ def _about_convergence(found: Curves) -> str:
         reading_of(found, pair, falling)
         for pair, falling in np.argwhere(found.adjusted <= found.alpha).tolist()
     ]
-    more = [f"{len(shown) - _LISTED} more pairs"] if len(shown) > _LISTED else []
     if not shown:
         return (
             f"Convergence: no pair is shown to draw apart or together at {found.alpha:g}; that is "
             "not to say that they converge alike."
         )
-    return f"Convergence, shown at {found.alpha:g}: {series([*shown[:_LISTED], *more])}."
+    return f"Convergence, shown at {found.alpha:g}: {series(shown, _LISTED, 'pair')}."
 
 
 def _about_budgets(found: Curves) -> list[str]:
@@ -79,8 +78,7 @@ def _about_budgets(found: Curves) -> list[str]:
     for place in range(1, len(verdicts) + 1):
         if place == len(verdicts) or verdicts[place] != verdicts[start]:
             pairs = sorted(f"{a} than {b}" for a, b in verdicts[start])
-            more = [f"{len(pairs) - _LISTED} more pairs"] if len(pairs) > _LISTED else []
-            what = series([*pairs[:_LISTED], *more]) if pairs else "nothing"
+            what = series(pairs, _LISTED, "pair") if pairs else "nothing"
             low, high = found.budgets[start], found.budgets[place - 1]
             where = f"at {low:.6g}" if low == high else f"from {low:.6g} to {high:.6g}"
             said.append(f"{where} {what}")
@@ -199,9 +197,6 @@ def _curves_figure(found: Curves, problem: str) -> Figure:
 # The report of times to targets.
 
 
-_LISTED_TARGETS_TABLES = 6
-
-
 def report_targets(found: Targets) -> Document:
     """The conclusions, the ECDFs, ERT and the comparison at each target."""
     k, n = len(found.algorithms), len(found.problems)
@@ -239,11 +234,6 @@ def conclusions_of_targets(found: Targets) -> tuple[str, ...]:
             count = int((rejected[:, place] & sooner).sum())
             if count:
                 said.append(f"{one} than {other} at {count} of {t} targets")
-    more = (
-        [f"{len(said) - _LISTED_TARGETS_TABLES} more pairs"]
-        if len(said) > _LISTED_TARGETS_TABLES
-        else []
-    )
     alone = _on_single_problems(found)
     if not said:
         return (
@@ -251,9 +241,7 @@ def conclusions_of_targets(found: Targets) -> tuple[str, ...]:
             f"{found.alpha:g}; that is not to say that they are equal.",
             *alone,
         )
-    over = (
-        f"Shown to be sooner at {found.alpha:g}: {series([*said[:_LISTED_TARGETS_TABLES], *more])}."
-    )
+    over = f"Shown to be sooner at {found.alpha:g}: {series(said, _LISTED, 'pair')}."
     return over, *alone
 
 
@@ -274,14 +262,9 @@ def _on_single_problems(found: Targets) -> tuple[str, ...]:
                 said.append(f"{one} than {other} at {count}")
     if not said:
         return ()
-    more = (
-        [f"{len(said) - _LISTED_TARGETS_TABLES} more pairs"]
-        if len(said) > _LISTED_TARGETS_TABLES
-        else []
-    )
     return (
         f"Of {all_of} targets of single problems, shown to be sooner by the runs at "
-        f"{found.alpha:g}: {series([*said[:_LISTED_TARGETS_TABLES], *more])}.",
+        f"{found.alpha:g}: {series(said, _LISTED, 'pair')}.",
     )
 
 

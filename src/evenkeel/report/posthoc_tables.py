@@ -42,8 +42,7 @@ def posthoc_notices(posthoc: PosthocResult, alpha: float) -> Iterator[Notice]:
     few = posthoc.statistics.powerless(alpha)
     if few:
         pairs = "1 pair has" if len(few) == 1 else f"{len(few)} pairs have"
-        more = len(few) - _LISTED
-        listed = series([*few[:_LISTED], *([f"{more} more"] if more > 0 else [])])
+        listed = series(few, _LISTED)
         yield Notice(
             "caution",
             "Too few common problems",

@@ -94,11 +94,10 @@ def left_out_in_words(origin: Origin, n: int) -> str:
         f"{problem!r} (none of {_some(lacking)})"
         for problem, lacking in zip(origin.dropped, origin.lacking, strict=True)
     ]
-    more = [f"{len(named) - _NAMED} more"] if len(named) > _NAMED else []
     were = "was" if len(named) == 1 else "were"
     return (
         f"{len(named)} of {n + len(named)} problems {were} left out, for values are missing: "
-        f"{series([*named[:_NAMED], *more])}. What follows holds for the other {n}."
+        f"{series(named, _NAMED)}. What follows holds for the other {n}."
     )
 
 

@@ -81,11 +81,10 @@ def conclusions_of_timeouts(found: Timeouts) -> tuple[str, ...]:
         a, b = found.family.pairs[place].tolist()
         better, worse = (a, b) if found.ranks[a] < found.ranks[b] else (b, a)
         shown.append(f"{found.algorithms[better]} than {found.algorithms[worse]}")
-    more = [f"{len(shown) - _LISTED} more pairs"] if len(shown) > _LISTED else []
     tests = f"adjusted by {lookup(found.procedure).title}"
     if not np.isnan(found.omnibus):
         tests = f"all solvers: {p_in_words(found.omnibus)}; pairs {tests}"
-    what = series([*shown[:_LISTED], *more]) if shown else "no solver is shown to be sooner"
+    what = series(shown, _LISTED, "pair") if shown else "no solver is shown to be sooner"
     first = (
         f"Shown to be sooner at {found.alpha:g}: {what} ({tests})."
         if shown

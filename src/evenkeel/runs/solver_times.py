@@ -341,7 +341,5 @@ def _timeout_notes(outcomes: Outcomes) -> Iterator[str]:
         outcomes.problems[i] for i in np.flatnonzero(~outcomes.solved.any(axis=(1, 2))).tolist()
     ]
     if never:
-        some = series(
-            [*map(repr, never[:3]), *([f"{len(never) - 3} more"] if len(never) > 3 else [])]
-        )
+        some = series([*map(repr, never)], 3)
         yield f"no solver solved {some}, where all are tied"
