@@ -178,8 +178,16 @@ def test_what_rests_on_sizes_and_not_on_wins_is_named(k: int, control: str | Non
         assert named == found.by_size[place]
     weak = found.by_size.sum()
     verb = "is" if weak == 1 else "are"
-    line = f"{weak} of {found.shown.sum()} shown {verb} not shown by wins alone."
-    assert line in dict(found.verdict().blocks[0].lines)["Fragile"]
+    line = f"{weak} of {found.shown.sum()} shown {verb} not shown by wins alone: "
+    told = dict(found.verdict().blocks[0].lines)["Fragile"].partition(line)[2].partition(".")[0]
+    sides = [chain.split(" > ") for chain in told.split("; ")]
+    named = {(a, b) for one, other in sides for a in one.split(", ") for b in other.split(", ")}
+    family, z = found.posthoc.family, found.posthoc.statistics.z
+    assert named == {
+        pair if side > 0 else pair[::-1]
+        for pair, side, rests in zip(family.hypotheses, z, found.by_size, strict=True)
+        if rests
+    }
     assert found.report().headline.endswith(f" shown, {weak} of them not by wins alone.")
 
 

@@ -330,11 +330,13 @@ def _missing(comparison: Comparison) -> str:
 def _fragile(comparison: Comparison) -> str:
     """How many verdicts hang on one problem, on ties, or on sizes instead of wins."""
     words = list(comparison.turned_by_ties)
-    by_size, shown = comparison.by_size, comparison.shown
-    if by_size is not None and shown is not None and by_size.any():  # of several
+    by_size, found, shown = comparison.by_size, comparison.posthoc, comparison.shown
+    if by_size is not None and found is not None and shown is not None and by_size.any():
         weak = int(by_size.sum())
         verb = "is" if weak == 1 else "are"
-        words.append(f"{weak} of {shown.sum()} shown {verb} not shown by wins alone.")
+        named = "; ".join(chains(found.family.hypotheses, found.statistics.z, by_size))
+        which = f": {named}" if weak <= _NAMES else ""
+        words.append(f"{weak} of {shown.sum()} shown {verb} not shown by wins alone{which}.")
     hinges = comparison.hinges
     if hinges is not None and hinges.without is not None:
         falls = int(hinges.falls.any(axis=0).sum())
