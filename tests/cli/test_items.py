@@ -72,6 +72,22 @@ def test_two_logs_give_a_verdict_without_options(kind, tmp_path, evenkeel):
     assert "exact p = 0.0004883" in said  # 12 items differ, all for a: 2 / 2^12
 
 
+@pytest.mark.parametrize("kind", ["inspect", "lm-eval", "helm", "every-eval-ever", *JSON])
+def test_logs_that_are_given_as_a_table_are_told_to_go_elsewhere(kind, tmp_path, evenkeel):
+    logs_of(kind, tmp_path)
+    run = evenkeel("compare", str(tmp_path), "--better", "higher")
+    assert (run.code, run.out) == (2, "")
+    assert run.err.rstrip().endswith(f"no table of results; give them to evenkeel items {tmp_path}")
+
+
+def test_votes_that_are_given_as_a_table_are_told_to_go_elsewhere(tmp_path, evenkeel):
+    path = tmp_path / "votes.csv"
+    path.write_text("model_a,model_b,winner\nA,B,model_a\nB,C,tie\n")
+    run = evenkeel("read", str(path))
+    assert (run.code, run.out) == (2, "")
+    assert run.err.rstrip().endswith(f"give them to evenkeel votes {path}")
+
+
 def test_the_score_that_was_chosen_is_said_with_its_option(tmp_path, evenkeel):
     said = evenkeel("items", *map(str, logs_of("lm-eval", tmp_path))).out
     assert "'acc,strict' as well (--score acc,strict)" in " ".join(said.split())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -25,7 +26,15 @@ from evenkeel.cli.streams import (
     say_written,
     standard_input,
 )
-from evenkeel.errors import InputError, Message, Option, ReadingQuestion, visible
+from evenkeel.errors import (
+    InputError,
+    Message,
+    Option,
+    ReadingQuestion,
+    SourceError,
+    TableError,
+    visible,
+)
 from evenkeel.tables.options import READING, parsed
 
 if TYPE_CHECKING:
@@ -249,7 +258,11 @@ def _read(
     try:
         with _reading(file):
             found = read(_source(file), **given)
-    except ReadingQuestion as question:
+    except (TableError, SourceError) as question:
+        if not {*given} - {"better"}:
+            _point_to_another_command(file)
+        if not isinstance(question, ReadingQuestion):
+            raise
         answer = question.readings[0].options()
         if direction or not set(answer) <= {*given, "better"}:
             answer = answer_to(question, given, file)
@@ -258,6 +271,18 @@ def _read(
     if found.origin is not None and found.origin.reading is not None:
         CONTEXT.get().meta[READ] = found.origin.reading.sentence()
     return found
+
+
+def _point_to_another_command(file: str) -> None:
+    """Raise if logs of language models or votes were given as if they were a table."""
+    from evenkeel.items.logs.registry import command_for
+
+    if (name := command_for(file) if file != "-" else None) is not None:
+        held = "logs of answers to single items" if name == "items" else "votes on pairs of models"
+        raise InputError(
+            f"{visible(file)}: these are {held}, no table of results; give them to "
+            f"evenkeel {name} {shlex.quote(file)}"
+        )
 
 
 def _source(file: str) -> Any:

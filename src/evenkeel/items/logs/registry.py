@@ -17,7 +17,7 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal, NamedTuple
 
-from evenkeel.errors import InputError, Message, Option, SourceError
+from evenkeel.errors import EvenkeelError, InputError, Message, Option, SourceError
 from evenkeel.items.logs.joining import items_of
 from evenkeel.items.scores import Items
 from evenkeel.registry import Registry
@@ -274,6 +274,19 @@ def are_logs(sources: Any) -> bool:
     return any(
         entry.fits(file) for file, _ in _opened(sources) for entry in LOGS if entry.name != "table"
     )
+
+
+def command_for(source: Any) -> str | None:
+    """The command that takes what is no table of results: logs of answers, or votes."""
+    from evenkeel.items.battles import read_sheets
+
+    try:
+        if are_logs(source):
+            return "items"
+        names = [{*sheet.names} for sheet in read_sheets(source)]
+    except EvenkeelError:
+        return None
+    return "votes" if all({"model_a", "model_b", "winner"} <= each for each in names) else None
 
 
 def _opened(sources: Any) -> list[tuple[LogFile, bool]]:
