@@ -1,14 +1,11 @@
-"""A gate: a verdict on each benchmark of a new version, and on the suite.
-
-Long because its options are written out twice, for Python and for the doors, which give files.
-"""
+"""A gate: a verdict on each benchmark of a new version, and on the suite."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 from scipy.special import ndtr
@@ -20,9 +17,6 @@ from evenkeel.errors import InputError, Message, Option, choice, fraction, quote
 from evenkeel.gating.samples import Sample, common_names, read_version, versions_of_items
 from evenkeel.gating.shifts import Shifts, Suite, look_at_suite, more_runs
 from evenkeel.result import Answer, hidden
-
-if TYPE_CHECKING:
-    pass
 
 Verdict = Literal["worse", "within margin", "undecided"]
 Pairing = Literal["auto", "none", "run", "order"]
@@ -92,21 +86,8 @@ class Gate(Answer):
         return None if not wanted or None in wanted else max(each for each in wanted if each)
 
 
-def gate_files(
-    files: Sequence[Any],
-    *,
-    margin: str | float,
-    better: Literal["lower", "higher"] | None = None,
-    pairing: Pairing = "auto",
-    adjust_by: str = "holm",
-    alpha: float = 0.05,
-    lenient: bool = False,
-    benchmark: str | None = None,
-    run: str | None = None,
-    value: str | None = None,
-    measure: str | None = None,
-) -> Gate:
-    """`gate` of a list of two sources: the base, then the new version.
+def gate_files(files: Sequence[Any], **options: Any) -> Gate:
+    """`gate` of a list of two sources, the base, then the new version, with its options.
 
     Examples
     --------
@@ -120,20 +101,7 @@ def gate_files(
             f"a gate compares two versions, but {len(files)} were given; give the base, then the "
             "new version, each a file, or a folder of files that are one run each"
         )
-    return gate(
-        files[0],
-        files[1],
-        margin=margin,
-        better=better,
-        pairing=pairing,
-        adjust_by=adjust_by,
-        alpha=alpha,
-        lenient=lenient,
-        benchmark=benchmark,
-        run=run,
-        value=value,
-        measure=measure,
-    )
+    return gate(*files, **options)
 
 
 def gate(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -204,6 +204,13 @@ class Battles:
         """Number of votes."""
         return self.first.size
 
+    def part(self, kept: BoolArray | IntArray) -> Battles:
+        """Some of the votes; how many of them say that both are bad is not counted anew."""
+        columns = ("first", "second", "outcome", "judge", "prompt", "shown", "style")
+        held = {name: getattr(self, name) for name in columns}
+        cut: dict[str, Any] = {k: v if v is None else v[kept] for k, v in held.items()}
+        return replace(self, **cut)
+
 
 def read_battles(
     source: Any,
@@ -253,27 +260,24 @@ def read_battles(
     kept = first != second
     if drop_bad:
         kept &= ~bad
-    clusters = [None if each is None else each[0] for each in (judge, prompt)]
-    if not kept.all():
-        first, second, result = first[kept], second[kept], result[kept]
-        shown, covariates, bad = shown[kept], covariates[kept], bad[kept]
-        clusters = [None if each is None else each[kept] for each in clusters]
-    if first.size == 0:
+    if not kept.any():
         raise InputError(f"{name}: votes on two different models are needed; there are none")
-    return Battles(
+    covariates = covariates[kept]
+    every = Battles(
         models,
         first,
         second,
         result,
-        int(bad.sum()),
-        clusters[0],
-        clusters[1],
+        int(bad[kept].sum()),
+        judge[0] if judge else None,
+        prompt[0] if prompt else None,
         shown,
-        _standardised(covariates),
+        np.empty((first.size, 0)),
         tuple(style),
         name,
         judge[1] if judge else (),
     )
+    return replace(every if kept.all() else every.part(kept), style=_standardised(covariates))
 
 
 def _vote_roles(sheet: Sheet, columns: Mapping[str, str | None]) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 from scipy.sparse import csr_matrix
@@ -17,9 +17,6 @@ from evenkeel.items.checks import Check, Position, checks, position_effect
 from evenkeel.items.ratings import counted, fit, uncertainty
 from evenkeel.posthocs.confidence_sets import adjust_beats, rank_bounds
 from evenkeel.result import Answer, hidden, shown
-
-if TYPE_CHECKING:
-    pass
 
 Model = Literal["davidson", "bradley-terry"]
 MODELS: tuple[Model, ...] = ("davidson", "bradley-terry")

@@ -379,31 +379,10 @@ def _left_out(
     fit: Fit, battles: Battles, x: FloatArray, votes: IntArray, score: FloatArray
 ) -> FloatArray:
     """By how much the parameters move, in one step, if a cluster is left out."""
-    mean, variance, tie = expected(
-        fit,
-        Battles(
-            battles.models,
-            battles.first[votes],
-            battles.second[votes],
-            battles.outcome[votes],
-            0,
-            None,
-            None,
-            battles.shown[votes],
-            battles.style[votes],
-            battles.covariates,
-            battles.source,
-        ),
-        x[votes],
-    )
-    cells = Cells(
-        battles.first[votes],
-        battles.second[votes],
-        x[votes],
-        battles.outcome[votes],
-        np.ones(votes.size),
-        fit.cells.k,
-    )
+    part = battles.part(votes)
+    mean, variance, tie = expected(fit, part, x[votes])
+    ones = np.ones(votes.size)
+    cells = Cells(part.first, part.second, x[votes], part.outcome, ones, fit.cells.k)
     own = information_of(cells, cells.count, variance, mean, tie, fit.davidson)
     left = fit.information - own
     left[: fit.cells.k, : fit.cells.k] += 1.0
