@@ -8,6 +8,8 @@ import json
 
 def main() -> None:
     """Print the cases."""
+    from importlib.metadata import version
+
     import moocore
     import numpy as np
     from pymoo.indicators.hv import HV
@@ -34,7 +36,8 @@ def main() -> None:
                 "non_dominated": points[moocore.is_nondominated(points)].tolist(),
             }
         )
-    print(json.dumps(cases, indent=1))
+    versions = {name: version(name) for name in ("moocore", "pymoo")}
+    print(json.dumps({"versions": versions, "cases": cases}, indent=1))
 
 
 if __name__ == "__main__":
