@@ -210,6 +210,20 @@ def quoted(value: object, most: int = 60) -> str:
     return text if len(text) <= most else f"{text[:most]}..."
 
 
+def few(names: Iterable[str], most: int, *, counted: bool = False) -> str:
+    """The first of some names, with commas, and that there are others, or how many.
+
+    Examples
+    --------
+    >>> few("abc", 3), few("abcd", 2), few("abcd", 2, counted=True)
+    ('a, b, c', 'a, b, ...', 'a, b and 2 more')
+    """
+    listed = list(names)
+    rest = len(listed) - most
+    more = "" if rest <= 0 else f" and {rest} more" if counted else ", ..."
+    return ", ".join(listed[:most]) + more
+
+
 def choice(value: object, known: Iterable[str], what: str) -> str:
     """Return `value` if it is one of the `known` names, else raise with a suggestion."""
     names = list(known)

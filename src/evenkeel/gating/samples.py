@@ -10,7 +10,7 @@ from typing import Any, cast
 import numpy as np
 
 from evenkeel._types import FloatArray
-from evenkeel.errors import InputError, Message, Option, SourceError, choice, quoted
+from evenkeel.errors import InputError, Message, Option, SourceError, choice, few, quoted
 from evenkeel.tables.faults import check_names
 from evenkeel.tables.finding import find_tables
 from evenkeel.tables.lexicon import direction, means, word_set, words
@@ -294,6 +294,4 @@ def common_names(base: Version, new: Version) -> tuple[list[str], tuple[str, ...
 
 
 def _few(names: Sequence[str] | Mapping[str, Any], most: int = 3) -> str:
-    listed = list(names)
-    more = f" and {len(listed) - most} more" if len(listed) > most else ""
-    return ", ".join(map(quoted, listed[:most])) + more
+    return few(map(quoted, names), most, counted=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from evenkeel._types import FloatArray, IntArray
-from evenkeel.errors import InputError
+from evenkeel.errors import InputError, few
 from evenkeel.items.intervals import Clusters, student
 from evenkeel.items.one_benchmark import (
     ADJUSTED,
@@ -201,7 +201,7 @@ def _as_problems(
 def _left_out(others: list[str], count: int) -> tuple[str, ...]:
     found = []
     if others:
-        listed = ", ".join(others[:5]) + (", ..." if len(others) > 5 else "")
+        listed = few(others, 5)
         found.append(f"Not on all benchmarks, and left out where they are joined: {listed}.")
     if count < _LEAST:
         found.append(

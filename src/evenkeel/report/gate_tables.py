@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from evenkeel.adjustments.registry import lookup
-from evenkeel.errors import Message, Option
+from evenkeel.errors import Message, Option, few
 from evenkeel.references import REFERENCES
 from evenkeel.report.document import (
     Block,
@@ -115,9 +115,8 @@ def _lines(gate: Gate) -> Iterator[tuple[str, str]]:
 
 
 def _named(gate: Gate, found: Sequence[Benchmark]) -> str:
-    shown = [f"{each.name} ({change_in_words(gate, each)})" for each in found[:_MOST_NAMED]]
-    more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
-    return ", ".join(shown) + more
+    names = [f"{each.name} ({change_in_words(gate, each)})" for each in found]
+    return few(names, _MOST_NAMED, counted=True)
 
 
 def change_in_words(gate: Gate, each: Benchmark) -> str:

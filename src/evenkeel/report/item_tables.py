@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from evenkeel.errors import few
 from evenkeel.report.document import Block, Cell, Column, Picture, Table
 from evenkeel.text import percent, places
 
@@ -233,7 +234,7 @@ def _above(scores: FloatArray) -> FloatArray:
 
 
 def _few_names(names: list[str]) -> str:
-    return ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
+    return few(names, 4, counted=True)
 
 
 def blocks_of_together(found: Together) -> Iterator[Block]:

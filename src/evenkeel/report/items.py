@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from evenkeel.errors import few
 from evenkeel.references import REFERENCES
 from evenkeel.report.document import Block, Document, Facts, Paragraph
 from evenkeel.report.item_tables import (
@@ -213,9 +214,7 @@ def _cautions(found: ItemsComparison) -> list[str]:
         notes += found.together.notes
     lacking = found.items.left_out
     if lacking:
-        listed = ", ".join(item for _, item, _ in lacking[:3]) + (
-            ", ..." if len(lacking) > 3 else ""
-        )
+        listed = few([item for _, item, _ in lacking], 3)
         some = sorted({model for _, _, models in lacking for model in models})
         who = series(some[:3]) if len(some) <= 3 else f"{len(some)} models"
         count = len(lacking)

@@ -188,12 +188,7 @@ def _find_formatted(source: Any, format: str, ordinary: Reader) -> tuple[Table, 
     else:
         only = given.members[0].content
         tables = (read_folder(given),) if given.several else ordinary(only)
-    return tuple(_with_unread(table, given.unread) for table in tables)
-
-
-def _with_unread(table: Table, unread: tuple[str, ...]) -> Table:
-    told = replace(table.origin, unread=(*unread, *table.origin.unread))
-    return replace(table, origin=told) if unread else table
+    return tuple(table.unread(*given.unread) for table in tables)
 
 
 def in_columns(table: Table, format: str = AUTO) -> Table:

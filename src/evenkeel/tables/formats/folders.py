@@ -24,7 +24,7 @@ from typing import Literal
 
 import numpy as np
 
-from evenkeel.errors import Message, Option, TableError
+from evenkeel.errors import Message, Option, TableError, few
 from evenkeel.tables.formats.building import Places, below, long_table
 from evenkeel.tables.formats.givens import Given, Member, names_of_files
 from evenkeel.tables.formats.registry import FORMATS, FileFormat, column_formats
@@ -349,7 +349,7 @@ def _faults(members: Sequence[Member], tables: Sequence[Table]) -> tuple[str, ..
 
 
 def _listed(names: Sequence[str], most: int = 6) -> str:
-    return ", ".join(map(repr, names[:most])) + (", ..." if len(names) > most else "")
+    return few(map(repr, names), most)
 
 
 for _key, _of_file in _OTHER.items():

@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any, TypeGuard
 
-from evenkeel.errors import SourceError, visible
+from evenkeel.errors import SourceError, few, visible
 from evenkeel.tables.parsing.cells import Table, only_table
 from evenkeel.tables.parsing.sources import (
     CHUNK,
@@ -303,8 +303,8 @@ def _tables_among(
 def _told(what: str, names: Sequence[str]) -> tuple[str, ...]:
     if not names:
         return ()
-    more = f" and {len(names) - _FEW} more" if len(names) > _FEW else ""
-    return (f"{what}: {', '.join(repr(visible(name)) for name in names[:_FEW])}{more}",)
+    listed = few([repr(visible(name)) for name in names], _FEW, counted=True)
+    return (f"{what}: {listed}",)
 
 
 def _instead(unread: Sequence[str]) -> str:
@@ -317,8 +317,7 @@ def _unpacked_name(name: str) -> str:
 
 def listed(members: Iterable[Member], most: int = 3) -> str:
     """The names of some files, for a message."""
-    names = [visible(member.name) for member in members]
-    return ", ".join(map(repr, names[:most])) + (", ..." if len(names) > most else "")
+    return few([repr(visible(member.name)) for member in members], most)
 
 
 def is_folder(path: Path) -> bool:

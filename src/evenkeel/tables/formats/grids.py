@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from evenkeel.errors import OversizeError, SourceError, TableError
+from evenkeel.errors import OversizeError, SourceError, TableError, few
 from evenkeel.tables.faults import Origin
 from evenkeel.tables.formats.givens import Given, Member
 from evenkeel.tables.parsing.cells import Table, is_missing
@@ -169,6 +169,5 @@ def with_unread(table: Table, what: str, lines: Sequence[int]) -> Table:
     """A table whose origin says what in these lines of the text was not read."""
     if not lines:
         return table
-    where = f"line{'s' * (len(lines) > 1)} {', '.join(map(str, lines[:_FEW]))}"
-    unread = f"{what} ({where}{', ...' if len(lines) > _FEW else ''})"
-    return replace(table, origin=replace(table.origin, unread=(*table.origin.unread, unread)))
+    where = f"line{'s' * (len(lines) > 1)} {few(map(str, lines), _FEW)}"
+    return table.unread(f"{what} ({where})")

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from evenkeel.errors import SourceError, TableError
+from evenkeel.errors import SourceError, TableError, few
 from evenkeel.tables.formats.building import (
     Rows,
     cells_of,
@@ -92,11 +92,9 @@ def _without_repeated(table: Table, keys: Mapping[str, Sequence[str]]) -> Table:
     if not gone:
         return table
     names = names_of(cells_of(table, "run_id"))
-    listed = ", ".join(f"{names[row]!r} ({statuses[row]})" for row in gone[:_FEW])
-    more = f" and {len(gone) - _FEW} more" if len(gone) > _FEW else ""
-    unread = f"runs that did not finish and were done again: {listed}{more}"
-    origin = replace(table.origin, unread=(*table.origin.unread, unread))
-    return replace(with_rows(table, kept), origin=origin)
+    listed = few([f"{names[row]!r} ({statuses[row]})" for row in gone], _FEW, counted=True)
+    again = f"runs that did not finish and were done again: {listed}"
+    return with_rows(table, kept).unread(again)
 
 
 def _listed(names: Sequence[str]) -> str:

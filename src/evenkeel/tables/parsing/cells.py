@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from numbers import Real
 from typing import Any, TypeVar, cast
@@ -16,7 +16,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from evenkeel._types import FloatArray
-from evenkeel.errors import Message, Option, TableError
+from evenkeel.errors import Message, Option, TableError, few
 from evenkeel.tables.faults import MEND_MISSING, Cell, Origin
 from evenkeel.tables.lexicon import FAILURES, MISSING, NOT_RUN
 from evenkeel.tables.parsing.numerals import (
@@ -395,6 +395,11 @@ class Table:
 
         return self.once(("recurs", *positions), found)
 
+    def unread(self, *what: str) -> Table:
+        """The same table, with what of its source was not read."""
+        origin = replace(self.origin, unread=(*self.origin.unread, *what))
+        return replace(self, origin=origin) if what else self
+
     def place(self, position: int) -> str:
         """Number or letters of a column."""
         return self.places[position] if self.places else str(position + 1)
@@ -418,8 +423,7 @@ def only_table(tables: Sequence[Table]) -> Table:
     if len(tables) == 1:
         return tables[0]
     origin = tables[0].origin
-    names = [repr(table.name) for table in tables]
-    listed = ", ".join(names[:_FEW]) + (", ..." if len(names) > _FEW else "")
+    listed = few([repr(table.name) for table in tables], _FEW)
     remedy = (
         Message("; say which with ", Option("sheet"))
         if origin.format == "excel"

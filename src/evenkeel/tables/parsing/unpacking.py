@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, Any
 
-from evenkeel.errors import MissingPackageError, OversizeError, SourceError
+from evenkeel.errors import MissingPackageError, OversizeError, SourceError, few
 from evenkeel.tables.parsing.cells import quote
 from evenkeel.tables.parsing.sources import MOST_STREAMED, ZIP_FAILURES, Content, held, read_at_most
 
@@ -145,9 +145,8 @@ def _zipped(data: bytes, name: str) -> IO[bytes] | None:
     if files is None:
         return None
     if len(files) != 1:
-        listed = ", ".join(quote(each) for each, _ in files[:_FEW])
-        more = ", ..." if len(files) > _FEW else ""
-        inside = f"{len(files)} files ({listed}{more})" if files else "no file"
+        listed = few([quote(each) for each, _ in files], _FEW)
+        inside = f"{len(files)} files ({listed})" if files else "no file"
         raise SourceError(
             f"{name} is a zip archive of {inside}; an archive is read if it holds one, so unpack "
             "it and give the path of a file or folder"
