@@ -65,7 +65,9 @@ function keep() {
   const copy = verdict.cloneNode(true);
   copy.classList.add("earlier");
   copy.removeAttribute("id");
-  copy.querySelector("h2").textContent = `Earlier: ${byId("command").textContent.trim()}`;
+  const heading = copy.querySelector("h2") ?? document.createElement("h2");
+  copy.prepend(heading);
+  heading.textContent = `Earlier: ${byId("command").textContent.trim()}`;
   kept.push(copy);
   showKept();
 }
