@@ -20,6 +20,7 @@ from evenkeel.plot.canvas import (
     keep_width,
     line_height,
     measuring_renderer,
+    picture,
     place_axes,
 )
 from evenkeel.plot.decisions import Compared, results_of
@@ -40,6 +41,7 @@ _PANEL = 0.4  # width of a panel over that of a column
 _GAP = 0.12  # between panels, over the width of a panel
 
 
+@picture
 def plot_aggregates(
     aggregates: Aggregates, *, statistics: str | Sequence[str] | None = None, ax: Axes | None = None
 ) -> Axes:
@@ -54,12 +56,6 @@ def plot_aggregates(
         The outcome of `evenkeel.runs.aggregates`.
     statistics : str or sequence of str, optional
         Which of its aggregates; by default all.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
         The axes with the names of the algorithms; the panels are its ``child_axes``.
 
     References
@@ -167,6 +163,7 @@ _ROUND = (1.01, 1.02, 1.05, 1.1, 1.2, 1.5, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0, 100.
 _LARGEST = 1e250  # ratio that is drawn, with room beside it
 
 
+@picture
 def plot_profiles(
     data: Profiles | Runs | Results | Compared | Outcomes | Timeouts,
     *,
@@ -188,12 +185,6 @@ def plot_profiles(
         The time at which runs were stopped: what is at or beyond it was not solved.
     bounds : {"place", "curve", "none"}
         Bands of the bounds at each place by itself, of those of whole curves, or none.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     References
     ----------

@@ -11,7 +11,7 @@ from evenkeel._types import FloatArray
 from evenkeel.critical import bonferroni_dunn_critical_difference, nemenyi_critical_difference
 from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.plot.axes import label_with_note, legend_above, name_rows
-from evenkeel.plot.canvas import axes_for, font_points
+from evenkeel.plot.canvas import axes_for, font_points, picture
 from evenkeel.plot.decisions import Compared, alpha_of, positions_of, ranks_of, results_of
 from evenkeel.plot.styles import ACCENT, BASE, INK, PALE, PALE_ACCENT
 from evenkeel.posthocs._posthoc import PosthocResult, resolve_control
@@ -25,6 +25,7 @@ INTERVALS = ("nemenyi-range", "rank-sets", "quartiles", "none")
 _DASHES = ((0, (4, 2)), (0, (1, 1.5)), (0, (4, 2, 1, 2)))
 
 
+@picture
 def plot_average_ranks(
     data: Results | Compared | PosthocResult,
     *,
@@ -58,12 +59,6 @@ def plot_average_ranks(
         The level of Nemenyi's intervals, or 1 - the coverage of the rank sets; by default 0.05.
     highlight : str or sequence of str, optional
         Algorithms to emphasise.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     References
     ----------
@@ -110,6 +105,7 @@ def plot_average_ranks(
     return axes
 
 
+@picture
 def plot_bonferroni_dunn(
     data: Results | Compared | PosthocResult,
     *,
@@ -132,12 +128,6 @@ def plot_bonferroni_dunn(
         The control; by default that of the comparison, else the best ranked.
     alpha : float or sequence of float, optional
         The level, by default 0.05, or several such as ``(0.05, 0.10)``, each with its line.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     References
     ----------

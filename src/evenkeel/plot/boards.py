@@ -9,13 +9,14 @@ from matplotlib.lines import Line2D
 from evenkeel.gating.gates import Gate
 from evenkeel.items.boards import Board
 from evenkeel.plot.axes import label_with_note, legend_above, name_rows
-from evenkeel.plot.canvas import axes_for
+from evenkeel.plot.canvas import axes_for, picture
 from evenkeel.plot.styles import ACCENT, INK, MUTED
 from evenkeel.text import percent
 
 # A board of votes: the rating of each model with its interval, and its places.
 
 
+@picture
 def plot_board(board: Board, *, most: int = 60, ax: Axes | None = None) -> Axes:
     """Draw the ratings with their intervals, the best on top, and the places on the right.
 
@@ -25,12 +26,6 @@ def plot_board(board: Board, *, most: int = 60, ax: Axes | None = None) -> Axes:
         What `evenkeel.votes` returns.
     most : int
         How many models, the best first.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------
@@ -94,8 +89,9 @@ _LOOKS = {
 _ROOM = 1.25  # of the widest estimate, beyond which intervals are cut
 
 
+@picture
 def plot_gate(gate: Gate, *, most: int = 60, ax: Axes | None = None) -> Axes:
-    """Draw what changed: a row a benchmark, the worst first, with the margin as a dashed line.
+    """Draw what changed: a row for each benchmark, the worst first, with the margin dashed.
 
     Parameters
     ----------
@@ -103,12 +99,6 @@ def plot_gate(gate: Gate, *, most: int = 60, ax: Axes | None = None) -> Axes:
         What `evenkeel.gate` returns.
     most : int
         How many rows; of more benchmarks the worst are shown.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from itertools import product
-from typing import Literal
+from typing import Literal, TypeVar
 
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
@@ -31,6 +33,28 @@ from evenkeel.text import escape_latex, latex_definitions, printable
 AnyFigure = Figure | SubFigure
 
 PADDING = 0.04  # inches of white around everything that is drawn
+
+Plot = TypeVar("Plot", bound=Callable[..., Axes])
+
+_OF_ALL = """
+ax : Axes, optional
+    Where to draw.
+
+Returns
+-------
+Axes
+"""
+
+
+def picture(plot: Plot) -> Plot:
+    """Document what all pictures have in common, after the parameters that the picture names."""
+    if plot.__doc__ is not None:  # python -OO keeps none
+        own = inspect.cleandoc(plot.__doc__) + "\n"
+        *_, parameters = re.finditer(r"^Parameters\n-+\n", own, re.M)
+        after = re.compile(r"\n\n(?=\w+\n-+\n)").search(own, parameters.end())
+        end = after.start() if after else len(own.rstrip())
+        plot.__doc__ = own[:end] + _OF_ALL + own[end:].removeprefix("\n")
+    return plot
 
 
 class ShownAxes(Axes):

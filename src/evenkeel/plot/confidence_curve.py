@@ -10,7 +10,7 @@ from evenkeel.errors import InputError, fraction
 from evenkeel.numerics.arrays import rounded_differences
 from evenkeel.pairwise.walsh import walsh_intervals
 from evenkeel.plot.axes import label_with_note
-from evenkeel.plot.canvas import axes_for
+from evenkeel.plot.canvas import axes_for, picture
 from evenkeel.plot.decisions import Compared, results_of
 from evenkeel.plot.styles import ACCENT, BASE, FAINT, INK, MUTED, setting
 from evenkeel.tables.results import Results
@@ -36,6 +36,7 @@ def curve_of(differences: FloatArray) -> tuple[FloatArray, FloatArray, FloatArra
     return p[::-1], low, high
 
 
+@picture
 def plot_confidence_curve(
     data: Results | Compared,
     *,
@@ -61,12 +62,6 @@ def plot_confidence_curve(
         Half the width of the region of practical equivalence, in the units of the values.
     alpha : float, optional
         The height of the line across, 0.05.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     References
     ----------

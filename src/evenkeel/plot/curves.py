@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from evenkeel._types import FloatArray
 from evenkeel.errors import InputError
 from evenkeel.plot.axes import draw_curves, label_with_note
-from evenkeel.plot.canvas import axes_for, plain
+from evenkeel.plot.canvas import axes_for, picture, plain
 from evenkeel.plot.runs import one_of, refuse_place
 from evenkeel.plot.styles import is_typeset
 from evenkeel.runs.courses import courses_of
@@ -35,6 +35,7 @@ class _Band:
     held: bool = False  # between the values of a run
 
 
+@picture
 def plot_curves(
     data: Curves | Runs | Mapping[str, ArrayLike],
     *,
@@ -62,12 +63,6 @@ def plot_curves(
         1, 2, ...
     label, x_label : str, optional
         Names of the axes; by default the problem and the column that holds the steps.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------

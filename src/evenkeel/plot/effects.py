@@ -26,7 +26,7 @@ from evenkeel.plot.axes import (
     set_scale,
     short_number,
 )
-from evenkeel.plot.canvas import axes_for, font_points
+from evenkeel.plot.canvas import axes_for, font_points, picture
 from evenkeel.plot.decisions import Compared, alpha_of, results_of
 from evenkeel.plot.styles import BASE, INK, MUTED, check_labels, is_typeset, setting
 from evenkeel.tables.results import Results
@@ -64,6 +64,7 @@ class Forest:
     missing: tuple[str, ...]
 
 
+@picture
 def plot_forest(
     data: EffectSizes | Results | Compared,
     *,
@@ -90,12 +91,6 @@ def plot_forest(
         The control, or ``"best"``. Without one all pairs are shown, up to 200 of them.
     alpha : float, optional
         1 - alpha is the confidence of all intervals together, by default 0.05.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------
@@ -281,6 +276,7 @@ _LOOKS = {
 }
 
 
+@picture
 def plot_equivalence(
     tests: EquivalenceTests, *, annotate: bool | None = None, ax: Axes | None = None
 ) -> Axes:
@@ -297,12 +293,6 @@ def plot_equivalence(
         What `equivalence` returns.
     annotate : bool, optional
         Whether the marks are written in the cells; by default for up to 25 algorithms.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------

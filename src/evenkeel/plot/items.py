@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 
 from evenkeel.errors import InputError
 from evenkeel.plot.axes import label_with_note, legend_above, name_rows
-from evenkeel.plot.canvas import axes_for
+from evenkeel.plot.canvas import axes_for, picture
 from evenkeel.plot.styles import BASE, CYCLE, INK, MUTED, SEQUENTIAL, check_labels, setting
 from evenkeel.text import percent
 
@@ -20,6 +20,7 @@ _MOST = 200  # rows
 _MOST_BARS = 12
 
 
+@picture
 def plot_item_board(data: OneBenchmark, *, ax: Axes | None = None) -> Axes:
     """Draw the mean of each model with its interval, and bars that join models not told apart.
 
@@ -30,12 +31,6 @@ def plot_item_board(data: OneBenchmark, *, ax: Axes | None = None) -> Axes:
     ----------
     data : OneBenchmark
         What `evenkeel.items.items` says of a benchmark.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------
@@ -77,6 +72,7 @@ def plot_item_board(data: OneBenchmark, *, ax: Axes | None = None) -> Axes:
     return axes
 
 
+@picture
 def plot_item_forest(data: ItemPairs, *, ax: Axes | None = None) -> Axes:
     """Draw the difference of each pair of models with its interval, the largest on top.
 
@@ -87,12 +83,6 @@ def plot_item_forest(data: ItemPairs, *, ax: Axes | None = None) -> Axes:
     ----------
     data : ItemPairs
         The pairs of a benchmark, or of several on these benchmarks.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------
@@ -141,6 +131,7 @@ def plot_item_forest(data: ItemPairs, *, ax: Axes | None = None) -> Axes:
     return axes
 
 
+@picture
 def plot_variance_shares(data: OneBenchmark, *, ax: Axes | None = None) -> Axes:
     """Draw how the variance of a model's answers divides: clusters, items, epochs.
 
@@ -148,12 +139,6 @@ def plot_variance_shares(data: OneBenchmark, *, ax: Axes | None = None) -> Axes:
     ----------
     data : OneBenchmark
         What `evenkeel.items.items` says of a benchmark.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------
@@ -198,6 +183,7 @@ def plot_variance_shares(data: OneBenchmark, *, ax: Axes | None = None) -> Axes:
     return axes
 
 
+@picture
 def plot_split_items(data: OneBenchmark, *, most: int = 30, ax: Axes | None = None) -> Axes:
     """Draw the scores of all models on the items on which they disagree most.
 
@@ -207,12 +193,6 @@ def plot_split_items(data: OneBenchmark, *, most: int = 30, ax: Axes | None = No
         What `evenkeel.items.items` says of a benchmark.
     most : int
         How many items, the most disputed on top.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------

@@ -18,7 +18,7 @@ from evenkeel.effects.contrasts import contrast_estimation
 from evenkeel.families import Family, matrix_of_pairs
 from evenkeel.pairwise.pair import WinTieLoss, win_tie_loss
 from evenkeel.plot.axes import Cells, draw_cells, label_with_note, shade, short_number, short_p
-from evenkeel.plot.canvas import axes_for, font_points, line_height, plain
+from evenkeel.plot.canvas import axes_for, font_points, line_height, picture, plain
 from evenkeel.plot.decisions import (
     Compared,
     Decisions,
@@ -38,6 +38,7 @@ from evenkeel.tables.results import Results
 _P_COLOURS = ("#174a80", "#3b78b1", "#93bbdc", "#ececec", "#f7f7f7")
 
 
+@picture
 def plot_pvalue_matrix(
     data: Results | Compared | PosthocResult,
     *,
@@ -63,12 +64,6 @@ def plot_pvalue_matrix(
         As for `plot_critical_difference`; a procedure must have adjusted p-values.
     annotate : bool, optional
         Whether the p-values are written in the cells; by default for up to 25 algorithms.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------
@@ -114,6 +109,7 @@ def plot_pvalue_matrix(
     return axes
 
 
+@picture
 def plot_win_tie_loss(
     data: Results | Compared,
     *,
@@ -130,12 +126,6 @@ def plot_win_tie_loss(
         What to draw.
     annotate : bool, optional
         Whether the counts are written in the cells; by default for up to 25 algorithms.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------
@@ -167,6 +157,7 @@ def plot_win_tie_loss(
     return axes
 
 
+@picture
 def plot_contrasts(
     data: Results | Compared,
     *,
@@ -184,12 +175,6 @@ def plot_contrasts(
         What to draw.
     annotate : bool, optional
         Whether the estimates are written in the cells; by default for up to 25 algorithms.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------
@@ -264,6 +249,7 @@ def _p_legend(ax: Axes, edges: FloatArray) -> None:
 # The multiple comparison matrix: difference, wins and p-value of each pair.
 
 
+@picture
 def plot_comparison_matrix(
     data: Results | Compared,
     *,
@@ -303,12 +289,6 @@ def plot_comparison_matrix(
     raw : bool
         Whether the p-values are shown, and decide, as they are, not adjusted. With
         ``method="wilcoxon"`` this is the matrix as it was proposed.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     References
     ----------

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from evenkeel.plot.axes import Cells, draw_cells, label_with_note, shade
-from evenkeel.plot.canvas import axes_for
+from evenkeel.plot.canvas import axes_for, picture
 from evenkeel.plot.decisions import Compared, ranks_of, results_of
 from evenkeel.plot.styles import DIVERGING, SEQUENTIAL
 from evenkeel.ranks.registry import RANKINGS
@@ -20,6 +20,7 @@ from evenkeel.text import percent
 _RESAMPLES = 1000
 
 
+@picture
 def plot_beating(
     data: Results | Compared | Strengths,
     *,
@@ -37,12 +38,6 @@ def plot_beating(
         What to draw; of a table the strengths are estimated with the defaults.
     annotate : bool, optional
         Whether the numbers are written in the cells; by default for up to 25 algorithms.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------
@@ -85,6 +80,7 @@ def plot_beating(
     return axes
 
 
+@picture
 def plot_rank_shares(
     data: Results | Compared | Stability,
     *,
@@ -94,9 +90,9 @@ def plot_rank_shares(
 ) -> Axes:
     """Draw in which share of the resamples of the problems each algorithm has each place.
 
-    A row is an algorithm, the best average rank on top, and a column a place by average rank in a
-    resample; the darker a cell, the more resamples. Dark cells in the diagonal are a ranking that
-    other problems would hardly have changed. The shares are per cent.
+    A row is an algorithm, the best average rank on top, and a column for each place by average rank
+    in a resample; the darker a cell, the more resamples. Dark cells in the diagonal are a ranking
+    that other problems would hardly have changed. The shares are per cent.
 
     Parameters
     ----------
@@ -106,12 +102,6 @@ def plot_rank_shares(
         The ranking; by default that of the comparison, or Friedman's.
     annotate : bool, optional
         Whether the shares are written in the cells; by default for up to 25 algorithms.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------

@@ -24,7 +24,7 @@ from evenkeel.plot.axes import (
     set_scale,
     shade,
 )
-from evenkeel.plot.canvas import axes_for, make_square, plain
+from evenkeel.plot.canvas import axes_for, make_square, picture, plain
 from evenkeel.plot.decisions import Compared, results_of
 from evenkeel.plot.styles import ACCENT, BASE, INK, MUTED, SEQUENTIAL, is_typeset, setting
 from evenkeel.tables.results import Results
@@ -57,6 +57,7 @@ class _Pair:
         return int((gain > 0).sum()), int((gain == 0).sum()), int((gain < 0).sum())
 
 
+@picture
 def plot_scatter(
     data: Results | Compared,
     *,
@@ -65,7 +66,7 @@ def plot_scatter(
     scale: str | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw one algorithm against another, a point a problem, with the diagonal and the wins.
+    """Draw one algorithm against another, a point for each problem, with the diagonal and the wins.
 
     The colour of a point says which algorithm is better on its problem; the legend, on how many
     each is.
@@ -79,12 +80,6 @@ def plot_scatter(
         table has two algorithms.
     scale : {"linear", "log", "symlog"}, optional
         The scale of both axes; by default one in which all problems can be seen.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------
@@ -130,6 +125,7 @@ def plot_scatter(
     return axes
 
 
+@picture
 def plot_differences(
     data: Results | Compared | Runs,
     *,
@@ -138,7 +134,7 @@ def plot_differences(
     scale: str | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw the differences between two algorithms, a bar a problem, sorted.
+    """Draw the differences between two algorithms, a bar for each problem, sorted.
 
     The bars are first minus second, in the units of the table; the problems on which the first
     is better are on top. Up to 60 problems are named.
@@ -151,12 +147,6 @@ def plot_differences(
         The two algorithms. They may be left out if the table has two.
     scale : {"linear", "symlog"}, optional
         The scale of the differences; by default one in which all problems can be seen.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------
@@ -263,6 +253,7 @@ def _limits(values: FloatArray, scale: str) -> tuple[float, float]:
 # Several measures together: in which combinations of better and worse two algorithms stand.
 
 
+@picture
 def plot_joint(
     data: JointMeasures | Results | Compared | Mapping[str, Results | Compared],
     *,
@@ -271,10 +262,11 @@ def plot_joint(
     annotate: bool | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw on how many problems each combination of better and worse holds, a row a pair.
+    """Draw on how many problems each combination of better and worse holds, a row for each pair.
 
-    A column is a combination, with a sign a measure: + where the first of the pair is better. The
-    darker a cell the more problems; bold where the combination is shown to be the most frequent.
+    A column is a combination, with a sign for each measure: + where the first of the pair is
+    better. The darker a cell the more problems; bold where the combination is shown to be the most
+    frequent.
 
     Parameters
     ----------
@@ -284,12 +276,6 @@ def plot_joint(
         As for `evenkeel.comparison.joint_measures`.
     annotate : bool, optional
         Whether the cells are written in.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------

@@ -18,7 +18,7 @@ from evenkeel.bayesian.registry import BAYES_METHODS, Rope
 from evenkeel.errors import InputError, Message, Option
 from evenkeel.numerics.arrays import drawable
 from evenkeel.plot.axes import Cells, draw_cells, label_with_note, shade
-from evenkeel.plot.canvas import axes_for, font_points, make_square, plain, text_sizes
+from evenkeel.plot.canvas import axes_for, font_points, make_square, picture, plain, text_sizes
 from evenkeel.plot.decisions import Compared, results_of
 from evenkeel.plot.styles import (
     ACCENT,
@@ -37,6 +37,7 @@ _HEIGHT = math.sqrt(3) / 2
 _DRAWS = 20_000
 
 
+@picture
 def plot_simplex(
     data: Results | Compared | BayesComparison,
     *,
@@ -63,12 +64,6 @@ def plot_simplex(
         The method, by default the first; a BayesComparison of runs has its own.
     first, second : str, optional
         The two algorithms. They may be left out if there are just two.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     References
     ----------

@@ -10,7 +10,7 @@ from matplotlib.ticker import MaxNLocator
 
 from evenkeel.errors import choice
 from evenkeel.plot.axes import label_with_note, legend_above
-from evenkeel.plot.canvas import axes_for
+from evenkeel.plot.canvas import axes_for, picture
 from evenkeel.plot.styles import MUTED, look, setting
 from evenkeel.studies.pvalues import procedure_title
 from evenkeel.text import percent
@@ -23,6 +23,7 @@ _MARKERS = ("o", "s", "^", "D", "v", "X")
 _DASHED_HANDLE = 2.6  # letters; long enough to show the dashes
 
 
+@picture
 def plot_power(
     study: PowerStudy, *, what: str = "rejections", scope: str = "pair", ax: Axes | None = None
 ) -> Axes:
@@ -40,12 +41,6 @@ def plot_power(
         Share of the samples that reject, or average adjusted p-value.
     scope : {"pair", "family"}
         Of the pair whose differences bias the samples, or averaged over all hypotheses.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     References
     ----------

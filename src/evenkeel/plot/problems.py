@@ -11,7 +11,15 @@ from matplotlib.colors import to_rgba
 from evenkeel._types import FloatArray
 from evenkeel.errors import choice
 from evenkeel.plot.axes import Cells, draw_cells, label_with_note, shade
-from evenkeel.plot.canvas import axes_for, font_points, keep_width, line_height, place_axes, plain
+from evenkeel.plot.canvas import (
+    axes_for,
+    font_points,
+    keep_width,
+    line_height,
+    picture,
+    place_axes,
+    plain,
+)
 from evenkeel.plot.decisions import Compared, positions_of, ranks_of, results_of
 from evenkeel.plot.styles import ACCENT, CYCLE, FAINT, INK, SEQUENTIAL, is_typeset, setting
 from evenkeel.ranks.named import Ranks
@@ -25,6 +33,7 @@ _MOST_NAMED = 120
 _TALLEST = 9.0  # inches
 
 
+@picture
 def plot_rank_heatmap(
     data: Results | Compared,
     *,
@@ -36,8 +45,9 @@ def plot_rank_heatmap(
 ) -> Axes:
     """Draw the rank of every algorithm on every problem, as a heat map or as lines.
 
-    The heat map has a row a problem and a column an algorithm, the best average rank on the left;
-    the darker a cell, the better the rank. ``form="slope"`` draws a line an algorithm through its
+    The heat map has a row for each problem and a column for each algorithm, the best average rank
+    on the left; the darker a cell, the better the rank. ``form="slope"`` draws a line for each
+    algorithm through its
     ranks from problem to problem, best on top, and on the right its place by average rank.
 
     Parameters
@@ -54,12 +64,6 @@ def plot_rank_heatmap(
     highlight : str or sequence of str, optional
         Algorithms to emphasise. More than seven lines are grey but for these; without any, but
         for the best one.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------
@@ -185,13 +189,14 @@ def _places(ranks: Ranks) -> FloatArray:
     return rank_rows(ranks.ranks)
 
 
-# The picture of what is missing: a row a problem, a column an algorithm.
+# The picture of what is missing: a row for each problem, a column for each algorithm.
 
 
 _MOST_NAMED_WITH_HOLES = 60  # problems that are named
 _TALLEST_WITH_HOLES = 7.0  # inches
 
 
+@picture
 def plot_missing(data: Results | Compared, *, ax: Axes | None = None) -> Axes:
     """Draw which results are missing: dark cells, those with most holes first.
 
@@ -203,12 +208,6 @@ def plot_missing(data: Results | Compared, *, ax: Axes | None = None) -> Axes:
     ----------
     data : Results or Comparison
         What to draw.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------

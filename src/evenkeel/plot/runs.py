@@ -22,6 +22,7 @@ from evenkeel.plot.canvas import (
     keep_width,
     line_height,
     make_square,
+    picture,
     place_axes,
     plain,
 )
@@ -32,6 +33,7 @@ from evenkeel.tables.runs import Runs, at_one_step
 NamedRuns = Mapping[str, ArrayLike] | Mapping[str, Mapping[str, ArrayLike]]
 
 
+@picture
 def plot_histogram(
     data: Runs | ArrayLike,
     *,
@@ -54,12 +56,6 @@ def plot_histogram(
         As in `numpy.histogram_bin_edges`.
     label : str, optional
         Name of the horizontal axis; by default the algorithm and the problem.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------
@@ -89,6 +85,7 @@ def plot_histogram(
     return axes
 
 
+@picture
 def plot_qq(
     data: Runs | ArrayLike,
     *,
@@ -111,12 +108,6 @@ def plot_qq(
         The algorithm and the problem. Either may be left out if the table has only one.
     label : str, optional
         Name of the vertical axis; by default the algorithm and the problem.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------
@@ -140,6 +131,7 @@ def plot_qq(
     return axes
 
 
+@picture
 def plot_runs_box(
     data: Runs | NamedRuns,
     *,
@@ -165,12 +157,6 @@ def plot_runs_box(
         What to draw.
     label : str
         Name of the vertical axis.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------

@@ -10,7 +10,7 @@ from evenkeel.adjustments._adjust import adjusted_alphas
 from evenkeel.adjustments.registry import ADJUSTMENTS, lookup
 from evenkeel.errors import InputError
 from evenkeel.plot.axes import label_with_note, name_rows
-from evenkeel.plot.canvas import axes_for
+from evenkeel.plot.canvas import axes_for, picture
 from evenkeel.plot.decisions import Compared, Decisions, decisions_of, require_tested
 from evenkeel.plot.styles import ACCENT, BASE, INK, check_labels
 from evenkeel.posthocs._posthoc import PosthocResult
@@ -20,6 +20,7 @@ _MOST = 200
 _LOWEST = 1e-10  # p-values below stand at the edge, so that the stair is not squeezed
 
 
+@picture
 def plot_stairs(
     data: Results | Compared | PosthocResult,
     *,
@@ -54,12 +55,6 @@ def plot_stairs(
         ``"calibrated"``.
     alpha : float, optional
         The level, by default 0.05.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     References
     ----------

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 
 from evenkeel._types import BoolArray, FloatArray
 from evenkeel.plot.axes import draw_curves, label_with_note, legend_above, set_scale
-from evenkeel.plot.canvas import axes_for, plain
+from evenkeel.plot.canvas import axes_for, picture, plain
 from evenkeel.plot.runs import one_of
 from evenkeel.plot.styles import is_typeset, look
 from evenkeel.runs.censored import band_around
@@ -23,6 +23,7 @@ from evenkeel.text import percent
 # Cactus and survival plots of runs that may time out.
 
 
+@picture
 def plot_cactus(
     data: Timeouts | Outcomes | Results | Runs,
     *,
@@ -42,12 +43,6 @@ def plot_cactus(
         The time at which runs were stopped, of results and runs.
     scale : {"log", "linear"}
         The axis of times.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------
@@ -75,6 +70,7 @@ def plot_cactus(
     return axes
 
 
+@picture
 def plot_survival(
     data: Timeouts | Outcomes | Results | Runs,
     *,
@@ -98,12 +94,6 @@ def plot_survival(
         The axis of times.
     confidence : float
         Of the bands.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     References
     ----------
@@ -174,6 +164,7 @@ def _stair(axes: Axes, times: FloatArray, colour: str, dash: str, gid: str) -> N
 # ECDFs of runtimes and expected running times.
 
 
+@picture
 def plot_ecdf(data: Targets | Runs, *, scale: str = "log", ax: Axes | None = None) -> Axes:
     """Draw ECDFs of runtimes: the share of problems and targets that runs have reached by a time.
 
@@ -183,12 +174,6 @@ def plot_ecdf(data: Targets | Runs, *, scale: str = "log", ax: Axes | None = Non
         The outcome of `evenkeel.runs.targets`, or runs with steps.
     scale : {"log", "linear"}
         The axis of times.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------
@@ -214,6 +199,7 @@ def plot_ecdf(data: Targets | Runs, *, scale: str = "log", ax: Axes | None = Non
     return axes
 
 
+@picture
 def plot_ert(data: Targets | Runs, *, on: str | None = None, ax: Axes | None = None) -> Axes:
     """Draw expected running times with bounds, at each target of a problem.
 
@@ -225,12 +211,6 @@ def plot_ert(data: Targets | Runs, *, on: str | None = None, ax: Axes | None = N
         The outcome of `evenkeel.runs.targets`, or runs with steps.
     on : str, optional
         The problem; by default the first.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------

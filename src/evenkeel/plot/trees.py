@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from evenkeel.plot.axes import label_with_note
-from evenkeel.plot.canvas import axes_for, font_points, plain, root_figure
+from evenkeel.plot.canvas import axes_for, font_points, picture, plain, root_figure
 from evenkeel.plot.styles import CYCLE, FAINT, INK, MUTED
 from evenkeel.text import count_of
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _NAMED = 10  # algorithms that have a colour and a name; the others are grey
 
 
+@picture
 def plot_problem_tree(tree: ProblemTree, *, ax: Axes | None = None) -> Axes:
     r"""Draw the average ranks in each group of problems, the best on top, side by side.
 
@@ -28,12 +29,6 @@ def plot_problem_tree(tree: ProblemTree, *, ax: Axes | None = None) -> Axes:
     ----------
     tree : ProblemTree
         What `evenkeel.stability.problem_tree` finds.
-    ax : Axes, optional
-        Where to draw.
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------
