@@ -74,7 +74,7 @@ def test_the_p_value_of_one_feature_is_that_of_all_permutations():
 
 
 def test_the_adjusted_p_values_are_those_of_all_orders():
-    """Of each order of the problems the smaller p-value of two features, by enumeration."""
+    """Of each order of the problems the larger standardised statistic of two features."""
     table = Results(
         [[1, 3, 2], [1, 3, 2], [3, 1, 2], [2, 1, 3], [3, 2, 1], [1, 2, 3]], better="lower"
     )
@@ -97,11 +97,12 @@ def test_the_adjusted_p_values_are_those_of_all_orders():
             for order in orders
         ]
     ).round(9)
-    raw = (largest[None] >= largest[:, None]).mean(axis=1)  # of each order, as if it were ours
-    exact = (raw.min(axis=1)[:, None] <= raw[0]).mean(axis=0)
+    scores = (np.cbrt(largest) - np.cbrt(largest).mean(axis=0)) / np.cbrt(largest).std(axis=0)
+    exact = (scores.max(axis=1)[:, None] >= scores[0] - 1e-9).mean(axis=0)
+    raw = (largest >= largest[0]).mean(axis=0)
     found = problem_tree(table, features, least=2, resamples=9999, seed=2)
     assert found.pvalues == pytest.approx(exact, abs=0.02)
-    assert exact[0] > raw[0, 0]
+    assert exact[0] > raw[0]
 
 
 @pytest.mark.slow
@@ -115,7 +116,7 @@ def test_without_any_effect_few_trees_have_a_split():
 
 @pytest.mark.slow
 def test_many_features_and_few_permutations_keep_the_level():
-    """The table is one of the permutations: else ten features and 39 of them err in 0.2."""
+    """The table is one of the permutations: without it smallest p-values erred in 0.245 here."""
     random, splits = np.random.default_rng(9), 0
     for seed in range(200):
         values = random.normal(size=(20, 3))
@@ -142,7 +143,7 @@ def test_a_feature_that_tells_is_found_and_is_stable():
     told = " ".join(tree.conclusions)
     assert "feature size tells which algorithm is good" in told
     assert "no tests of new ones" in told
-    assert tree.pvalues[0] == tree.pvalues.min() <= 3 / 2000
+    assert tree.pvalues[0] == tree.pvalues.min() == pytest.approx(1 / 2000)
     assert problem_tree(table, features, seed=0).splits == tree.splits
 
 

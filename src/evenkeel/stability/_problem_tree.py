@@ -30,6 +30,7 @@ from evenkeel.stability.options import PRIOR
 from evenkeel.tables.results import Better, Results, as_results
 
 _BOOTSTRAPS = 200
+_ROUNDING = 1e-9
 _CELLS = 1 << 22  # ranks that are permuted at a time
 
 
@@ -120,9 +121,10 @@ def problem_tree(
         T(L, R) = |L| |R| / (|L| + |R|)  \| mean of r in L - mean of r in R \|^2
 
     for the best way to part the problems in two by the feature is no larger than after permuting
-    the problems among the values of all features. The p-values of the features are adjusted by the
-    step of Westfall and Young's smallest p-value, so that neither their number nor how many ways
-    they offer favours any. The problems are parted by the feature of the smallest p-value if that
+    the problems among the values of all features. Of each feature the cube root of that largest T,
+    which is nearly normal, is standardised over the permutations, so that how many ways it offers
+    does not favour it, and compared with the largest of all features in each permutation (Westfall
+    and Young's step). The problems are parted by the feature of the smallest p-value if that
     is at most alpha, and each part is looked at again, with p-values times the number of nodes that
     a level of the tree can have. The probability that there is any split although no feature tells
     anything is therefore at most alpha.
@@ -212,7 +214,7 @@ class _Node:
     """A group of problems that may be parted: the best way, and the p-value of each feature.
 
     `pvalue` is the smallest of these times the number of nodes that its level can have; `scale` is
-    mean and standard deviation of the features' largest statistics without effect.
+    mean and standard deviation of the cube roots of the features' largest statistics.
     """
 
     ways: Ways
@@ -275,13 +277,15 @@ class _Growing:
             return None
         ranks = self.ranks[rows]
         own = ways.statistics(ranks)
-        largest = ways.largest(own)
-        every = np.concatenate([largest[None], *self._permuted(ways, ranks)])
-        pvalues, (centre, spread) = _adjusted(every), _scale(every[1:])
-        feature = int(np.lexsort((-(largest - centre) / spread, pvalues))[0])
+        every = np.cbrt(np.concatenate([ways.largest(own)[None], *self._permuted(ways, ranks)]))
+        scale = centre, spread = _scale(every)
+        scores = (every - centre) / spread
+        beyond = scores.max(axis=1)[:, None] >= scores[0] - _ROUNDING
+        feature = int(np.argmax(scores[0]))
         chosen = int(np.argmax(np.where(ways.feature == feature, own, -np.inf)))
+        pvalues = beyond.mean(axis=0)
         pvalue = min(1.0, float(pvalues[feature]) * float(2 ** len(path)))
-        return _Node(ways, chosen, pvalues, pvalue, (centre, spread))
+        return _Node(ways, chosen, pvalues, pvalue, scale)
 
     def _permuted(self, ways: Ways, ranks: FloatArray) -> Iterator[FloatArray]:
         """The largest statistics of the features after permuting the problems, in blocks."""
@@ -302,7 +306,7 @@ class _Growing:
             if not part.questions:
                 continue
             own = part.statistics(ranks[drawn])
-            if int(np.argmax((part.largest(own) - centre) / spread)) == feature:
+            if int(np.argmax((np.cbrt(part.largest(own)) - centre) / spread)) == feature:
                 hits += 1
                 at = int(np.argmax(np.where(part.feature == feature, own, -np.inf)))
                 cut = part.questions[at].cut
@@ -326,24 +330,10 @@ class _Growing:
         )
 
 
-def _adjusted(every: FloatArray) -> FloatArray:
-    """P-values of features, adjusted, of largest statistics (tables, features), the first ours.
-
-    Of each table the smallest p-value among its features is compared with ours; the table itself is
-    one of the permutations.
-    """
-    tables, count = every.shape
-    order, least = np.sort(every, axis=0), every * (1 - 1e-12)
-    below = [np.searchsorted(order[:, f], least[:, f]) for f in range(count)]
-    raw = (tables - np.stack(below, axis=1)) / tables  # of a feature without any way: 1
-    pvalues: FloatArray = (raw.min(axis=1)[:, None] <= raw[0]).mean(axis=0)
-    return pvalues
-
-
-def _scale(permuted: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Mean and standard deviation of the largest statistics of each feature without effect."""
-    there = np.isfinite(permuted).all(axis=0)
-    values = np.where(there, permuted, 0.0)
+def _scale(every: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Mean and standard deviation of the columns; 0 and 1 of a feature without any way."""
+    there = np.isfinite(every).all(axis=0)
+    values = np.where(there, every, 0.0)
     spread = values.std(axis=0)
     return values.mean(axis=0), np.where(spread > 0, spread, 1.0)
 
