@@ -78,7 +78,9 @@ def _stability_of(split: Split) -> str:
     again = f"resamples of the problems choose this feature in {split.again:.0%}"
     if split.question.cut is None or np.isnan(split.low):
         return again
-    return f"{again}, and cut it between {split.low:.4g} and {split.high:.4g} in 80% of these"
+    low, high = f"{split.low:.4g}", f"{split.high:.4g}"
+    where = f"at {low}" if low == high else f"between {low} and {high}"
+    return f"{again}, and cut it {where} in 80% of these"
 
 
 def _tree_lines(tree: ProblemTree) -> Iterator[tuple[str, str]]:
