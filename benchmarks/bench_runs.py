@@ -84,7 +84,7 @@ def _peak(folder: str, statistic: str) -> float:
 
 
 def generate(folder: Path, runs: int) -> None:
-    """Write one file a problem, so that no more than a fiftieth is in memory."""
+    """Write one file per problem, so that no more than a fiftieth is in memory."""
     each = runs // (PROBLEMS * ALGORITHMS)
     rng = np.random.default_rng(7)
     names = pl.Series([f"A{j}" for j in range(1, ALGORITHMS + 1)])

@@ -45,7 +45,7 @@ class Door:
         return [word for name, value in self.words.items() for word in (flags[name], value)]
 
     def in_python(self, place: Path, spell: Callable[[Option], str] = str) -> str:
-        """The table as text, one value a cell, or the message; of a question, what is in doubt."""
+        """The table as text, one value per cell, or the message; of a question, its doubts."""
         try:
             found = read_any(self.written(place), **self.options)
             results = found if isinstance(found, Results) else aggregated(found)

@@ -953,7 +953,7 @@ CASES = [
         measure="runtime",
     ),
     Case(
-        "GIFT-Eval: a folder a model, and a column that only one file has",
+        "GIFT-Eval: a folder per model, and a column that only one file has",
         {
             "A/all_results.csv": GIFT + "m4/A/short,A,0.5,Econ\n",
             "B/all_results.csv": "dataset,model,eval_metrics/MASE[0.5],domain,notes\n"
@@ -981,7 +981,7 @@ CASES = [
         ignored=("eval_metric", "extra_metrics", "horizon"),
     ),
     Case(
-        "SMT-COMP: a file a solver",
+        "SMT-COMP: a file per solver",
         {
             "cvc5.csv": SMT + "1,0.5,0.25,sat\n2,7,8,starexec-unknown\n",
             "z3.csv": SMT + "1,1.5,2,sat\n2,3,4,unsat\n",
@@ -1001,7 +1001,7 @@ CASES = [
         better="lower",
     ),
     Case(
-        "a file a problem, with curves of runs that are not named",
+        "a file per problem, with curves of runs that are not named",
         {
             f"{name}.json": json.dumps(
                 [
@@ -1132,7 +1132,7 @@ CASES = [
         source="pasted.txt",
     ),
     Case(
-        "a file an algorithm",
+        "a file per algorithm",
         {
             "New.csv": "dataset,accuracy\niris,0.5\nwine,0.25\n",
             "Old.csv": "dataset,accuracy\niris,1\n",
@@ -1143,7 +1143,7 @@ CASES = [
         measure="accuracy",
     ),
     Case(
-        "a file an algorithm, columns of runs, named after the folder",
+        "a file per algorithm, columns of runs, named after the folder",
         {
             "New/results.csv": "dataset,run 1,run 2\niris,0.5,0.25\n",
             "Old/results.csv": "dataset,run 1,run 2\niris,1,0.75\n",
@@ -1158,7 +1158,7 @@ CASES = [
         ],
     ),
     Case(
-        "a folder an algorithm with a file a problem, whose rows are numbered runs",
+        "a folder per algorithm with a file per problem, whose rows are numbered runs",
         {
             "DE/F1.csv": "No.;f(x)\n1;0.5\n2;0.25\n",
             "GA/F1.csv": "No.;f(x)\n1;1.5\n2;2\n",
@@ -1175,7 +1175,7 @@ CASES = [
         options={"format": "algorithm-folders"},
     ),
     Case(
-        "a folder a problem with a file an algorithm, with two measures",
+        "a folder per problem with a file per algorithm, with two measures",
         {"F1/DE.csv": "error,time,seed\n0.5,7,a\n", "F1/GA.csv": "error,time,seed\n1.5,8,b\n"},
         "problem-folders",
         ("problem", "algorithm", "run", "measure", "value"),
@@ -1188,7 +1188,7 @@ CASES = [
         options={"format": "problem-folders"},
     ),
     Case(
-        "a file a problem, with two measures",
+        "a file per problem, with two measures",
         {
             "iris.csv": "classifier,fold,accuracy,time\nNew,1,0.5,7\nOld,1,0.25,8\n",
             "wine.csv": "classifier,fold,accuracy,time\nNew,1,0.75,9\n",
@@ -1205,7 +1205,7 @@ CASES = [
         ],
     ),
     Case(
-        "a file a problem, as was asked for: columns of algorithms, rows of runs",
+        "a file per problem, as was asked for: columns of algorithms, rows of runs",
         {"iris.csv": "New,Old\n0.5,0.25\n1,2\n", "wine.csv": "New,Old\n3,4\n"},
         "problem-files",
         ("problem", "algorithm", "run", "value"),
@@ -1693,7 +1693,7 @@ REFUSALS = [
         "files that may be anything",
         {"a.csv": "New,Old\n0.5,0.25\n1,2\n", "b.csv": "New,Old\n3,4\n"},
         "HERE: it is not clear what the files are: their columns 'New', 'Old' may be "
-        "algorithms, problems or measures, and a file an algorithm, a problem or a part of the "
+        "algorithms, problems or measures, and a file per algorithm, problem or part of the "
         "table; say it with format='algorithm-files', format='problem-files' or "
         "format='part-files'",
     ),
@@ -1701,7 +1701,7 @@ REFUSALS = [
         "wide tables of the same problems",
         {"a.csv": "problem,A,B\nx,1,2\n", "b.csv": "problem,A,B\nx,3,4\n"},
         "HERE: it is not clear what the files are: their columns 'problem', 'A', 'B' may be "
-        "algorithms, problems or measures, and a file an algorithm, a problem or a part of the "
+        "algorithms, problems or measures, and a file per algorithm, problem or part of the "
         "table; say it with format='algorithm-files', format='problem-files' or "
         "format='part-files'",
     ),

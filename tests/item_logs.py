@@ -23,7 +23,7 @@ def named(text: str | bytes, name: str = "log.csv") -> io.BytesIO:
 def table(
     scores: dict[str, Sequence[float]], name: str = "t.csv", **more: Sequence[Any]
 ) -> io.BytesIO:
-    """A table with a row an answer; `more` holds a cell for each item."""
+    """A table with a row per answer; `more` holds a cell for each item."""
     lines = [",".join(["model", "item", "score", *more])]
     for model, row in scores.items():
         for i, score in enumerate(row):

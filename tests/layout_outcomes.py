@@ -42,7 +42,7 @@ def read_layout(layout: Layout, **options: Any) -> Results:
 
 
 def as_results(read: Results | Runs) -> Results:
-    """One number a cell: at the last step of curves, the mean of runs."""
+    """One number per cell: at the last step of curves, the mean of runs."""
     if isinstance(read, Results):
         return read
     if read.has_steps:

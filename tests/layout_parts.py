@@ -227,7 +227,7 @@ def sizes(draw: Draw, kind: str, n: int) -> list[str]:
 
 
 def _summary(kind: str, base: Base, values: np.ndarray) -> list[str]:
-    """A summary over the problems, one cell an algorithm; holes are left out of it."""
+    """A summary over the problems, one cell per algorithm; holes are left out of it."""
     sign = 1 if base.better == "lower" else -1
     ranks = rankdata(np.where(np.isnan(values), np.inf, sign * values), axis=1)
     if kind == "rank":
@@ -292,7 +292,7 @@ def summaries(draw: Draw, base: Base, values: np.ndarray, taken: set[str]) -> Li
 
 
 def over_algorithms(draw: Draw, base: Base, values: np.ndarray, taken: set[str]) -> Lines:
-    """Summaries over the algorithms, one cell a problem."""
+    """Summaries over the algorithms, one cell per problem."""
     lines = Lines(first=False)
     kind = draw.pick(("mean", "best", "std"))
     if kind == "best":
@@ -342,7 +342,7 @@ def draw_measures(draw: Draw, base: Base) -> tuple[list[str], list[np.ndarray], 
 
 
 def draw_runs(draw: Draw, base: Base) -> tuple[np.ndarray, np.ndarray]:
-    """Texts of several runs a cell (runs, n, k), and their means."""
+    """Texts of several runs per cell (runs, n, k), and their means."""
     count = draw.pick((2, 3, 5, 10))
     spread = np.std(base.values, axis=1, keepdims=True) * 0.3
     noise = draw.rng.normal(size=(count, *base.values.shape)) * spread

@@ -1,7 +1,7 @@
 """Random layouts of the bundled studies, each with the table that a reader must find in it.
 
 `layout(seed, index)` takes a part of a study, or grows it, names it, and lays it out as people do:
-problems in rows or in columns, or a row a result; with sizes, summaries, counters, deviations,
+problems in rows or in columns, or a row per result; with sizes, summaries, counters, deviations,
 groups, several measures, runs and holes; as CSV, Markdown, LaTeX, JSON or Excel. The same two
 numbers make the same layout again. Its tags say what kind it is.
 
@@ -138,7 +138,7 @@ def _finish(
     return Layout(seed, index, tags, content, base.better, given, truth)
 
 
-# --- one number a cell: problems in rows or in columns -----------------------------------------
+# --- one number per cell: problems in rows or in columns -----------------------------------------
 
 
 def _wide(draw: Draw) -> tuple[Base, bytes, Truth]:
@@ -306,11 +306,11 @@ def _without_names(grid: Grid, base: Base) -> Grid:
     return Grid((head[1:],), body, bold)
 
 
-# --- several columns an algorithm, several rows a problem --------------------------------------
+# --- several columns per algorithm, several rows per problem --------------------------------------
 
 
 def _pairs(draw: Draw) -> tuple[Base, bytes, Truth]:
-    """Several columns an algorithm: measures, or means and deviations."""
+    """Several columns per algorithm: measures, or means and deviations."""
     base = draw_base(draw)
     draw.tags.add("rows")
     k = len(base.algorithms)
@@ -357,7 +357,7 @@ def _pairs(draw: Draw) -> tuple[Base, bytes, Truth]:
 
 
 def _wide_runs(draw: Draw) -> tuple[Base, bytes, Truth]:
-    """Several rows a problem: runs, or what names the problem together with its name."""
+    """Several rows per problem: runs, or what names the problem together with its name."""
     base = draw_base(draw)
     draw.tags.add("rows")
     texts, means = draw_runs(draw, base)
@@ -402,7 +402,7 @@ def _wide_runs(draw: Draw) -> tuple[Base, bytes, Truth]:
     return base, in_a_file(draw, Grid((head,), body)), truth
 
 
-# --- a row a result ---------------------------------------------------------------------------
+# --- a row per result ---------------------------------------------------------------------------
 
 
 def _long(draw: Draw) -> tuple[Base, bytes, Truth]:

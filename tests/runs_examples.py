@@ -51,7 +51,7 @@ def random_runs(
     digits: int | None = None,
     skewed: bool = False,
 ) -> Runs:
-    """Between runs[0] and runs[1] values a cell, rounded to `digits` to make ties."""
+    """Between runs[0] and runs[1] values per cell, rounded to `digits` to make ties."""
     rng = np.random.default_rng(seed)
     cells = {}
     for i in range(n):

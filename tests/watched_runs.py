@@ -31,7 +31,7 @@ def coco_curves(seed: int = 3) -> dict[str, dict[str, list[tuple[int, Curve]]]]:
 
 
 def write_coco(folder: Path, curves: dict[str, dict[str, list[tuple[int, Curve]]]]) -> None:
-    """The folders that COCO would write, one an algorithm."""
+    """The folders that COCO would write, one per algorithm."""
     for algorithm, functions in curves.items():
         for function, runs in functions.items():
             data = folder / algorithm / f"data_f{function}"

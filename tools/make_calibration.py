@@ -93,7 +93,7 @@ def algorithms_that_differ() -> Iterator[str]:
         "Specialists win or lose by 20 standard deviations, each by its own chance, and are alike; "
         "the others are normal, and alike. Specialists that win on half of the problems are "
         "neither better nor worse than the others, so that no power is shown. "
-        f"{MANY:,} tables a model, {FEWEST:,} for Bergmann-Hommel."
+        f"{MANY:,} tables per model, {FEWEST:,} for Bergmann-Hommel."
     )
     yield tables.specialists_of_all_pairs()
     yield (
@@ -109,7 +109,7 @@ def algorithms_that_differ() -> Iterator[str]:
     )
     yield (
         "Some of six algorithms are better than others, so that some hypotheses are true and some "
-        f"false. {described}. {FEWER:,} tables a model, {FEWEST:,} for the paired p-values of "
+        f"false. {described}. {FEWER:,} tables per model, {FEWEST:,} for the paired p-values of "
         "aligned and Quade ranks."
     )
     yield tables.cost_of_methods()
@@ -147,7 +147,7 @@ def algorithms_that_are_alike() -> Iterator[str]:
     described = "; ".join(
         f"*{MODELS[name].title}*: {MODELS[name].summary}" for name in tables.ONE_KIND
     )
-    yield f"Other results than normal ones, {FEWER:,} tables a model. {described}."
+    yield f"Other results than normal ones, {FEWER:,} tables per model. {described}."
     yield tables.other_models()
 
 
@@ -159,13 +159,13 @@ def sets_and_closed_tests() -> Iterator[str]:
         "true ranks; it should be 0.95 or more. The size of a set is the number of ranks in it, "
         "10 if nothing is known. Wilcoxon's test says something of ranks only if differences are "
         f"symmetric, which they are not where specialists win more often than not. {FEWER:,} "
-        "tables a model."
+        "tables per model."
     )
     yield tables.coverage_of_rank_sets()
     yield (
         f"The closed tests with {of_sets.RESAMPLES} permutations each, on "
-        f"{of_sets.CLOSED_TABLES:,} tables a model; the interval of a measured {ALPHA:g} goes from "
-        f"{interval(of_sets.CLOSED_TABLES)}."
+        f"{of_sets.CLOSED_TABLES:,} tables per model; the interval of a measured {ALPHA:g} goes "
+        f"from {interval(of_sets.CLOSED_TABLES)}."
     )
     yield tables.closed_tests()
 

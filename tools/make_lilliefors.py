@@ -46,7 +46,7 @@ def quantiles(runs: int) -> np.ndarray:
 def main(target: Path) -> None:
     """Write one line for each number of runs."""
     lines = [
-        f"# Made by tools/make_lilliefors.py, seed {SEED}, {SAMPLES} samples a size and fewer "
+        f"# Made by tools/make_lilliefors.py, seed {SEED}, {SAMPLES} samples per size and fewer "
         f"above {VALUES // SAMPLES} runs.",
         "# Upper quantiles of (sqrt(n) - 0.01 + 0.85 / sqrt(n)) D for the probabilities of the "
         "first line, by the number n of runs.",

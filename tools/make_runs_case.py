@@ -1,7 +1,7 @@
 """Make the bundled case study of runs: optimisers of scipy on test functions.
 
 Each of seven optimisers is run thirty times on each of twelve functions of five variables, with
-at most 3000 evaluations a run. What is recorded is the error of the best point found, its value
+at most 3000 evaluations per run. What is recorded is the error of the best point found, its value
 less the known minimum; a run ends when its error falls to 1e-8. A local search that ends before
 the budget is spent begins anew from another random point. Run r begins at the same point for all
 optimisers, so that the runs are paired. Functions that have their minimum in the middle of the

@@ -1,6 +1,6 @@
 """The lines of the agreement, a registry of data: each peer's call beside ours.
 
-Long because it is the list: one entry a line, read by `measure`, by the page and by the tests. To
+Long because it is the list: one entry per line, read by `measure`, by the page and by the tests. To
 add one, append it here; `make bench` fails by its name if numbers differ without a reason.
 """
 

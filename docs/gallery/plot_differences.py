@@ -2,7 +2,7 @@
 Differences of two algorithms
 =============================
 
-A bar a problem, the first minus the second algorithm, sorted; the problems on which the first is
+A bar per problem, the first minus the second algorithm, sorted; the problems on which the first is
 better are on top. It shows whether many small differences or a few large ones make the result.
 """
 

@@ -2,8 +2,8 @@
 Several measures together
 =========================
 
-On how many problems each combination of better and worse holds, a row a pair and a sign a measure:
-+ where the first is better. Bold where the combination is shown to be the most frequent.
+On how many problems each combination of better and worse holds, a row per pair and a sign per
+measure: + where the first is better. Bold where the combination is shown to be the most frequent.
 """
 
 import numpy as np

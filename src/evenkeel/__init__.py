@@ -16,7 +16,7 @@ The rooms, as the data flows::
     posthocs            post-hoc tests: raw p-values of a family, decisions, groups and letters
     effects             how large differences are
     stability           in what order, and how sure
-    runs                many runs a cell
+    runs                many runs per cell
     gating              is a new version worse than its base?
     bayesian            Bayesian comparison: how probable a practical difference is
     critical            all critical values

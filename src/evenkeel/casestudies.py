@@ -38,7 +38,7 @@ class Cases(ResultList[Case]):
 
 
 class RunsCase(Result):
-    """A bundled table of runs: what it is, and how it was made; `runs` is their number a cell."""
+    """A bundled table of runs: what it is, and how it was made; `runs` is their number per cell."""
 
     name: str
     title: str
@@ -200,14 +200,14 @@ _RUNS_CASES = (
         7,
         30,
         "lower",
-        "made with scipy 1.17.1 by tools/make_runs_case.py: at most 3000 evaluations a run, which "
-        "ends when the error falls to 1e-8; run r begins at the same point for all",
+        "made with scipy 1.17.1 by tools/make_runs_case.py: at most 3000 evaluations per run, "
+        "which ends when the error falls to 1e-8; run r begins at the same point for all",
     ),
 )
 
 
 def runs_cases() -> tuple[RunsCase, ...]:
-    """List the bundled case studies that hold many runs a cell.
+    """List the bundled case studies that hold many runs per cell.
 
     Examples
     --------
@@ -226,7 +226,7 @@ def load_runs(name: str) -> Runs:
     --------
     >>> import evenkeel
     >>> evenkeel.load_runs("scipy_optimisers")
-    Runs: 12 problems x 7 algorithms, 30 runs a cell, lower is better
+    Runs: 12 problems x 7 algorithms, 30 runs per cell, lower is better
     """
     import polars as pl
 
@@ -250,6 +250,6 @@ def load_any(name: str) -> Results | Runs:
     --------
     >>> from evenkeel.casestudies import load_any
     >>> load_any("scipy_optimisers")
-    Runs: 12 problems x 7 algorithms, 30 runs a cell, lower is better
+    Runs: 12 problems x 7 algorithms, 30 runs per cell, lower is better
     """
     return load_runs(name) if name in {case.name for case in _RUNS_CASES} else load(name)

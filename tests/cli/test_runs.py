@@ -28,7 +28,7 @@ def long_table(values: np.ndarray) -> str:
 
 
 def folds_table(values: np.ndarray) -> str:
-    """The same as a wide table, a row a run and a column an algorithm."""
+    """The same as a wide table, a row per run and a column per algorithm."""
     problems, algorithms, runs = values.shape
     lines = [",".join(["problem", "fold", *(f"A{j + 1}" for j in range(algorithms))])]
     for i in range(problems):
@@ -249,7 +249,7 @@ def test_bundled_runs_can_be_compared(evenkeel_command) -> None:
 def test_aggregate_says_nothing_about_one_value_a_cell(evenkeel_command) -> None:
     out, err, code = evenkeel_command("compare", "case:toy", "--aggregate", "mean")
     message = (
-        "case:toy: --aggregate mean says how runs become one value, but the table has one value a "
+        "case:toy: --aggregate mean says how runs become one value, but the table has one value per "
         "cell; leave it out"
     )
     assert (out, err, code) == ("", f"evenkeel: {message}\n", 2)

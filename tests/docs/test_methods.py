@@ -1,4 +1,4 @@
-"""One page a method: nothing registered is missing, and nothing stands there that is not."""
+"""One page per method: nothing registered is missing, and nothing stands there that is not."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ def _items(choices: Choices, place: Path) -> Made:
 
 
 def _trials(choices: Choices, place: Path) -> Made:
-    """Trials of tau-bench, a file a model, or any other log."""
+    """Trials of tau-bench, a file per model, or any other log."""
     if not choices.rarely(8):
         return _items(choices, place)
     sources = []

@@ -90,7 +90,7 @@ def wide_cells(table: Draft, choices: Choices) -> list[list[str]]:
 
 
 def long_cells(table: Draft, choices: Choices, runs: int = 0, steps: int = 0) -> list[list[str]]:
-    """A row a result; with runs, a row a run or a step of it, each with another value."""
+    """A row per result; with runs, a row per run or a step of it, each with another value."""
     header = [choices.of(("algorithm", "method")), choices.of(("problem", "dataset")), "value"]
     notation = choices.of(NOTATIONS)
     rows = [
@@ -115,7 +115,7 @@ def long_cells(table: Draft, choices: Choices, runs: int = 0, steps: int = 0) ->
 
 
 def measured_cells(table: Draft, choices: Choices) -> list[list[str]]:
-    """A row an algorithm and problem, with two measures."""
+    """A row per algorithm and problem, with two measures."""
     notation = choices.of(NOTATIONS)
     rows = [
         [algorithm, problem, notation(table.values[i][j]), notation(-table.values[i][j] / 2)]

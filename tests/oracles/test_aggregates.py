@@ -137,7 +137,7 @@ def test_the_improvement_is_mann_and_whitneys_statistic_over_the_pairs_of_runs()
 
 
 def all_resamples(values, draws):
-    """Means over the problems of every resample of `draws` runs a problem, equally probable."""
+    """Means over the problems of every resample of `draws` runs per problem, equally probable."""
     means = [[np.mean(drawn) for drawn in itertools.product(runs, repeat=draws)] for runs in values]
     return np.array([np.mean(combination) for combination in itertools.product(*means)])
 

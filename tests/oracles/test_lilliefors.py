@@ -12,7 +12,7 @@ from statsmodels.stats._lilliefors_critical_values import PERCENTILES, critical_
 
 from evenkeel.runs.normality import LILLIEFORS_BOUNDS, lilliefors, lilliefors_pvalue
 
-#: Molin and Abdi (1998), 100,000 samples a size: D at 0.2, 0.15, 0.1, 0.05 and 0.01.
+#: Molin and Abdi (1998), 100,000 samples per size: D at 0.2, 0.15, 0.1, 0.05 and 0.01.
 MOLIN_ABDI = {
     5: (0.2893, 0.3027, 0.3188, 0.3427, 0.3959),
     10: (0.2171, 0.2273, 0.2410, 0.2616, 0.3037),
@@ -23,14 +23,14 @@ MOLIN_ABDI = {
     40: (0.1147, 0.1204, 0.1275, 0.1386, 0.1616),
     45: (0.1083, 0.1134, 0.1204, 0.1309, 0.1525),
 }
-#: Lilliefors (1967), 1,000 samples a size, more than 30 runs: sqrt(n) D at the same levels.
+#: Lilliefors (1967), 1,000 samples per size, more than 30 runs: sqrt(n) D at the same levels.
 LILLIEFORS_1967 = (0.736, 0.768, 0.805, 0.886, 1.031)
 LEVELS = (0.2, 0.15, 0.1, 0.05, 0.01)
 
 
 @pytest.mark.parametrize("runs", critical_values["normal"])
 def test_statsmodels_at_the_sizes_of_its_own_table(runs):
-    # 10 million samples a size there, 0.1 to 2 million here.
+    # 10 million samples per size there, 0.1 to 2 million here.
     levels = 1 - np.array(PERCENTILES) / 100
     found = lilliefors_pvalue(np.array(critical_values["normal"][runs]), runs)
     assert found == pytest.approx(levels, rel=0.01, abs=0.0003)

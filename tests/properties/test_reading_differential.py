@@ -217,7 +217,7 @@ def test_what_was_read_is_written_and_read_back(ending, table):
 
 @st.composite
 def long_tables(draw: st.DrawFn) -> bytes:
-    """A long table of one run a cell, most of them complete and valid."""
+    """A long table of one run per cell, most of them complete and valid."""
     algorithms = draw(st.lists(names, min_size=2, max_size=3, unique=True))
     problems = draw(st.lists(names, min_size=2, max_size=3, unique=True))
     separator = draw(st.sampled_from([",", ";", "\t"]))

@@ -255,7 +255,7 @@ def test_a_cell_without_runs_is_refused_with_what_is_left():
 def test_one_run_everywhere_is_refused_and_one_somewhere_is_said():
     single = {"A": [[1.0, 2.0]], "B": [[2.0, 3.0]]}
     assert message(aggregates, single, better="lower").startswith(
-        "the intervals of aggregates need at least 2 runs a cell, but no cell has more than 1; "
+        "the intervals of aggregates need at least 2 runs per cell, but no cell has more than 1; "
     )
     found = aggregates({"A": [[1.0, 2.0]], "B": [[2.0, 3.0], [3.0, 3.0]]}, better="lower", **FEW)
     assert found.runs == (1, 2)
@@ -263,7 +263,7 @@ def test_one_run_everywhere_is_refused_and_one_somewhere_is_said():
         "2 of 4 cells have one run, the first of them 'A' on 'P1'" in note for note in found.notes
     )
     assert any("the cells have from 1 to 2 runs" in note for note in found.notes)
-    # two runs of A, one a problem: others may be as bad as the worst of B
+    # two runs of A, one per problem: others may be as bad as the worst of B
     assert found.lower[0, 0] == found.value[0, 0] < found.upper[0, 0] <= 3
 
 

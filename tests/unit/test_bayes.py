@@ -271,7 +271,7 @@ def test_exchanging_the_two_exchanges_the_probabilities_of_runs(method) -> None:
 
 REFUSED = {
     "'hierarchical' needs the runs (folds)": (CASE, {"method": "hierarchical", "test_share": 0.1}),
-    "these are runs, and here one value a cell is needed": (RUNS, {}),
+    "these are runs, and here one value per cell is needed": (RUNS, {}),
     "test_share is missing": (RUNS, {"method": "hierarchical"}),
     "test_share=0.1 was given, but 'sign'": (CASE, {"method": "sign", "test_share": 0.1}),
     "prior=1 was given, but 'hierarchical'": (

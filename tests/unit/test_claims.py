@@ -402,7 +402,7 @@ def test_p_values_beyond_one_cannot_be() -> None:
         ("rank,A,2\nrank,A,2", "line 2: the rank of A is claimed twice"),
         ("rank,A,good", "line 1: the rank of A is 'good', which is no number"),
         ("rejected,holm: A vs B,maybe", "line 1: found 'maybe'; write yes or no"),
-        ("# nothing\n", "no claim is made; write one a line"),
+        ("# nothing\n", "no claim is made; write one per line"),
         ("n,,9\nrank,A,1\nrank,B,2\nz,A vs X,1", "line 4: 'A vs X' names no two algorithms"),
         ("n,,9\nrank,A,1\nrank,B,2\nadjusted,A vs B,1", "line 4: found 'A vs B'; write the proc"),
         ("n,,9\nrank,A,1\nrank,B,2\nstatistic,chi,1", "line 4: unknown statistic 'chi'"),

@@ -347,7 +347,7 @@ def test_compare_takes_runs_and_says_so_in_the_report():
     with pytest.raises(evenkeel.InputError) as caught:
         evenkeel.compare(by_hand.results, aggregate="mean")
     assert str(caught.value) == (
-        "aggregate='mean' says how runs become one value, but the table has one value a cell; "
+        "aggregate='mean' says how runs become one value, but the table has one value per cell; "
         "leave it out"
     )
 
@@ -356,6 +356,6 @@ def test_the_single_tests_say_what_to_call_for_runs():
     with pytest.raises(evenkeel.InputError) as caught:
         evenkeel.friedman(runs_of(3))
     assert str(caught.value) == (
-        "these are runs, and here one value a cell is needed; make it with "
+        "these are runs, and here one value per cell is needed; make it with "
         'runs.aggregate("mean"), or give the runs to compare_runs, which does everything'
     )

@@ -31,7 +31,7 @@ def test_one_run_a_cell_says_what_remains_possible():
     with pytest.raises(InputError) as caught:
         conditions(runs)
     assert str(caught.value) == (
-        "the conditions for parametric tests need at least 3 runs a cell, but no cell has more "
+        "the conditions for parametric tests need at least 3 runs per cell, but no cell has more "
         "than 1; what remains possible is the comparison over the problems, for which one is "
         'enough: give runs.aggregate("mean") to compare'
     )

@@ -166,7 +166,7 @@ def test_a_list_of_files_and_a_pattern_are_read_as_their_folder_is(tmp_path: Pat
 def test_runs_in_several_files_are_read_by_every_door(tmp_path: Path) -> None:
     for name in ("New", "Old"):
         (tmp_path / f"{name}.csv").write_text("dataset,fold,accuracy\nx,1,0.5\nx,2,1\n")
-    shown = "Runs: 1 problem x 2 algorithms, 2 runs a cell, higher is better"
+    shown = "Runs: 1 problem x 2 algorithms, 2 runs per cell, higher is better"
     for source in (tmp_path, [tmp_path / "New.csv", tmp_path / "Old.csv"]):
         for read in (evenkeel.read_runs, read_any):
             assert repr(read(source, better="higher")) == shown
@@ -190,9 +190,9 @@ def test_failed_runs_are_faults_or_leave_out_themselves_or_their_problem(tmp_pat
         [{"missing": "worst"}, {"missing": "keep"}, {"missing": "drop-problem"}],
     )
     kept = read_any(path, missing="keep")
-    assert repr(kept) == "Runs: 3 problems x 2 algorithms, 1 to 2 runs a cell, higher is better"
+    assert repr(kept) == "Runs: 3 problems x 2 algorithms, 1 to 2 runs per cell, higher is better"
     dropped = read_any(path, missing="drop-problem")
-    assert repr(dropped) == "Runs: 2 problems x 2 algorithms, 2 runs a cell, higher is better"
+    assert repr(dropped) == "Runs: 2 problems x 2 algorithms, 2 runs per cell, higher is better"
     assert dropped.origin is not None
     assert dropped.origin.dropped == ("x",)
 
@@ -220,7 +220,7 @@ def test_an_algorithm_that_failed_everywhere_is_not_lost_silently(tmp_path: Path
         "algorithms=",
     )
     named = read_any(path, missing="keep", algorithms=["A", "B"])
-    assert repr(named) == "Runs: 2 problems x 2 algorithms, 2 runs a cell, higher is better"
+    assert repr(named) == "Runs: 2 problems x 2 algorithms, 2 runs per cell, higher is better"
     path.write_text(path.read_text().replace("y,A,1,0.5", "y,A,1,").replace("y,A,2,0.5", "y,A,2,"))
     with pytest.raises(evenkeel.TableError) as caught:
         read_any(path, missing="keep", algorithms=["A", "B"])
@@ -258,5 +258,5 @@ def test_a_thousand_files_are_read_once_each(
         Path, "open", lambda path, *mode: (opened.append(path), plain(path, *mode))[1]
     )
     runs = evenkeel.read_runs(tmp_path, better="higher")
-    assert repr(runs) == "Runs: 2 problems x 1000 algorithms, 2 runs a cell, higher is better"
+    assert repr(runs) == "Runs: 2 problems x 1000 algorithms, 2 runs per cell, higher is better"
     assert len(opened) == len(set(opened)) == 1000

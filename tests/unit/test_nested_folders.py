@@ -1,4 +1,4 @@
-"""Folders of folders: one an algorithm, with a file a problem, or the reverse."""
+"""Folders of folders: one per algorithm, with a file per problem, or the reverse."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def test_no_rank_test_and_no_plain_t_is_valid_for_dependent_runs() -> None:
 @pytest.mark.parametrize(
     ("size", "design", "why"),
     [
-        (9, "5x2", "5 x 2 cross validation has ten runs a cell, five replications of two folds"),
+        (9, "5x2", "5 x 2 cross validation has ten runs per cell, five replications of two folds"),
         (30, "k-fold", "a cell has 30 runs, which may be one cross validation or several; say"),
         (10, "resampled", "of random splits needs the share of the examples"),
         (10, "predictions", "needs a run for each test example with the value 0 or 1"),

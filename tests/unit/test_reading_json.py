@@ -64,7 +64,7 @@ def test_json_whose_parts_do_not_fit(tmp_path):
     assert faults(path, better=None) == [
         "row 2 of 'values' has 1 cells, but there are 2 'algorithms'; give one value for each",
         "row 3 of 'values' has 3 cells, but there are 2 'algorithms'; give one value for each",
-        "there are 2 names in 'problems' and 3 rows in 'values'; give one name a row",
+        "there are 2 names in 'problems' and 3 rows in 'values'; give one name per row",
     ]
     path = saved(tmp_path, values=7)
     assert refusal(path) == (

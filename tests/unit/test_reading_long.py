@@ -1,4 +1,4 @@
-"""Long tables: a row a result."""
+"""Long tables: a row per result."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ def test_read_says_what_to_call_for_runs():
 def test_the_shape_can_be_given():
     text = "algorithm,problem,run,value\nA,x,1,1\nB,x,1,2\nA,y,1,3\nB,y,1,4\n"
     runs = read_any(io.StringIO(text), better="lower", shape="runs")
-    assert repr(runs) == "Runs: 2 problems x 2 algorithms, 1 run a cell, lower is better"
+    assert repr(runs) == "Runs: 2 problems x 2 algorithms, 1 run per cell, lower is better"
     with pytest.raises(evenkeel.UnknownNameError) as caught:
         read_any(io.StringIO(WIDE), better="lower", shape="run")
     assert str(caught.value) == (

@@ -86,8 +86,8 @@ def test_sizes():
     )
     assert refusal([[1, 2], [3, 4]], ["x"], ["A", "B", "C"]) == (
         "Results: 2 faults\n"
-        "  - 1 problem names were given for 2 rows; give one name a row\n"
-        "  - 3 algorithm names were given for 2 columns; give one a column"
+        "  - 1 problem names were given for 2 rows; give one name per row\n"
+        "  - 3 algorithm names were given for 2 columns; give one per column"
     )
 
 

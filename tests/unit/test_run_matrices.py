@@ -39,9 +39,9 @@ def test_matrices_of_other_problems_are_refused() -> None:
     with pytest.raises(evenkeel.TableError) as caught:
         evenkeel.read_runs({**SCORES, "DQN": np.ones((2, 4))}, better="higher")
     assert str(caught.value) == (
-        "dict of matrices: each matrix has a row a run and a column a problem, but the numbers of "
-        "columns differ ('PPO' 3, 'SAC' 3, 'DQN' 4); give all the same problems, or a data frame "
-        "with columns algorithm, problem, run and value"
+        "dict of matrices: each matrix has a row per run and a column per problem, but the numbers "
+        "of columns differ ('PPO' 3, 'SAC' 3, 'DQN' 4); give all the same problems, or a data "
+        "frame with columns algorithm, problem, run and value"
     )
 
 

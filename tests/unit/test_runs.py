@@ -355,9 +355,9 @@ def test_engines_mean_that_overflows_is_mended(monkeypatch):
 
 
 def test_repr(runs):
-    assert repr(runs) == "Runs: 2 problems x 2 algorithms, 2 to 4 runs a cell, lower is better"
+    assert repr(runs) == "Runs: 2 problems x 2 algorithms, 2 to 4 runs per cell, lower is better"
     assert repr(runs.select(problems=["F2"])) == (
-        "Runs: 1 problem x 2 algorithms, 3 runs a cell, lower is better"
+        "Runs: 1 problem x 2 algorithms, 3 runs per cell, lower is better"
     )
 
 

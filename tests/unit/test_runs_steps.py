@@ -103,7 +103,7 @@ def test_a_step_must_be_chosen(ask, purpose):
     with pytest.raises(InputError) as caught:
         ask(read_runs(TABLE, better="lower"))
     assert str(caught.value) == (
-        f"data frame: {purpose} needs one value a run, but the runs have values at several steps "
+        f"data frame: {purpose} needs one value per run, but the runs have values at several steps "
         "(column 'evaluations'); choose one with at_step(1000) or at_step(\"last\"), or read the "
         "table with step=False if the column holds something else"
     )

@@ -166,7 +166,7 @@ def test_one_run_a_cell_says_what_remains_possible():
     with pytest.raises(InputError) as caught:
         per_problem(runs)
     assert str(caught.value).startswith(
-        "the tests of single problems need at least 2 runs a cell, but no cell has more than 1; "
+        "the tests of single problems need at least 2 runs per cell, but no cell has more than 1; "
         "what remains possible is the comparison over the problems"
     )
 

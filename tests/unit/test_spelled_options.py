@@ -75,7 +75,12 @@ ONLY_IN_PYTHON = {
         ),
         (
             Option("shape", "runs", call="evenkeel.read_runs"),
-            ("evenkeel.read_runs", "--shape runs", '"Shape: many runs a cell"', '"shape": "runs"'),
+            (
+                "evenkeel.read_runs",
+                "--shape runs",
+                '"Shape: many runs per cell"',
+                '"shape": "runs"',
+            ),
         ),
         (
             Option("engine", "dask"),

@@ -1,4 +1,4 @@
-"""Tables with a row an algorithm: read on request, with the places of the source."""
+"""Tables with a row per algorithm: read on request, with the places of the source."""
 
 from __future__ import annotations
 

@@ -67,11 +67,11 @@ def test_a_packed_table_is_read_as_what_it_holds(ending: str, tmp_path: Path) ->
 def test_packed_runs_are_read_alone_and_in_a_folder(ending: str, tmp_path: Path) -> None:
     path = tmp_path / f"runs.csv{ending}"
     path.write_bytes(PACKED[ending](RUNS.encode()))
-    shown = "Runs: 1 problem x 2 algorithms, 2 runs a cell, lower is better"
+    shown = "Runs: 1 problem x 2 algorithms, 2 runs per cell, lower is better"
     assert repr(evenkeel.read_runs(path, better="lower")) == shown
     (tmp_path / "more.csv").write_text(RUNS.replace("x", "y"))
     both = evenkeel.read_runs(tmp_path, better="lower")
-    assert repr(both) == "Runs: 2 problems x 2 algorithms, 2 runs a cell, lower is better"
+    assert repr(both) == "Runs: 2 problems x 2 algorithms, 2 runs per cell, lower is better"
 
 
 def test_a_name_is_taken_without_the_endings(tmp_path: Path) -> None:

@@ -203,7 +203,7 @@ REFUSALS: dict[str, Callable[[], object]] = {
     "a decision is masked; leave its algorithms out": lambda: unrejected_groups(
         np.ma.masked_array([True], [True])
     ),
-    "the decisions have 2 dimensions; give one value a pair": lambda: compact_letters([[True]]),
+    "the decisions have 2 dimensions; give one value per pair": lambda: compact_letters([[True]]),
     "the decisions are float64 numbers; give True for each rejected pair, or adjusted p-values and "
     "alpha=": lambda: unrejected_groups([0.1]),
     "alpha was given with decisions already made; leave it out": lambda: unrejected_groups(

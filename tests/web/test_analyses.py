@@ -83,7 +83,7 @@ def test_the_form_offers_all_that_no_comparison_shows(client):
 def test_what_cannot_be_done_says_so_in_its_section(client):
     wanting = next(each for each in OFFERED if each.takes == "runs")
     page = client.get("/", params={**CASE, f"beside.{wanting.name}": "1"}).text
-    assert "Not done: this analysis needs many runs a cell" in page
+    assert "Not done: this analysis needs many runs per cell" in page
 
 
 def test_a_number_beyond_the_bounds_of_the_page_is_refused(client):

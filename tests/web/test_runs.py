@@ -66,7 +66,7 @@ def test_the_page_shows_the_whole_report_and_gives_the_runs_back(client):
     headings = re.findall(r"<h2>([^<]+)</h2>", page)
     assert headings[:3] == ["What was understood", "Runs", "Conditions for parametric tests"]
     assert "Each problem of its own" in headings
-    assert "<dd>wide, csv, many runs a cell, separated by comma</dd>" in page
+    assert "<dd>wide, csv, many runs per cell, separated by comma</dd>" in page
     assert "<li>the table holds runs; the mean of 4 runs of each cell is compared</li>" in page
     text = client.post("/download/results.csv", data={"table": FOLDS, "better": "lower"}).text
     assert text.splitlines()[0] == '"algorithm","problem","value","run"'

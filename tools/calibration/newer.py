@@ -159,8 +159,8 @@ def bayes_friedman() -> Iterator[str]:
     yield (
         "Algorithms that are alike, normal results: how often are they called *different*, does "
         "*the prior* decide (of up to seven algorithms), is any pair decided whatever the prior, "
-        f"and is any among those that are stated together, at 0.95? {repetitions} tables a row, so "
-        "that a measured 0.05 has an interval from 0.026 to 0.093."
+        f"and is any among those that are stated together, at 0.95? {repetitions} tables per row, "
+        "so that a measured 0.05 has an interval from 0.026 to 0.093."
     )
     rng = np.random.default_rng(_SEED)
     rows = []
@@ -247,7 +247,7 @@ def trees() -> Iterator[str]:
         "the features, half of which are numbers and half labels. *One tells*: the first algorithm "
         "is better by 1.5 standard deviations where the first feature is below its median; beside "
         "it how often just that feature makes the first split, and how often there is a second "
-        f"split, which is false. {tables:,} tables a rate, 199 permutations a test, so that a "
+        f"split, which is false. {tables:,} tables per rate, 199 permutations per test, so that a "
         f"measured {ALPHA:g} has an interval from {rate(np.arange(tables) < 0.05 * tables).low:.3f}"
         f" to {rate(np.arange(tables) < 0.05 * tables).high:.3f}."
     )
@@ -283,9 +283,9 @@ def page() -> Iterator[str]:
     yield "# Calibration of the newer methods"
     yield (
         "Made by `tools/calibration/newer.py`, beside [the large page](calibration.md). "
-        f"{_TABLES:,} tables a rate unless said otherwise; of a measured {ALPHA:g} the interval of "
-        f"{_CONFIDENCE:.1%} goes from {level.low:.3f} to {level.high:.3f}. **Bold rates are surely "
-        f"above {ALPHA:g}.**"
+        f"{_TABLES:,} tables per rate unless said otherwise; of a measured {ALPHA:g} the interval "
+        f"of {_CONFIDENCE:.1%} goes from {level.low:.3f} to {level.high:.3f}. **Bold rates are "
+        f"surely above {ALPHA:g}.**"
     )
     yield from conover()
     yield from joint()

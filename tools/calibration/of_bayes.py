@@ -142,7 +142,7 @@ def section() -> Iterator[str]:
         "normal, with the t law of 3 degrees of freedom, or normal and rounded to 1/2. *Apart* is "
         "the share of the tables in which one of the two is decided to be (practically) better, "
         "*alike* that in which they are decided to be practically alike; the rest stays open. "
-        f"{FEWER:,} tables a row, the default priors."
+        f"{FEWER:,} tables per row, the default priors."
     )
     yield table_of_decisions()
     yield (

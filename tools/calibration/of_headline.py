@@ -394,7 +394,7 @@ def section() -> Iterator[str]:
         "The headline states what both looks reject after Iman and Davenport's test, corrected for "
         "ties, has: the calibrated p-values of Friedman's ranks with Shaffer's procedure (Holm's "
         "for a control), and Wilcoxon's exact test of the two columns alone with Holm's. "
-        f"{FEWER:,} tables a model; the power is the share of the false hypotheses that the "
+        f"{FEWER:,} tables per model; the power is the share of the false hypotheses that the "
         "headline states. *Pool*: A and B win on half of the problems each, and the others come "
         "between them where A wins. *Hub*: B is even with each A, of two A the first wins on 75% "
         "of the problems; in the last rows by unequal amounts, so that Wilcoxon's hypothesis is "

@@ -263,8 +263,8 @@ def page(cells: list[Cell], again: list[Cell]) -> str:
         "belongs to the cluster, five items (three of 15). With four epochs half of a model's own "
         "part of an item changes from one to the next. All models are alike, or two of five are "
         f"less accurate by {APART:g}; a rejection is false where two models are alike. There are "
-        f"{TABLES[2]:,} tables a cell for 2 models, {TABLES[5]} for 5 and {TABLES[20]} for 20; the "
-        f"interval (Wilson's, {SURE:.1%}) of a measured {ALPHA:g} goes from "
+        f"{TABLES[2]:,} tables per cell for 2 models, {TABLES[5]} for 5 and {TABLES[20]} for 20; "
+        f"the interval (Wilson's, {SURE:.1%}) of a measured {ALPHA:g} goes from "
         + "; ".join(
             f"{_low(round(ALPHA * t), t):.3f} to {_high(round(ALPHA * t), t):.3f} with {t:,}"
             for t in TABLES.values()

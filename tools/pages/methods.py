@@ -1,4 +1,4 @@
-"""One page a method: what the registries know, joined with the part that is written by hand."""
+"""One page per method: what the registries know, joined with the part that is written by hand."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ In reading order::
 
     registry         what a procedure of adjustment is, the table of all, and how one decides at
                      an alpha
-    _adjust          adjust() and adjusted_alphas(): one p-value or level a hypothesis, by any
+    _adjust          adjust() and adjusted_alphas(): one p-value or level per hypothesis, by any
                      procedure
     false_discovery  step-up procedures that control the false discovery rate instead of the
                      family-wise error

@@ -1,4 +1,4 @@
-"""adjust() and adjusted_alphas(): one p-value or level a hypothesis, by any procedure."""
+"""adjust() and adjusted_alphas(): one p-value or level per hypothesis, by any procedure."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def _runs(data: Any, how: BayesMethod, better: Better | None) -> Runs:
     raise InputError(
         Message(
             f"{how.name!r} needs the runs (folds) of each algorithm, and this is a table with one "
-            "value a cell; read the runs with ",
+            "value per cell; read the runs with ",
             Option("shape", "runs", call="evenkeel.read_runs"),
             ", or choose ",
             Option("method", "signed-rank"),
@@ -174,7 +174,7 @@ def checked_share(how: BayesMethod, share: float | None) -> float:
             raise InputError(
                 Message(
                     Option("test_share", share),
-                    f" was given, but {how.name!r} compares one value a problem; leave it out",
+                    f" was given, but {how.name!r} compares one value per problem; leave it out",
                 )
             )
         return 0.0

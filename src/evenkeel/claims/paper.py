@@ -230,7 +230,7 @@ def read_paper(paper: Text | Iterable[tuple[Any, Any, Any]]) -> Paper:
         except InputError as error:
             faults.append(f"{place}: {error}")
     if not claims and not faults:
-        faults.append(f"no claim is made; write one a line, such as {KINDS['rank']}")
+        faults.append(f"no claim is made; write one per line, such as {KINDS['rank']}")
     if faults:
         raise TableError(source, faults)
     return Paper(tuple(claims.values()), settings)

@@ -6,7 +6,7 @@ In reading order::
     commands     commands and their options: shared parameters, help in groups, built when called
     options      options that several commands share, and the files that they name
     reading      the table of a command, how it was read, and ``evenkeel read`` and ``formats``
-    runs         commands for many runs a cell, and the options of all commands that compare
+    runs         commands for many runs per cell, and the options of all commands that compare
     questions    questions and advice in the words of the command that runs
     output       to a terminal, to a pipe, to files
     terminal     a document on a terminal: in colour, as wide as it

@@ -54,7 +54,7 @@ _FILE = typer.Argument(
 )
 _RUNS_FILE = typer.Argument(
     help="A table of runs, long (columns algorithm, problem, run, value) or wide with several "
-    "rows a problem: CSV, Excel, JSON, a Parquet file, folder or glob, - for standard input, or "
+    "rows per problem: CSV, Excel, JSON, a Parquet file, folder or glob, - for standard input, or "
     "case:NAME for bundled runs.",
     metavar="FILE",
 )
@@ -113,7 +113,7 @@ def _reading(file: str) -> Iterator[None]:
 def _load_results(
     file: str, better: str | None, aggregate: str | None, scaled: bool, **told: Any
 ) -> Results:
-    """Read the table that a command works on; of runs, make one value a cell and say so."""
+    """Read the table that a command works on; of runs, make one value per cell and say so."""
     results = _load_one(file, better, aggregate, **told)
     return results.scaled() if scaled else results
 
@@ -127,7 +127,7 @@ def _load_one(file: str, better: str | None, aggregate: str | None, **told: Any)
         if aggregate is not None:
             raise InputError(
                 f"{file}: --aggregate {aggregate} says how runs become one value, but the table "
-                "has one value a cell; leave it out"
+                "has one value per cell; leave it out"
             )
         return found
     from evenkeel.tables.runs import aggregated
@@ -371,7 +371,7 @@ def read(
             "--output",
             "-o",
             help="Write the clean table there; may be repeated: .csv .tsv .xlsx .parquet .json; of "
-            "runs a row a run, as .csv or .parquet.",
+            "runs a row per run, as .csv or .parquet.",
         ),
     ] = None,
 ) -> None:

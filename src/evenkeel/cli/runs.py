@@ -1,4 +1,4 @@
-"""Commands for many runs a cell, and the options of all commands that compare."""
+"""Commands for many runs per cell, and the options of all commands that compare."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _arguments(order: str | None, **options: Any) -> dict[str, Any]:
 COMPARING = Part("options", _COMPARING, _arguments)
 
 
-# Commands for many runs a cell: ``check`` and ``runs``.
+# Commands for many runs per cell: ``check`` and ``runs``.
 
 
 AtStepOption = Annotated[

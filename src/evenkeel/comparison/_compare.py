@@ -103,7 +103,7 @@ def compare(
     ----------
     results : Results, Runs, array_like, frame, dict or path
         The table; what is neither `Results` nor `Runs` needs `better`. Frames, dicts and files are
-        read with their names, as `read` and `read_runs` do. Of runs one value a cell is compared,
+        read with their names, as `read` and `read_runs` do. Of runs one value per cell is compared,
         see `aggregate`; `compare_runs` also looks at the runs of each problem.
     control : str, optional
         The control algorithm. Without it all pairs are compared; so they are with ``"best"``, the
@@ -151,7 +151,7 @@ def compare(
         Direction of a bare matrix.
     aggregate : str or float, optional
         The statistic of the runs of each cell, at their last step, by default their mean; see
-        `Runs.aggregate`. The report says so. A table with one value a cell takes none.
+        `Runs.aggregate`. The report says so. A table with one value per cell takes none.
     missing : {"drop-problem", "drop-algorithm", "worst", "keep"}, optional
         What is to become of missing results, see `evenkeel.tables.choose`. By default what was
         chosen when the table was read. The report names the choice, what it supposes, and

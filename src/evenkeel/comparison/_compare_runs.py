@@ -34,7 +34,7 @@ class RunsComparison(Answer):
     Attributes
     ----------
     comparison : Comparison
-        The comparison over the problems of one value a cell.
+        The comparison over the problems of one value per cell.
     problems : PerProblem or None
         The tests of each problem of its own; None if there are too few runs, or too many.
     conditions : Conditions or None
@@ -106,7 +106,7 @@ def compare_runs(
     control; `conditions` says whether the runs allow parametric tests. A conclusion over the
     problems follows from the first alone.
 
-    Too few runs leave the comparison, which needs one a cell: without a cell of two runs the
+    Too few runs leave the comparison, which needs one per cell: without a cell of two runs the
     problems are not tested, without one of three the conditions are not, nor is either if there
     are more runs than are held in memory (2^24 values). The remarks say so. An option that is
     not known is an error, however many runs there are.
@@ -160,7 +160,7 @@ def compare_runs(
     ('dual annealing', 'not fulfilled')
     >>> for remark in found.remarks:
     ...     print(remark)
-    Runs: 12 problems x 7 algorithms, 30 runs a cell, lower is better.
+    Runs: 12 problems x 7 algorithms, 30 runs per cell, lower is better.
     Over the problems the mean of 30 runs of each cell is compared.
     """
     design = design_for(chosen_test(test, design), design)

@@ -77,7 +77,7 @@ class JointMeasures(Result):
 
     @property
     def combinations(self) -> tuple[str, ...]:
-        """The combinations as ``"+-"``: a sign a measure, + where the first is better."""
+        """The combinations as ``"+-"``: a sign per measure, + where the first is better."""
         m = len(self.measures)
         return tuple(
             "".join("-+"[code >> (m - 1 - i) & 1] for i in range(m)) for code in range(1 << m)

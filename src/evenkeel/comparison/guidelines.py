@@ -404,7 +404,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "few-runs",
         "caution",
-        "Fewer than three runs a cell",
+        "Fewer than three runs per cell",
         situations.few_runs,
         "An algorithm with a random part needs several runs before one number stands for it; two "
         "runs say next to nothing about what a third would give.",

@@ -78,7 +78,8 @@ def one_value_a_cell(
         raise InputError(
             Message(
                 Option("aggregate", aggregate),
-                " says how runs become one value, but the table has one value a cell; leave it out",
+                " says how runs become one value, but the table has one value per cell; leave it "
+                "out",
             )
         )
     if missing is None or isinstance(data, Results):

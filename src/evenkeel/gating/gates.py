@@ -148,7 +148,7 @@ def gate(
     ----------
     base, new : path, folder, open file, data frame, or dict of arrays
         Files of pytest-benchmark, asv, hyperfine, Google Benchmark or github-action-benchmark, or
-        a table with a row a run. Of a folder each file is one run, the median of its repetitions.
+        a table with a row per run. Of a folder each file is one run, the median of its repetitions.
         Or logs of items as `evenkeel.items` reads them, of one model before and after: each item
         is a run, and items that hang together are one.
     margin : str or float

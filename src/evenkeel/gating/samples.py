@@ -56,7 +56,7 @@ def read_version(source: Any, columns: Mapping[str, str | None], better: str | N
     Parameters
     ----------
     source : path, folder, list of paths, open file, data frame, or dict of arrays
-        A file that a tool of benchmarking writes, or a table with a row a run or a column a
+        A file that a tool of benchmarking writes, or a table with a row per run or a column per
         benchmark. Of a folder of files each file is one run of the version.
     """
     if isinstance(source, Version):
@@ -159,7 +159,7 @@ def _roles(table: Table, columns: Mapping[str, str | None]) -> dict[str, int]:
     if "value" not in roles and len(left) == 1:
         roles["value"] = left[0]
     if "value" not in roles and "problem" not in roles and len(left) > 1:
-        return roles  # a column a benchmark
+        return roles  # a column per benchmark
     if "value" not in roles:
         named = [at for at in left if _means(header[at], "value", 0.5)]
         if len(named) != 1:

@@ -85,7 +85,7 @@ def items(
     ----------
     sources : path, open file, list of them, or Items
         Logs of Inspect, lm-evaluation-harness, HELM, lighteval, Every Eval Ever, AlpacaEval,
-        tau-bench, SWE-bench, promptfoo, OpenAI Evals or DeepEval, or tables with a row an answer;
+        tau-bench, SWE-bench, promptfoo, OpenAI Evals or DeepEval, or tables with a row per answer;
         see `read_items`.
     control : str, optional
         Compare each model with this one only. It must not be picked by its score: for the best

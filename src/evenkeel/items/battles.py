@@ -228,7 +228,7 @@ def read_battles(
     sources = source if isinstance(source, list) else [source]
     sheets = [sheet for each in sources for sheet in read_sheets(each)]
     if not sheets:
-        raise InputError("no votes were given; give a table with a row a vote")
+        raise InputError("no votes were given; give a table with a row per vote")
     name = sheets[0].source
     roles = [_vote_roles(sheet, columns) for sheet in sheets]
 

@@ -107,8 +107,8 @@ def votes(
     Parameters
     ----------
     source : path, list of paths, open file, data frame or dict
-        A row a vote, with columns such as model_a, model_b, winner, judge, prompt (question_id) and
-        position (which was shown first; without it model_a).
+        A row per vote, with columns such as model_a, model_b, winner, judge, prompt (question_id)
+        and position (which was shown first; without it model_a).
     model : {"davidson", "bradley-terry"}
         Whether ties have a parameter of their own, or are half a win.
     style : str or sequence of str, optional

@@ -86,7 +86,7 @@ class ItemTable(ByValue):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Items(ByValue):
-    """Scores of models on items, a row an answer; `read_items` makes it.
+    """Scores of models on items, a row per answer; `read_items` makes it.
 
     Attributes
     ----------

@@ -218,7 +218,7 @@ def daniel_trend(values: ArrayLike, *, resamples: int = RESAMPLES, seed: Seed = 
 
     Null hypothesis: every order of the values is equally likely, as of independent ones with the
     same law. Alternative: they tend to rise, or to fall. Steps of one run hang together, so that
-    the hypothesis is false without any trend: of runs take one value a step from each of many.
+    the hypothesis is false without any trend: of runs take one value per step from each of many.
 
     It is Spearman's correlation of the values with their places, and the same test as Page's with
     the sequence as the only problem. The p-value is exact for up to 12 values, else of random

@@ -127,7 +127,7 @@ def totals_law(scores: IntArray) -> TotalsLaw | None:
 
 
 def arrangements(row: IntArray) -> IntArray:
-    """All distinct arrangements of the entries of `row`, one a row."""
+    """All distinct arrangements of the entries of `row`, one per row."""
     values, left = np.unique(row, return_counts=True)
     left = left[None]
     placed = np.empty((1, 0), dtype=np.int64)

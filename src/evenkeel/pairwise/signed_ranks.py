@@ -35,7 +35,7 @@ _APART = 2.0**-49
 
 @dataclass(frozen=True, eq=False)
 class SignedRanks:
-    """Sums of ranks of m pairs on n problems, one entry a pair; or each on its own n.
+    """Sums of ranks of m pairs on n problems, one entry per pair; or each on its own n.
 
     `plus` and `minus` are the sums over the differences that are not zero; `share` is what the
     zeros add to either of them; `squares` is the sum of the squared ranks that are not those of

@@ -26,7 +26,7 @@ from evenkeel.plot.canvas import (
 )
 from evenkeel.plot.styles import ACCENT, MUTED, is_typeset, look, setting
 
-# What pictures with one row an algorithm, or one a problem, have in common.
+# What pictures with one row per algorithm, or one per problem, have in common.
 
 
 _AIR = 1.15

@@ -148,7 +148,7 @@ def _bands(curves: Mapping[str, ArrayLike], x: ArrayLike | None) -> dict[str, _B
         if places.shape != (runs.shape[1],):
             raise InputError(
                 f"x has the shape {places.shape}, but the curves of {name!r} have "
-                f"{runs.shape[1]} steps; give one place a step"
+                f"{runs.shape[1]} steps; give one place per step"
             )
         bands[name] = _Band(places, np.quantile(runs, _LEVELS, axis=0), len(runs))
     return bands

@@ -31,7 +31,7 @@ from evenkeel.plot.decisions import Compared, alpha_of, results_of
 from evenkeel.plot.styles import BASE, INK, MUTED, check_labels, is_typeset, setting
 from evenkeel.tables.results import Results
 
-# The forest plot: the sizes of differences with their intervals, one row a pair.
+# The forest plot: the sizes of differences with their intervals, one row per pair.
 
 
 _MOST = 200  # rows

@@ -46,7 +46,7 @@ class Kind:
 
     `needs` holds the options without which it cannot be drawn, each with an example. `several`
     is the function that draws several tables by their names; without it the pictures of each
-    stand above each other. `shows` says of what it is: of one value a cell, or of single runs,
+    stand above each other. `shows` says of what it is: of one value per cell, or of single runs,
     their courses, or when they were solved.
     """
 
@@ -58,7 +58,7 @@ class Kind:
 
     @property
     def of_runs(self) -> bool:
-        """Whether it shows the runs of a table, not one value a cell."""
+        """Whether it shows the runs of a table, not one value per cell."""
         return self.shows in ("runs", "courses")
 
     @property
@@ -184,7 +184,7 @@ def _drawing(kind: str, data: object) -> tuple[Callable[..., Axes], Mapping[str,
     picture = KINDS[choice(kind, KINDS, "picture")]
     if picture.of_runs and isinstance(data, Results | Mapping):
         raise InputError(
-            f"the picture {kind!r} shows the runs of a table, but this one has one value a cell; "
+            f"the picture {kind!r} shows the runs of a table, but this one has one value per cell; "
             "give the runs themselves"
         )
     if not isinstance(data, Mapping):

@@ -29,8 +29,8 @@ def plot_power(
 ) -> Axes:
     """Draw how often procedures reject, or their average adjusted p-value, against the bias.
 
-    One line a procedure, in a band that is its Monte Carlo interval; if the study has one bias,
-    one mark a procedure, side by side, with the interval as a bar. These are Figures 4 and 5 of
+    One line per procedure, in a band that is its Monte Carlo interval; if the study has one bias,
+    one mark per procedure, side by side, with the interval as a bar. These are Figures 4 and 5 of
     Garcia and Herrera (2008), with shares of the samples in place of their numbers.
 
     Parameters

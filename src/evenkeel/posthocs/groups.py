@@ -147,7 +147,7 @@ def _as_rejected(decisions: ArrayLike, alpha: float | None) -> BoolArray:
     if np.ma.is_masked(decisions):
         raise InputError("a decision is masked; leave its algorithms out")
     if values.ndim != 1:
-        raise InputError(f"the decisions have {values.ndim} dimensions; give one value a pair")
+        raise InputError(f"the decisions have {values.ndim} dimensions; give one value per pair")
     if alpha is None:
         if values.dtype != np.bool_:
             raise InputError(

@@ -18,7 +18,7 @@ In reading order::
     effect_tables       the tables of effect sizes, and the column that other tables show of them
     equivalence_tables  practical differences: tests of equivalence, and the Bayesian comparison
     claims_tables       what follows from the numbers that a paper prints
-    runs                reports of many runs a cell: conditions, each problem of its own, and all
+    runs                reports of many runs per cell: conditions, each problem of its own, and all
                         together
     run_tables          tables of aggregates, of performance profiles and of repeated measures
     curves_tables       the courses of runs and the times to targets, as tables of a report

@@ -246,7 +246,7 @@ def _level(found: MeasuresComparison) -> str:
 
 
 def overview_table(found: MeasuresComparison) -> Table:
-    """Average ranks with letters, a row a measure and a column an algorithm."""
+    """Average ranks with letters, a row per measure and a column per algorithm."""
     algorithms = list(
         dict.fromkeys(a for one in found.comparisons.values() for a in one.results.algorithms)
     )

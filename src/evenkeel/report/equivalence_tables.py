@@ -252,7 +252,7 @@ def report_bayes(found: BayesComparison) -> Document:
 
 
 def bayes_table(found: BayesComparison) -> Table:
-    """A row a pair: the three probabilities, the decision and its expected loss."""
+    """A row per pair: the three probabilities, the decision and its expected loss."""
     roped = found.rope is not None
     sides = [found.left, found.within, found.right] if roped else [found.left, found.right]
     rows: tuple[tuple[Cell, ...], ...] = tuple(

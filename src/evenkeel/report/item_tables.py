@@ -75,7 +75,7 @@ def _tail(one: OneBenchmark, found: ItemsComparison) -> str:
 
 
 def item_board(one: OneBenchmark, found: ItemsComparison) -> Table:
-    """A row a model: mean, interval, error, who is shown better, places, ties."""
+    """A row per model: mean, interval, error, who is shown better, places, ties."""
     rows: list[tuple[Cell, ...]] = []
     pairs = one.pairs
     wins = None if pairs is None else pairs.wins()
@@ -270,7 +270,7 @@ def blocks_of_together(found: Together) -> Iterator[Block]:
 
 
 def together_board(found: Together) -> Table:
-    """A row a model: its weighted mean, places, ties, and the mean on each benchmark."""
+    """A row per model: its weighted mean, places, ties, and the mean on each benchmark."""
     columns = tuple(Column(name, "rank") for name in found.benchmarks[:8])
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (

@@ -52,7 +52,7 @@ def report_joint(found: JointMeasures) -> Document:
 
 
 def joint_table(found: JointMeasures) -> Table:
-    """A row a pair: its most frequent combination."""
+    """A row per pair: its most frequent combination."""
     place = found.most_frequent
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
@@ -76,7 +76,7 @@ def joint_table(found: JointMeasures) -> Table:
         ),
         rows,
         frozenset((i, 4) for i in np.flatnonzero(found.adjusted <= found.alpha).tolist()),
-        f"A sign a measure, in the order {series(found.measures)}: + where the first is better. "
+        f"A sign per measure, in the order {series(found.measures)}: + where the first is better. "
         "Ties share a problem evenly.",
         emphasis=f"at most {found.alpha:g}",
     )

@@ -214,7 +214,7 @@ def adjusted_table(posthoc: PosthocResult, alpha: float) -> Table:
 
 
 def matrix_table(posthoc: PosthocResult, alpha: float, procedure: str) -> Table:
-    """Adjusted p-values by one procedure, an algorithm a row and a column."""
+    """Adjusted p-values by one procedure, an algorithm per row and a column."""
     names = posthoc.family.algorithms
     values = posthoc.adjusted[procedure].tolist()
     known = dict(zip(map(frozenset, posthoc.family.hypotheses), values, strict=True))

@@ -1,4 +1,4 @@
-"""Reports of many runs a cell: conditions, each problem of its own, and all together.
+"""Reports of many runs per cell: conditions, each problem of its own, and all together.
 
 Long because the conditions and the problems are tables of the one report of runs.
 """
@@ -318,7 +318,7 @@ def _adjusted_words(analysis: PerProblem) -> str:
     return f"p-values adjusted for the {len(analysis.problems)} problems by {title}"
 
 
-# Reports of many runs a cell: conditions, each problem of its own, and all together.
+# Reports of many runs per cell: conditions, each problem of its own, and all together.
 
 
 _CONDITIONS = Heading("Conditions for parametric tests")

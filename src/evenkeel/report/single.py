@@ -193,7 +193,7 @@ def report_cases(cases: Iterable[Case]) -> Document:
     runs = Table(
         "runs",
         "Bundled case studies of runs: evenkeel runs case:NAME",
-        (*sizes, Column("Runs a cell", "count"), *words),
+        (*sizes, Column("Runs per cell", "count"), *words),
         tuple(
             (
                 *(case.name, case.problems, case.algorithms, case.runs, case.better),

@@ -99,7 +99,7 @@ def _tree_lines(tree: ProblemTree) -> Iterator[tuple[str, str]]:
 
 
 def leaves_table(tree: ProblemTree) -> Table:
-    """Two columns a group: the average ranks, and the strengths of Bradley and Terry's model."""
+    """Two columns per group: the average ranks, and the strengths of Bradley and Terry's model."""
     order = np.argsort(np.min([leaf.average_ranks for leaf in tree.leaves], axis=0), kind="stable")
     columns = [Column("Algorithm")]
     for number in range(1, len(tree.leaves) + 1):

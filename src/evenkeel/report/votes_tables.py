@@ -21,7 +21,7 @@ _MOST_DRAWN = 60
 _TITLES = {
     "position": "The position changes who wins",
     "ties": "Ties may have been written as wins",
-    "cycle": "One number a model is not enough",
+    "cycle": "One number per model is not enough",
     "judges": "Judges have tastes of their own",
     "one judge": "One judge casts much of the votes",
 }
@@ -120,7 +120,7 @@ def _board_notices(board: Board) -> Iterator[Notice]:
 
 
 def board_table(board: Board) -> Table:
-    """A row a model, the best first."""
+    """A row per model, the best first."""
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
             _places_in_words(int(board.best[at]), int(board.worst[at])),

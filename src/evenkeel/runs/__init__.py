@@ -1,4 +1,4 @@
-"""Many runs a cell: conditions, single problems, repeated measures, aggregates, profiles.
+"""Many runs per cell: conditions, single problems, repeated measures, aggregates, profiles.
 
 In reading order::
 

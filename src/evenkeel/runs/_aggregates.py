@@ -299,14 +299,14 @@ def _notes(cells: Cells, *, normalised: bool, interval: str) -> Iterator[str]:
     if interval == "percentile" and count.min() <= _FEW_RUNS:
         yield (
             Message(
-                f"plain percentile intervals are too narrow for {count.min()} runs a cell; ",
+                f"plain percentile intervals are too narrow for {count.min()} runs per cell; ",
                 Option("interval", "expanded"),
                 " corrects for it",
             )
         )
     elif count.min() <= _FEW_RUNS:
         yield (
-            f"with {count.min()} runs a cell intervals of strongly skewed runs are too narrow, "
+            f"with {count.min()} runs per cell intervals of strongly skewed runs are too narrow, "
             "most of all those of the mean and the median (docs/calibration.md)"
         )
         spread = np.nan_to_num(cells.harmless.moments.sd)

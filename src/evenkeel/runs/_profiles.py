@@ -46,7 +46,7 @@ class Profiles(Result):
     solved : ndarray, shape (k,)
         Share of the problems on which the algorithm has a result at all.
     resampled : {"runs", "problems"}
-        What was drawn again for the bounds: the runs of each cell, or, if there is one value a
+        What was drawn again for the bounds: the runs of each cell, or, if there is one value per
         cell, the problems.
     statistic : str or None
         What the cost of a problem is, of its runs.
@@ -118,7 +118,7 @@ def profiles(
     `aggregates`), of which ratios, with the best of each problem, are computed afresh. They speak
     of other runs on these problems, and those of ratios of the curve that is to be expected of so
     many runs: where the costs of few runs vary more than the algorithms differ, that is not the
-    curve of the true costs. Where there is one value a cell the problems are drawn instead,
+    curve of the true costs. Where there is one value per cell the problems are drawn instead,
     and the bounds speak of other problems like these. Bounds at each place are percentiles; those
     of a whole curve lie as far above and below it as the largest distance of a resampled curve
     reaches in `confidence` of the resamples.
@@ -127,7 +127,7 @@ def profiles(
     ----------
     data : Runs, Results, Outcomes, mapping or array_like
         The runs; their times with timeouts (`evenkeel.tables.outcomes.read_outcomes`); for each
-        algorithm an array (runs, problems); or a table of one value a cell. Bare arrays need
+        algorithm an array (runs, problems); or a table of one value per cell. Bare arrays need
         `better`.
     kind : {"score", "ratio"}, optional
         By default ``"ratio"`` for costs (lower is better) that are all above 0 and not normalised,
@@ -273,8 +273,8 @@ def _notes(cells: Cells, kind: ProfileKind, *, by_runs: bool) -> Iterator[str]:
         )
     else:
         yield (
-            "there is one value a cell, so bounds come from drawing the problems again: they speak "
-            "of other problems like these, and the spread of runs is not in them"
+            "there is one value per cell, so bounds come from drawing the problems again: they "
+            "speak of other problems like these, and the spread of runs is not in them"
         )
     if by_runs and kind == "ratio":
         yield (

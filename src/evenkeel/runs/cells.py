@@ -83,7 +83,8 @@ class Cells:
             return
         raise InputError(
             Message(
-                f"{purpose} need at least {least} runs a cell, but no cell has more than {most}; ",
+                f"{purpose} need at least {least} runs per cell, but no cell has more than "
+                f"{most}; ",
                 *_STILL_POSSIBLE,
             )
         )

@@ -62,7 +62,7 @@ def beaten_by_problem(outcomes: Outcomes) -> IntArray:
 def censored_ranks(outcomes: Outcomes) -> FloatArray:
     """Ranks (n, k) of what is known: 1, plus 1 for each better algorithm, 1/2 for each in doubt.
 
-    With one run a cell and one limit for all these are the average ranks of the times, those that
+    With one run per cell and one limit for all these are the average ranks of the times, those that
     were not solved tied behind all others.
 
     Examples

@@ -35,7 +35,7 @@ class RatioTests:
 def one_way_anova(moments: Moments) -> RatioTests:
     """F = [sum n_j (m_j - m)^2 / (k - 1)] / [sum (n_j - 1) s_j^2 / (N - k)] of each problem.
 
-    `moments` are (n, k), two runs a cell or more; a problem with fewer has NaN. If no cell varies
+    `moments` are (n, k), two runs per cell or more; a problem with fewer has NaN. If no cell varies
     at all, F is 0 (p-value 1) where all means agree, else infinite (p-value 0).
     """
     count, mean, sd = moments.count, *_on_a_common_scale(moments)
@@ -86,7 +86,7 @@ def levene(cells: Cells, centre: Centre) -> RatioTests:
     """Levene's test of equal variances: the analysis of variance of |run - centre of its cell|.
 
     With ``"mean"`` it is Levene's own, as in the documents; with ``"median"`` Brown and
-    Forsythe's, which holds its level better for skewed runs. It needs 3 runs a cell: of two, both
+    Forsythe's, which holds its level better for skewed runs. It needs 3 runs per cell: of two, both
     are equally far from their centre. If no cell varies at all, or there is one algorithm alone,
     there is nothing to compare: NaN.
 

@@ -175,7 +175,7 @@ def _require_ten(cells: Cells) -> None:
     if other.size:
         row, column = other[0]
         raise InputError(
-            "5 x 2 cross validation has ten runs a cell, five replications of two folds in their "
+            "5 x 2 cross validation has ten runs per cell, five replications of two folds in their "
             f"order, but {cells.algorithms[column]!r} on {cells.problems[row]!r} has "
             f"{cells.count[row, column]}"
         )

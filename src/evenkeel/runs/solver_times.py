@@ -77,8 +77,8 @@ class Timeouts(Answer):
     problems : tuple of str
         The problems.
     by_problem, by_problem_adjusted : ndarray, shape (n, m)
-        With several runs a cell: p-values of `test` for each pair on each problem, raw and adjusted
-        by Holm over the pairs of the problem; else empty.
+        With several runs per cell: p-values of `test` for each pair on each problem, raw and
+        adjusted by Holm over the pairs of the problem; else empty.
     test : {"gehan", "log-rank"}
         The test of a pair on a problem.
     alpha, confidence : float

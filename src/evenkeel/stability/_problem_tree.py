@@ -351,7 +351,7 @@ def tree_of_files(
     resamples: int = 1999,
     seed: Seed = 0,
 ) -> ProblemTree:
-    """`problem_tree` of a table of results and a table of features, a row a problem.
+    """`problem_tree` of a table of results and a table of features, a row per problem.
 
     One column of the second holds the names of the problems of the first, in any order; its other
     columns are the features.

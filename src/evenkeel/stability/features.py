@@ -177,7 +177,7 @@ def features_of(source: Any, problems: Sequence[str]) -> dict[str, Sequence[Any]
     if len(places) < len(named[at]) and any(named[at].count(name) > 1 for name in problems):
         twice = next(name for name in problems if named[at].count(name) > 1)
         raise InputError(
-            f"{table.origin.description}: {quoted(twice)} has several rows; give one a problem"
+            f"{table.origin.description}: {quoted(twice)} has several rows; give one per problem"
         )
     rows = [places[name] for name in problems]
     found: dict[str, Sequence[Any]] = {}

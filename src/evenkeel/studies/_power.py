@@ -35,7 +35,7 @@ SCOPES: tuple[Scope, ...] = ("pair", "family")
 class PowerStudy(Result):
     """How often procedures reject hypotheses on samples of a table, against the bias of these.
 
-    The arrays have one entry a procedure, then one a bias, then one a hypothesis of the family.
+    The arrays have one entry per procedure, then one a bias, then one per hypothesis of the family.
 
     Attributes
     ----------
@@ -115,7 +115,7 @@ class PowerStudy(Result):
     def plot(
         self, what: str = "rejections", *, scope: str = "pair", ax: Axes | None = None
     ) -> Axes:
-        """Draw ``"rejections"`` or ``"pvalues"`` against the bias, one line a procedure."""
+        """Draw ``"rejections"`` or ``"pvalues"`` against the bias, one line per procedure."""
         from evenkeel.plot.power_curves import plot_power
 
         return plot_power(self, what=what, scope=scope, ax=ax)

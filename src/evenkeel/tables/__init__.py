@@ -13,14 +13,14 @@ In reading order::
     results        results: n problems x k algorithms, one direction
     wide_lines     which rows and columns of a wide table are no results
     readings       reading: how a table is understood, and why
-    wide_tables    readings of tables with a row a problem, or a row an algorithm
-    long_tables    readings of tables with a row a result
+    wide_tables    readings of tables with a row per problem, or a row per algorithm
+    long_tables    readings of tables with a row per result
     understanding  all possible readings of a table, the likeliest first, and which values are
                    better
     settling       go, ask or refuse
     arranging      the cells of a reading in their order
     making         arranged cells -> Results or Runs
-    runs           runs: many runs a cell, of any size
+    runs           runs: many runs per cell, of any size
     outcomes       outcomes: runs that may end unsolved, out of status words and cutoffs
     choices        what is to become of missing results, and of many runs in a cell
     faults         what can be wrong with a table, where it came from, and what was left out of it

@@ -221,7 +221,7 @@ class RunsSummary:
     maximum: FloatArray
 
     def to_polars(self) -> pl.DataFrame:
-        """Return a polars frame with a row a cell."""
+        """Return a polars frame with a row per cell."""
         import polars as pl
 
         n, k = self.counts.shape

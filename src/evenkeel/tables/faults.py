@@ -42,9 +42,9 @@ def size_faults(
 ) -> Iterable[str]:
     """Names that do not fit the n rows and k columns, and too few of either."""
     if len(problems) != n:
-        yield f"{len(problems)} problem names were given for {n} rows; give one name a row"
+        yield f"{len(problems)} problem names were given for {n} rows; give one name per row"
     if len(algorithms) != k:
-        yield f"{len(algorithms)} algorithm names were given for {k} columns; give one a column"
+        yield f"{len(algorithms)} algorithm names were given for {k} columns; give one per column"
     if k < 2:
         found = f"only one algorithm ({algorithms[0]!r})" if k and algorithms else "no algorithm"
         yield f"{found} was found; a comparison needs at least two columns of numbers"

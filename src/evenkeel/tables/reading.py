@@ -214,7 +214,7 @@ def read_any(
     ... wine,2,0.96,0.97
     ... '''
     >>> read_any(io.StringIO(folds), better="higher")
-    Runs: 2 problems x 2 algorithms, 2 runs a cell, higher is better
+    Runs: 2 problems x 2 algorithms, 2 runs per cell, higher is better
     """
     for name in options:
         choice(name, [*READING, "engine"], "option")
@@ -301,7 +301,7 @@ def read_runs(
     ... '''))
     >>> runs = evenkeel.read_runs(table, better="lower")
     >>> runs
-    Runs: 2 problems x 2 algorithms, 1 to 2 runs a cell, lower is better
+    Runs: 2 problems x 2 algorithms, 1 to 2 runs per cell, lower is better
     >>> runs.checks()
     ("the cells have from 1 to 2 runs; the fewest has 'new' on 'F2'",)
     >>> runs.aggregate("mean")

@@ -358,7 +358,7 @@ def remarks_on_runs(facts: Survey, columns: Mapping[str, str]) -> Iterator[str]:
 def runs_in_words(facts: Survey, what: str = "run") -> str:
     """How many runs the cells have that have any: ``30 runs``, ``1 run`` or ``1 to 2 runs``.
 
-    Of courses they are values, one a step of each run.
+    Of courses they are values, one per step of each run.
     """
     counts = facts.counts[facts.present]
     fewest, most = int(counts.min()), int(counts.max())

@@ -247,7 +247,7 @@ class Results:
         return made
 
     def to_polars(self) -> pl.DataFrame:
-        """Return a polars frame: a column ``problem``, then one column an algorithm."""
+        """Return a polars frame: a column ``problem``, then one column per algorithm."""
         import polars as pl
 
         label = self._problem_label()
@@ -358,7 +358,7 @@ def as_results(
     """
     if hasattr(data, "values_by_cell"):  # Runs, which stand above this file
         raise InputError(
-            "these are runs, and here one value a cell is needed; make it with "
+            "these are runs, and here one value per cell is needed; make it with "
             'runs.aggregate("mean"), or give the runs to compare_runs, which does everything'
         )
     if isinstance(data, Results):

@@ -76,7 +76,7 @@ class Runs:
     >>> import evenkeel
     >>> runs = evenkeel.load_runs("scipy_optimisers")
     >>> runs
-    Runs: 12 problems x 7 algorithms, 30 runs a cell, lower is better
+    Runs: 12 problems x 7 algorithms, 30 runs per cell, lower is better
     >>> runs.aggregate("median").select(["dual annealing", "Powell"], ["Rastrigin", "Schwefel"])
     Results: 2 problems x 2 algorithms, lower is better
                dual annealing   Powell
@@ -339,7 +339,7 @@ class Runs:
         return pl.concat(found)
 
     def save(self, path: str | Path) -> None:
-        """Write the runs, a row a run; the ending says how: .csv or .parquet."""
+        """Write the runs, a row per run; the ending says how: .csv or .parquet."""
         from evenkeel.tables.writing import write_runs
 
         write_runs(self, Path(path))
@@ -393,7 +393,7 @@ class Runs:
         if self.has_steps:
             raise InputError(
                 Message(
-                    f"{self.origin.description}: {purpose} needs one value a run, but the runs "
+                    f"{self.origin.description}: {purpose} needs one value per run, but the runs "
                     f"have values at several steps (column {self.columns['step']!r}); choose "
                     'one with at_step(1000) or at_step("last"), or read the table with ',
                     Option("step", False),
@@ -415,7 +415,7 @@ class Runs:
         if self.has_steps:
             runs = f"{self.facts.total} values at several steps"
         else:
-            runs = f"{runs_in_words(self.facts)} a cell"
+            runs = f"{runs_in_words(self.facts)} per cell"
         size = f"{self.n} problem{'s' * (self.n > 1)} x {self.k} algorithms"
         return f"Runs: {size}, {runs}, {self.better} is better"
 

@@ -39,10 +39,10 @@ _CANNOT_KEEP = {
 def write_results(results: Results, path: Path) -> None:
     r"""Write a table; the ending says how: .csv, .tsv, .xlsx, .parquet or .json.
 
-    The table is wide, a row a problem. A missing value is an empty cell (null in JSON). In .csv and
-    .tsv, a name that a spreadsheet would take for a formula, such as =1+1, has an apostrophe before
-    it, and the first header cell is "problem \ algorithm": by that `read` knows it, and gives the
-    name back. The file appears under its name only when it is complete.
+    The table is wide, a row per problem. A missing value is an empty cell (null in JSON). In .csv
+    and .tsv, a name that a spreadsheet would take for a formula, such as =1+1, has an apostrophe
+    before it, and the first header cell is "problem \ algorithm": by that `read` knows it, and
+    gives the name back. The file appears under its name only when it is complete.
 
     Raises
     ------
@@ -58,7 +58,7 @@ def write_results(results: Results, path: Path) -> None:
 
 
 def write_runs(runs: Runs, path: Path) -> None:
-    """Write the rows of runs, a row a run, that `read_runs` reads back: .csv or .parquet."""
+    """Write the rows of runs, a row per run, that `read_runs` reads back: .csv or .parquet."""
     ending = choice(path.suffix.lower(), (".csv", ".parquet"), "ending of a file of runs")
     with replacing(path) as temporary:
         if ending == ".parquet":

@@ -38,7 +38,7 @@ def carried_out(each: Beside, found: Found) -> Result:
     """The result of one analysis of a table."""
     data = found.results if each.analysis.takes == "results" else found.runs
     if data is None:
-        raise InputError("this analysis needs many runs a cell, and the table has one value")
+        raise InputError("this analysis needs many runs per cell, and the table has one value")
     return each.analysis.run(data, each.options)
 
 
@@ -315,7 +315,7 @@ def _understood(found: Found) -> tuple[tuple[str, str], ...]:
         marks = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "blanks"}
         how = [origin.shape, origin.format]
         if found.runs is not None:
-            how.append("many runs a cell")
+            how.append("many runs per cell")
         if origin.separator:
             how.append(f"separated by {marks.get(origin.separator, origin.separator)}")
         if origin.decimal == ",":

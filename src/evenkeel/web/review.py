@@ -37,7 +37,7 @@ _FIELDS = {
     **{o.name: o.title for analysis in every_analysis() for o in analysis.options},
     **{option.name: option.title for option in READING.values()},
     "better": "Which values are better?",
-    "aggregate": "Of many runs a cell, take the",
+    "aggregate": "Of many runs per cell, take the",
     "test": "Test the runs of each problem by the",
     "design": "The runs were made by",
     "test_share": "Share of the examples that each fold or split is tested on",
@@ -60,10 +60,10 @@ _FIELDS = {
 #: What the menus call some of the choices.
 LABELS = {
     "auto": "find out",
-    "runs": "many runs a cell",
-    "wide": "a row a problem",
-    "long": "a row a result",
-    "transposed": "a row an algorithm",
+    "runs": "many runs per cell",
+    "wide": "a row per problem",
+    "long": "a row per result",
+    "transposed": "a row per algorithm",
     "error": "are asked about",
     "keep": "are kept: missing at random",
     "drop-problem": "leave out the problem",

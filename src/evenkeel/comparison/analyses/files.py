@@ -142,7 +142,7 @@ FILE_ANALYSES.register(
         "Bradley-Terry tree with permutation tests.",
         function="evenkeel.stability._problem_tree:tree_of_files",
         takes="files",
-        files="Two files: the table of results, then a table with a row a problem, one column of "
+        files="Two files: the table of results, then a table with a row per problem, one column of "
         "which holds their names; the other columns are the features.",
         options=(
             AnalysisOption(
@@ -281,11 +281,11 @@ FILE_ANALYSES.register(
         "votes",
         title="Ratings by votes",
         summary="How strong models are by votes on two of their answers, which places they may "
-        "have, and whether one number a model is enough.",
+        "have, and whether one number per model is enough.",
         function="evenkeel.items.boards:votes",
         takes="files",
-        files="Tables with a row a vote: model_a, model_b, winner, and judge, prompt (question_id) "
-        "and position if there are any; several files are read below each other.",
+        files="Tables with a row per vote: model_a, model_b, winner, and judge, prompt "
+        "(question_id) and position if there are any; several files are read below each other.",
         options=(
             AnalysisOption(
                 "model",

@@ -193,7 +193,7 @@ def read_items(
     better: Better | None = None,
     columns: str | None = None,
 ) -> Items:
-    r"""Read logs of harnesses, or tables with a row an answer, as `Items`.
+    r"""Read logs of harnesses, or tables with a row per answer, as `Items`.
 
     Parameters
     ----------
@@ -270,7 +270,7 @@ def _check_once(files: Iterable[LogFile]) -> None:
 
 
 def are_logs(sources: Any) -> bool:
-    """Whether a harness wrote any of the files; a table with a row an answer is no such log."""
+    """Whether a harness wrote any of the files; a table with a row per answer is no such log."""
     return any(
         entry.fits(file) for file, _ in _opened(sources) for entry in LOGS if entry.name != "table"
     )

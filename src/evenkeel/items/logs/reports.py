@@ -17,7 +17,7 @@ from evenkeel.items.logs.registry import (
     number_of,
 )
 
-# promptfoo: what `promptfoo eval -o results.json` writes; a row a test, prompt and provider.
+# promptfoo: what `promptfoo eval -o results.json` writes; a row per test, prompt and provider.
 
 
 def _promptfoo_rows(file: LogFile) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Any table or JSON Lines: a row an answer, or a row an item with a column a model."""
+"""Any table or JSON Lines: a row per answer, or a row per item with a column per model."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _read(file: LogFile, named: Mapping[str, str]) -> Iterator[Log]:
     columns = _columns(file)
     roles = _roles(file, columns, named)
     if "item" not in roles and "model" not in roles and "score" not in roles:
-        first, *others = columns  # a row an item: its name, then a column a model
+        first, *others = columns  # a row per item: its name, then a column per model
         if len(others) >= 2:
             roles = {"item": first}
     if "item" not in roles:
@@ -144,7 +144,7 @@ def _of_answers(
 def _of_wide(
     file: LogFile, columns: Mapping[str, Sequence[Any]], roles: Mapping[str, str]
 ) -> Iterator[Log]:
-    """A row an item: every column of numbers beside those with another role is a model."""
+    """A row per item: every column of numbers beside those with another role is a model."""
     aside = {column for role, column in roles.items() if role in ("item", "benchmark", "cluster")}
     items = columns[roles["item"]]
     tasks = columns.get(roles.get("benchmark", ""), [""] * len(items))

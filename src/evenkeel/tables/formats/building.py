@@ -1,4 +1,4 @@
-"""Long tables out of what tools write: columns under the usual names, places, one value a row."""
+"""Long tables out of what tools write: columns under the usual names, places, one value per row."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Rows:
         self._places: list[tuple[str, object]] = []
 
     def add(self, file: str, place: object, *cells: object) -> None:
-        """Add a row, with a cell a column."""
+        """Add a row, with a cell per column."""
         self._places.append((file, place))
         for column, cell in zip(self.columns.values(), cells, strict=True):
             column.append(cell)

@@ -1,16 +1,16 @@
-"""Folders, patterns and lists of ordinary tables: a file an algorithm, a problem, or a part.
+"""Folders, patterns and lists of ordinary tables: a file per algorithm, problem or part.
 
 What the files are is decided by the columns that they have:
 
 - a column of algorithms and one of problems: parts of one long table;
 - no column of algorithms, but problems and one value, or values numbered as runs or named as
-  measures: a file an algorithm, which the name of the file tells; of algorithms the same;
+  measures: a file per algorithm, which the name of the file tells; of algorithms the same;
 - a wide table with other problems in each file: parts of one wide table.
 
 What the records of a file lack is taken from its name. Columns that only some files have are left
 out if the others are a whole table. All else is refused, and ``format=`` says what is meant: also
-that the folders are named after the algorithms and hold a file a problem, or the reverse, for which
-level names the algorithms is not to be seen.
+that the folders are named after the algorithms and hold a file per problem, or the reverse, for
+which level names the algorithms is not to be seen.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _tables(given: Given) -> list[Table]:
 
 
 def _way(table: Table) -> str:
-    """What one table of several is: long, wide, a file an algorithm or a problem, or not known."""
+    """What one table of several is: long, wide, a file per algorithm or problem, or not known."""
     roles = {role_of(name) for name in table.names}
     if not table.header or is_corner(table.names[0]):
         return "wide" if table.header else "unknown"
@@ -153,7 +153,7 @@ def _differ(tables: Sequence[Table]) -> bool:
 def _undecided(table: Table, nested: bool) -> str:
     return Message(
         f"it is not clear what the files are: their columns {_listed(table.names)} may be "
-        "algorithms, problems or measures, and a file an algorithm, a problem or a part of the "
+        "algorithms, problems or measures, and a file per algorithm, problem or part of the "
         "table; say it with ",
         _FORCE,
         *((", or ", _FOLDERS) if nested else ()),
@@ -242,7 +242,7 @@ def _gathered(
 
 
 def _unfolded(table: Table, named: Key) -> dict[str, Column]:
-    """The columns of one file, with a row a value."""
+    """The columns of one file, with a row per value."""
     at = _names_at(table, named)
     at = _only_words(table) if at is None else at
     positions = _values_at(table, at)

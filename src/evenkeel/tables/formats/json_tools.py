@@ -1,4 +1,4 @@
-"""JSON files of tools: ClickBench (a file a system), MTEB (a file a task) and lm-eval (a model)."""
+"""JSON files of tools: ClickBench (per system), MTEB (per task) and lm-eval (per model)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ FORMATS.register(
     )
 )
 
-# MTEB: a folder a model (and revision), with a file a task
+# MTEB: a folder per model (and revision), with a file per task
 
 _SCORE, _SPLIT, _SUBSET = "main_score", "test", "default"
 _REVISION = re.compile("[0-9a-f]{7,40}|no_revision_available|external")
@@ -107,7 +107,7 @@ FORMATS.register(
         "mteb",
         "MTEB results",
         "tool",
-        "JSON files with 'mteb_version' and 'scores', in a folder a model",
+        "JSON files with 'mteb_version' and 'scores', in a folder per model",
         "results of the main score, of which higher is better, on the split 'test' where there is "
         "one; a task is a problem, and each of its subsets",
         _read_mteb,
@@ -117,7 +117,7 @@ FORMATS.register(
     )
 )
 
-# lm-evaluation-harness: results_*.json, a file a model, with its tasks and their metrics
+# lm-evaluation-harness: results_*.json, a file per model, with its tasks and their metrics
 
 
 def _read_lm_eval(given: Given) -> Table:
@@ -190,7 +190,7 @@ FORMATS.register(
         "lm-eval",
         "lm-evaluation-harness results",
         "tool",
-        "JSON files with 'results', a key a task, and 'higher_is_better', 'n-shot' or 'versions'",
+        "JSON files with 'results', a key per task, and 'higher_is_better', 'n-shot' or 'versions'",
         "results, a measure for each metric; the direction if the files tell one; groups of tasks, "
         "which are means of others, are left out",
         _read_lm_eval,

@@ -1,6 +1,6 @@
 """Experiments of optimisation: IOHprofiler and COCO.
 
-IOHprofiler writes a JSON file a function, COCO an .info file, with the final values of the runs;
+IOHprofiler writes a JSON file per function, COCO an .info file, with the final values of the runs;
 both write .dat files with the curves.
 """
 
@@ -58,7 +58,7 @@ def _read(
     better: str,
     curve: Curve | None = None,
 ) -> Table:
-    """A row a run, with its last value; or a row a step, with the value that it had reached."""
+    """A row per run, with its last value; or a row per step, with the value that it had reached."""
     blocks = [
         (each, [np.array([[0.0, y]]) for y in each.finals])
         if curve is None

@@ -19,7 +19,7 @@ from evenkeel.tables.parsing.cells import Column, Table, is_number, numbers
 from evenkeel.tables.parsing.dialect import WHITESPACE, Row, split_rows
 from evenkeel.tables.parsing.text import quick_columns
 
-# aeon, tsml and tsml-eval: a file an algorithm and measure, a line a problem, a column a run
+# aeon, tsml and tsml-eval: a file per algorithm and measure, a line per problem, a column per run
 
 _MARKS = ("Resamples:", "folds:")  # of newer and of older files
 _TWO_WORDS = ("balanced_accuracy", "log_loss", "fit_time", "predict_time", "build_time")
@@ -169,7 +169,7 @@ FORMATS.register(
     )
 )
 
-# baycomp's accuracies.txt: the name of an algorithm on a line, then a line a problem
+# baycomp's accuracies.txt: the name of an algorithm on a line, then a line per problem
 
 _NO_MARKS = (",", ";", "\t", "|", "&")
 
@@ -309,8 +309,8 @@ FORMATS.register(
         "trec_eval -q",
         "tool",
         "lines of a measure such as map, a topic and a value",
-        "results, a topic is a problem, a file a system; the means over all topics and the counts "
-        "(num_ret, num_rel, num_rel_ret) are left out",
+        "results, a topic is a problem, a file per system; the means over all topics and the "
+        "counts (num_ret, num_rel, num_rel_ret) are left out",
         _read_trec,
         r"\A\s*\S+[ \t]+\S+[ \t]+\S+\s*?(?:\n|\Z)",
         _fits_trec,

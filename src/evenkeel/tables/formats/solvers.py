@@ -17,7 +17,7 @@ from evenkeel.tables.parsing.cells import Hole, Table, is_number, names_of
 from evenkeel.tables.parsing.dialect import Row
 from evenkeel.tables.parsing.records import arff_rows
 
-# BenchExec: a row a task, and columns of each tool under three heading rows, which tell the tool,
+# BenchExec: a row per task, and columns of each tool under three heading rows, which tell the tool,
 # the run set and the column
 
 _STATUS, _CATEGORY = "status", "category"
@@ -117,7 +117,7 @@ FORMATS.register(
     )
 )
 
-# SMT-COMP: a CSV file a solver, with the times and the answer of each benchmark
+# SMT-COMP: a CSV file per solver, with the times and the answer of each benchmark
 
 _TASK, _ANSWER, _TIMES = "benchmark_id", "result", ("cpu_time", "wallclock_time")
 _SOLVED = ("sat", "unsat")  # all else is no answer
@@ -165,7 +165,7 @@ FORMATS.register(
         "SMT-COMP results of solvers",
         "tool",
         "CSV files with the columns benchmark_id, cpu_time, wallclock_time and result",
-        "times, of which lower is better, a file a solver; where the result is neither sat nor "
+        "times, of which lower is better, a file per solver; where the result is neither sat nor "
         "unsat, there is a hole",
         _read_smt,
         _TASK,
@@ -173,7 +173,7 @@ FORMATS.register(
     )
 )
 
-# ASlib: algorithm_runs.arff, a row a run with its status; all that is not ok failed
+# ASlib: algorithm_runs.arff, a row per run with its status; all that is not ok failed
 
 _KEYS = ("instance_id", "repetition", "algorithm", "runstatus")
 _ARFF_DATA = "(?im)^@data"

@@ -1,4 +1,4 @@
-"""Times that tools of benchmarking write as JSON: a file a version, a benchmark a problem.
+"""Times that tools of benchmarking write as JSON: a file per version, a benchmark per problem.
 
 hyperfine, Google Benchmark, pytest-benchmark, asv and github-action-benchmark differ in where the
 times stand; repetitions are runs, and what failed is a hole.
@@ -205,7 +205,7 @@ for _name_of_tool, _title, _known_by, _words, _timings in (
             "tool",
             _known_by,
             "times of which lower is better, or what else is measured: a file is a version (the "
-            "algorithm), a benchmark a problem, repetitions are runs; failures are holes",
+            "algorithm), a benchmark per problem, repetitions are runs; failures are holes",
             partial(_read, name=_name_of_tool, timings=_timings),
             JSON,
             json_with(*_words),
@@ -219,8 +219,8 @@ FORMATS.register(
         "github-action-benchmark's JSON",
         "tool",
         "JSON files that are lists of objects with 'name', 'unit' and 'value'",
-        "a file is a version (the algorithm), a name a problem, and names that are there again are "
-        "runs; of units of time lower is better",
+        "a file is a version (the algorithm), a name per problem, and names that are there again "
+        "are runs; of units of time lower is better",
         _read_action,
         _ENTRY,
         _is_action,

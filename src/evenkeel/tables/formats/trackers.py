@@ -236,7 +236,7 @@ for _format, _order in _ORDERS.items():
     )
 
 
-# TensorBoard: a file a run and scalar, named run-RUN-tag-TAG.csv unless it was renamed
+# TensorBoard: a file per run and scalar, named run-RUN-tag-TAG.csv unless it was renamed
 
 _SCALARS, _DOWNLOADED = "tensorboard", re.compile(r"(?:run-)?(.*?)(?:-tag-(.*))?")
 _WALL, _STEP, _VALUE = "Wall time", "Step", "Value"

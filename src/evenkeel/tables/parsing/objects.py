@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 #
 # Also what libraries return: ``{algorithm: cross_validate(...)}`` of one problem, ``{problem:
 # {algorithm: cross_validate(...)}}``, and the ``cv_results_`` of a search, alone or ``{problem:
-# cv_results_}``, whose candidates are the algorithms; and scores as rliable takes them, a matrix an
-# algorithm, with a row a run and a column a task. Only dicts and arrays are looked at.
+# cv_results_}``, whose candidates are the algorithms; and scores as rliable takes them, a matrix
+# per algorithm, with a row per run and a column per task. Only dicts and arrays are looked at.
 
 
 _NUMERIC = "iuf"  # kinds of arrays: integers with and without sign, floats
@@ -158,7 +158,7 @@ def read_crossvalidated(data: Mapping[Any, Any]) -> Table:
 
 
 def _is_scores(found: object) -> bool:
-    """Whether it is what ``cross_validate`` returns: times and scores, an entry a fold."""
+    """Whether it is what ``cross_validate`` returns: times and scores, an entry per fold."""
     if not isinstance(found, Mapping) or "fit_time" not in found:
         return False
     return any(str(key).startswith("test_") and np.ndim(found[key]) == 1 for key in found)
@@ -256,7 +256,7 @@ def read_run_matrices(data: Mapping[Any, FloatArray]) -> Table:
         told = ", ".join(f"{name!r} {width}" for name, width in widths.items())
         raise TableError(
             _MATRICES,
-            "each matrix has a row a run and a column a problem, but the numbers of columns "
+            "each matrix has a row per run and a column per problem, but the numbers of columns "
             f"differ ({told}); give all the same problems, or a data frame with columns "
             "algorithm, problem, run and value",
         )

@@ -56,7 +56,7 @@ def read_json(content: Content, records: str | None = None) -> tuple[Table, ...]
 
 
 def read_json_lines(content: Content, records: str | None = None) -> tuple[Table, ...]:
-    """Read a file with a JSON object a line."""
+    """Read a file with a JSON object per line."""
     source = content.description
     lines = [line for line in content.whole().splitlines() if line.strip()]
     found = [load_json(line, f"{source}, record {i}") for i, line in enumerate(lines, start=1)]
@@ -273,7 +273,7 @@ def _read_own(data: Record, origin: Origin) -> Table:
     if len(problems) != len(rows):
         faults.append(
             f"there are {len(problems)} names in 'problems' and {len(rows)} rows in 'values'; "
-            "give one name a row"
+            "give one name per row"
         )
     names = [*map(name_of, algorithms)]
     header = (corner(names), *names)

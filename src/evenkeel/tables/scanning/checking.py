@@ -36,7 +36,7 @@ _MOST = 1000  # faults that are described; more are counted
 class Checked:
     """A frame without faults, its cells, the roles of its columns, and what was not looked at.
 
-    `no_step` is the column that was taken for steps by its name, but has one value a run.
+    `no_step` is the column that was taken for steps by its name, but has one value per run.
     """
 
     frame: Frame
@@ -107,7 +107,7 @@ def hold(checked: Checked, source: str) -> Checked:
 def size_and_name_faults(cells: pl.DataFrame, columns: dict[str, str]) -> list[str]:
     """No rows at all, rows without names, and too few algorithms."""
     if not len(cells):
-        return ["there are no rows of runs; give a table with a row a run"]
+        return ["there are no rows of runs; give a table with a row per run"]
     faults = []
     for role in CELL:
         names = cells[role].to_list()

@@ -176,7 +176,7 @@ class Survey:
 
 
 def first_pass(frame: Frame, source: str) -> pl.DataFrame:
-    """One row a cell: its rows, its values that are not null, and their mean."""
+    """One row per cell: its rows, its values that are not null, and their mean."""
     import narwhals as nw
 
     value = nw.col("value")
@@ -347,7 +347,7 @@ def at_step(frame: Frame, step: float, source: str) -> Frame:
 def at_last_step(frame: Frame, rows: int, source: str) -> tuple[Frame, tuple[str, ...]]:
     """The row of each run with its largest step, and a remark if these differ.
 
-    A row a run is held in memory.
+    A row per run is held in memory.
     """
     import narwhals as nw
 
