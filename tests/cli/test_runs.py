@@ -249,8 +249,8 @@ def test_bundled_runs_can_be_compared(evenkeel_command) -> None:
 def test_aggregate_says_nothing_about_one_value_a_cell(evenkeel_command) -> None:
     out, err, code = evenkeel_command("compare", "case:toy", "--aggregate", "mean")
     message = (
-        "case:toy: --aggregate mean says how runs become one value, but the table has one value per "
-        "cell; leave it out"
+        "case:toy: --aggregate mean says how runs become one value, but the table has one value "
+        "per cell; leave it out"
     )
     assert (out, err, code) == ("", f"evenkeel: {message}\n", 2)
 
