@@ -48,7 +48,8 @@ def plot_aggregates(
     """Draw the aggregates of runs with their intervals, a panel for each aggregate.
 
     The bar is the interval, the line in it the estimate. The best of the first panel stands on
-    top; below each panel stands which end is the good one.
+    top; below each panel stands which end is the good one. The axes that are returned have the
+    names of the algorithms; the panels are their ``child_axes``.
 
     Parameters
     ----------
@@ -56,7 +57,6 @@ def plot_aggregates(
         The outcome of `evenkeel.runs.aggregates`.
     statistics : str or sequence of str, optional
         Which of its aggregates; by default all.
-        The axes with the names of the algorithms; the panels are its ``child_axes``.
 
     References
     ----------

@@ -47,8 +47,8 @@ def plot_rank_heatmap(
 
     The heat map has a row for each problem and a column for each algorithm, the best average rank
     on the left; the darker a cell, the better the rank. ``form="slope"`` draws a line for each
-    algorithm through its
-    ranks from problem to problem, best on top, and on the right its place by average rank.
+    algorithm through its ranks from problem to problem, best on top, and on the right its place by
+    average rank.
 
     Parameters
     ----------
