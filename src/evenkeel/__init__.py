@@ -46,6 +46,6 @@ def __getattr__(name: str) -> object:
     try:
         return _find(name)
     except AttributeError:
-        from evenkeel.errors import unknown_attribute
+        from evenkeel._calls import unknown_attribute
 
         raise AttributeError(unknown_attribute(name, __all__)) from None

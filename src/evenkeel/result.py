@@ -173,6 +173,9 @@ class TestResult(Result):
     def __iter__(self: _Tested) -> Iterator[float]:
         return iter((self.statistic, self.pvalue))
 
+    def __getitem__(self: _Tested, place: int) -> float:
+        return (self.statistic, self.pvalue)[place]
+
 
 class ResultList(Result, Sequence[Item]):
     """Results that are listed together; it reads as a tuple of them."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 from collections.abc import Callable
 from pathlib import Path
@@ -14,10 +15,12 @@ from statsmodels.stats.descriptivestats import sign_test as statsmodels_sign_tes
 from statsmodels.stats.multitest import multipletests
 
 import evenkeel
-from evenkeel.errors import CALLS, InputError, TableError
+from evenkeel._calls import ARGUMENTS, CALLS, FIELDS, answering
+from evenkeel.errors import InputError, TableError
 
 VALUES = np.random.default_rng(20261118).normal(size=(14, 4)) + np.array([0.0, 0.4, 0.0, 0.9])
 X, Y = VALUES[:, 0], VALUES[:, 3]
+RUNS = np.random.default_rng(3).normal(size=(2, 10))
 
 
 def test_omnibus_tests_unpack_and_need_no_direction() -> None:
@@ -78,11 +81,11 @@ def test_a_printed_test_says_its_title_once() -> None:
     assert str(evenkeel.friedman(VALUES)).count("Friedman test on") == 1
 
 
-def namespace() -> dict[str, object]:
+def namespace(several: bool) -> dict[str, object]:
     """What the answers speak of: a frame, columns, runs, p-values."""
     table = pandas.DataFrame(VALUES, columns=["A", "B", "C", "D"])
     lines = [
-        f"{name},p{problem},{run},{VALUES[problem, run % 4] + place}"
+        f"{name},p{problem},{run},{RUNS[problem, run] + place * VALUES[run, 0]}"
         for place, name in enumerate("AB")
         for problem in range(2)
         for run in range(10)
@@ -92,8 +95,18 @@ def namespace() -> dict[str, object]:
     labels = {"first": [1, 0, 1, 1], "second": [0, 0, 1, 0], "truth": [1, 1, 1, 1]}
     columns = dict(zip("xyz", VALUES.T, strict=False))
     more = {"pvalues": [0.01, 0.04], "n": 14, "k": 4, "numpy": np, "evenkeel": evenkeel}
-    one = runs.select(problems=["p0"])
+    more["frame"] = table.melt(ignore_index=False, var_name="groups", value_name="y").reset_index(
+        names="blocks"
+    )
+    more["comparison"] = evenkeel.compare(table, better="higher")
+    one = runs if several else runs.select(problems=["p0"])
     return {"table": table, "runs": one, **labels, **columns, **more}
+
+
+def typed(said: str) -> object:
+    """What the call gives that a message tells to type."""
+    call = said.split("; type ")[1]
+    return eval(call, namespace("hierarchical" in call))  # our own words
 
 
 @pytest.mark.parametrize("name", CALLS)
@@ -105,7 +118,60 @@ def test_names_of_other_packages_are_answered_with_a_call_that_runs(
         getattr(evenkeel, name)
     said = str(caught.value)
     assert said.startswith(f"evenkeel has no {name!r}; type ")
-    eval(said.split("; type ")[1], namespace())  # our own words
+    typed(said)
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_fields_of_autoranks_result_are_answered(name: str) -> None:
+    with pytest.raises(AttributeError, match=f"has no attribute '{name}'") as caught:
+        getattr(evenkeel.compare(VALUES, better="higher"), name)
+    typed(str(caught.value))
+    assert not hasattr(evenkeel.compare(VALUES, better="higher"), "nothing")
+
+
+@pytest.mark.parametrize("argument", ARGUMENTS)
+def test_arguments_of_other_packages_are_answered_with_a_call_that_runs(argument: str) -> None:
+    functions = [
+        evenkeel.wilcoxon,
+        evenkeel.adjust,
+        evenkeel.posthoc,
+        evenkeel.compare,
+        evenkeel.bayes,
+        evenkeel.page_trend,
+        evenkeel.friedman,
+        evenkeel.sign_test,
+        evenkeel.runs.mcnemar,
+    ]
+    for function in functions:
+        if argument not in inspect.signature(function).parameters:
+            with pytest.raises(TypeError, match=f"argument '{argument}'; type ") as caught:
+                function(VALUES, **{argument: 1})
+    typed(str(caught.value))
+
+
+def test_several_samples_are_answered_and_errors_within_are_not() -> None:
+    with pytest.raises(TypeError, match=r"type evenkeel.friedman\(numpy.column_stack") as caught:
+        evenkeel.friedman(X, Y, VALUES[:, 1])
+    assert tuple(typed(str(caught.value))) == pytest.approx(  # type: ignore[call-overload]
+        tuple(scipy.stats.friedmanchisquare(X, VALUES[:, 1], VALUES[:, 2]))
+    )
+    with pytest.raises(TypeError, match=r"type evenkeel.bayes\("):
+        evenkeel.bayes(X, Y, rope=0.1)
+    with pytest.raises(TypeError, match=r"type evenkeel.runs.mcnemar\("):
+        evenkeel.runs.mcnemar([[10, 5], [2, 8]])
+    with pytest.raises(TypeError, match=r"argument 'nothing'$"):
+        evenkeel.friedman(VALUES, nothing=1)
+    with pytest.raises(TypeError, match=r"'mode'$"):
+        answering(lambda: evenkeel.friedman.__wrapped__(VALUES, mode=1))()  # type: ignore[attr-defined]
+
+
+def test_one_sequence_of_differences_is_answered() -> None:
+    for test in (evenkeel.wilcoxon, evenkeel.sign_test, evenkeel.pairwise.t_test):
+        with pytest.raises(InputError, match=r"give d and numpy.zeros\(len\(d\)\)"):
+            test(X - Y)
+    found = evenkeel.wilcoxon(X - Y, np.zeros(len(X)))
+    assert found[1] == pytest.approx(scipy.stats.wilcoxon(X - Y).pvalue)
+    assert found[0] == found.statistic
 
 
 def test_a_name_that_nobody_has_is_one_of_ours_misspelled() -> None:

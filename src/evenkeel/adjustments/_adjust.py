@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import expm1, log1p
 
+from evenkeel._calls import answering
 from evenkeel._types import BoolArray, FloatArray
 from evenkeel.adjustments.registry import ADJUSTMENTS, Adjustment, FamilyKind, lookup
 from evenkeel.errors import InputError, Message, Option, choice, fraction
@@ -107,6 +108,7 @@ def variant_options(adjustment: Adjustment, variant: str | None) -> dict[str, st
 # adjust(): the shared wrapper round every formula, and the list of the procedures.
 
 
+@answering
 def adjust(
     p: ArrayLike,
     method: str = "holm",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from evenkeel._calls import answering
 from evenkeel._types import FloatArray, IntArray
 from evenkeel.bayesian.checks import (
     checked_place,
@@ -181,6 +182,7 @@ class BayesComparison(Result):
         )
 
 
+@answering
 def bayes(
     data: Results | Runs | ArrayLike,
     *,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from numpy.typing import ArrayLike
 
+from evenkeel._calls import answering
 from evenkeel.adjustments.registry import lookup
 from evenkeel.comparison.advice import advise
 from evenkeel.comparison.findings import Comparison, describe
@@ -56,6 +57,7 @@ _OF_THE_TABLE = ("results", "better", "aggregate", "missing")  # no options of d
 _LEFT_OUT_IN_TURN = 100  # algorithms; the time grows as the cube of their number
 
 
+@answering
 def compare(
     results: Results | Runs | ArrayLike,
     *,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from evenkeel._calls import unknown_field
 from evenkeel._types import BoolArray, FloatArray
 from evenkeel.adjustments.registry import lookup
 from evenkeel.comparison.advice import AdviceList
@@ -237,6 +238,11 @@ class Comparison(Answer):
     missing: MissingPattern | None = None
     missing_choices: tuple[str, ...] = ()
     asked: Mapping[str, Any] = hidden(default_factory=dict)
+
+    if not TYPE_CHECKING:  # checkers shall know the fields that there are
+
+        def __getattr__(self, name: str) -> Any:
+            raise AttributeError(unknown_field(name, type(self).__name__))
 
     @cached_property
     def hinges(self) -> Hinges | None:

@@ -137,7 +137,7 @@ def kendall_w(
     >>> round(w.estimate, 3), round(w.low, 3), round(w.high, 3)
     (0.333, 0.115, 0.535)
     """
-    table = failures_last(as_results(results, better))
+    table = failures_last(as_results(results, better, directed=False))
     table.require_complete("Kendall's W")
     level = fraction(confidence, "confidence")
     method = cast(ConcordanceInterval, choice(interval, get_args(ConcordanceInterval), "interval"))

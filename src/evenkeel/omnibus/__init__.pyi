@@ -6,7 +6,7 @@ from ._friedman import CriticalValue as CriticalValue
 from ._friedman import friedman as friedman
 from ._friedman import friedman_critical as friedman_critical
 from ._friedman import iman_davenport as iman_davenport
-from ._page import Trend as Trend
+from ._page import TrendTest as TrendTest
 from ._page import daniel_trend as daniel_trend
 from ._page import page_trend as page_trend
 from ._quade import quade as quade

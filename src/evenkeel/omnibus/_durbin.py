@@ -78,7 +78,7 @@ def durbin(
     >>> print(f"{result.statistic:.4f} {result.df} {result.pvalue:.5f}")
     12.0000 (6,) 0.06197
     """
-    table = as_results(results, better)
+    table = as_results(results, better, directed=False)
     _require_balance(table)
     test = replace(DURBIN, permutation=partial(permutation_with_holes, ties=ties))
     return carry_out(

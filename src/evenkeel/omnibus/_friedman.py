@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import chdtri
 
+from evenkeel._calls import answering
 from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, Message, Option, choice, fraction, quoted
 from evenkeel.numerics.resampling import Seed
@@ -37,6 +38,7 @@ from evenkeel.tables.results import Better, Results
 # Friedman's test and its refinement by Iman and Davenport.
 
 
+@answering
 def friedman(
     results: Results | ArrayLike,
     *,

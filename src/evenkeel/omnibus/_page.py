@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtr
 
+from evenkeel._calls import answering
 from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import InputError, quoted
 from evenkeel.numerics.resampling import Seed, checked_generator
@@ -30,6 +31,7 @@ _MOST_ALGORITHMS = 12  # the law of one problem looks at all 2^k sets of its ran
 _WORK = 200_000_000  # multiplications of the convolution: well under a second
 
 
+@answering
 def page_trend(
     results: Results | ArrayLike,
     *,
@@ -188,7 +190,7 @@ def _trend_of_one(problem: tuple[int, ...]) -> FloatArray:
     return law
 
 
-class Trend(TestResult):
+class TrendTest(TestResult):
     """Daniel's test: whether a sequence rises or falls.
 
     Attributes
@@ -213,7 +215,7 @@ class Trend(TestResult):
     method: str
 
 
-def daniel_trend(values: ArrayLike, *, resamples: int = RESAMPLES, seed: Seed = 0) -> Trend:
+def daniel_trend(values: ArrayLike, *, resamples: int = RESAMPLES, seed: Seed = 0) -> TrendTest:
     """Daniel's test of the hypothesis that a sequence has no trend.
 
     Null hypothesis: every order of the values is equally likely, as of independent ones with the
@@ -234,7 +236,7 @@ def daniel_trend(values: ArrayLike, *, resamples: int = RESAMPLES, seed: Seed = 
 
     Returns
     -------
-    Trend
+    TrendTest
 
     References
     ----------
@@ -258,7 +260,7 @@ def daniel_trend(values: ArrayLike, *, resamples: int = RESAMPLES, seed: Seed = 
     places = np.arange(1.0, course.size + 1)
     spread = float(np.sqrt(within_problems(ranks) * within_problems(places[None])))
     above = float(page_statistic(ranks)) - places.sum() ** 2 / course.size
-    return Trend(
+    return TrendTest(
         course.size,
         float(above / spread) if spread > 0 else 0.0,
         min(1.0, 2 * min(rising.value, falling.value)),

@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from evenkeel._calls import answering
 from evenkeel._types import FloatArray
 from evenkeel.errors import InputError
 from evenkeel.numerics.arrays import unscaled
@@ -167,6 +168,7 @@ class SignedRankTest(TestResult):
         return spss_table(raw, self.first, self.second)
 
 
+@answering
 def wilcoxon(
     results: Results | ArrayLike,
     first: str | ArrayLike | None = None,

@@ -87,6 +87,11 @@ def pick_pair(
         better = "higher"
     if first is not None and not isinstance(first, str):
         data, first = _two_sequences(data, first, better, test), None
+    elif isinstance(data, np.ndarray) and data.ndim == 1:
+        raise InputError(
+            f"{test} takes two sequences, and one was given; of differences d give d and "
+            "numpy.zeros(len(d))"
+        )
     table = as_results(data, better)
     table = failures_last(table) if ordinal else table
     first, second = _two_names(table, first, second, test)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import betainc
 
+from evenkeel._calls import answering
 from evenkeel._types import FloatArray, IntArray
 from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.families import Family
@@ -75,6 +76,7 @@ class SignTest(TestResult):
     notes: tuple[str, ...] = ()
 
 
+@answering
 def sign_test(
     results: Results | ArrayLike,
     first: str | ArrayLike | None = None,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from numpy.typing import ArrayLike
 
+from evenkeel._calls import answering
 from evenkeel._types import BoolArray, FloatArray
 from evenkeel.adjustments import adjust
 from evenkeel.adjustments import adjust as adjust_pvalues
@@ -163,6 +164,7 @@ class PosthocResult(Result):
         return self.adjusted[choice(name, self.adjusted, "procedure of this result")]
 
 
+@answering
 def posthoc(
     results: Results | ArrayLike,
     *,

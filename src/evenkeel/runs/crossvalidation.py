@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import erfc
 
+from evenkeel._calls import answering
 from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, choice
 from evenkeel.numerics.arrays import by_largest, in_range, rounded_differences, unscaled
@@ -259,6 +260,7 @@ def corrected_resampled_t(
     )
 
 
+@answering
 def mcnemar(
     first: ArrayLike,
     second: ArrayLike,
