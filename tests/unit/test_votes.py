@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import io
+import json
 
 import numpy as np
 import pytest
 
 import evenkeel
 from evenkeel.errors import InputError
-from evenkeel.items import battles as sheets
-from evenkeel.items.battles import coded, read_battles
+from evenkeel.items import sheets
+from evenkeel.items.battles import read_battles
 from evenkeel.items.checks import judges_differ
+from evenkeel.items.sheets import coded
 from evenkeel.plot import plot_board
 from evenkeel.report.text import render_text
 
@@ -95,6 +97,14 @@ def test_clusters_widen_the_intervals():
     assert evenkeel.votes(votes).clusters == ("judge", "prompt")
 
 
+def test_the_only_judge_has_intervals_of_its_own_ratings():
+    alone = evenkeel.votes({**arena(), "judge": ["gpt"] * 1500})
+    assert np.isfinite(alone.high).all()
+    text = " ".join(render_text(alone.verdict()).split())
+    assert "gpt casts all votes: ratings and intervals say nothing of other judges." in text
+    assert "errors take votes for independent" in text
+
+
 def test_a_model_that_rests_on_one_judge_has_no_end():
     votes = arena(judges=5)
     votes["judge"] = [
@@ -128,7 +138,10 @@ def test_both_bad_is_a_tie_or_dropped():
     assert (dropped.n, dropped.bad, dropped.ties) == (1500 - count, 0, 0)
 
 
-@pytest.mark.parametrize("kind", ["frame", "polars", "csv", "long csv", "several", "by name"])
+KINDS = ["frame", "polars", "csv", "long csv", "several", "by name", "arena", "one-hot", "shares"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_votes_come_in_many_forms(kind, tmp_path, monkeypatch):
     pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
     votes = arena(n=3000)
@@ -140,6 +153,17 @@ def test_votes_come_in_many_forms(kind, tmp_path, monkeypatch):
             for a, b, w in zip(votes["model_a"], votes["model_b"], votes["winner"], strict=True)
         ]
         given = {**votes, "winner": named}
+    elif kind in ("one-hot", "shares"):
+        given = frame.rename(columns={"winner": "who"})
+        for name in WORDS if kind == "one-hot" else ():
+            given[f"winner_{name}"] = (frame["winner"] == name).astype(int)
+        if kind == "shares":
+            given["winner"] = frame["winner"].map({"model_a": 1, "model_b": 0, "tie": 0.5})
+    elif kind == "arena":  # conversations and style are lists and objects within each vote
+        given = tmp_path / "clean_battle.json"
+        turns = [{"role": "user", "content": "hi"}, {"role": "assistant", "content": "ho"}]
+        more = {"conversation_a": turns, "conversation_b": turns, "conv_metadata": {"turns": 1}}
+        given.write_text(json.dumps([{**row, **more} for row in frame.to_dict("records")]))
     elif kind == "frame":
         given = frame
     elif kind == "polars":
@@ -154,7 +178,7 @@ def test_votes_come_in_many_forms(kind, tmp_path, monkeypatch):
         given = tmp_path / "votes.csv"
         frame.to_csv(given, index=False)
     found = evenkeel.votes(given)
-    assert found.models == wanted.models
+    assert (found.n, found.models) == (wanted.n, wanted.models)
     assert found.rating == pytest.approx(wanted.rating)
 
 
@@ -183,6 +207,7 @@ def test_labels_are_numbered_in_order(monkeypatch):
     ("change", "options", "message"),
     [
         ({"winner": ["model_c"]}, {}, "vote 1: the winner 'model_c' is neither"),
+        ({"model_a": [*"AB"], "model_b": [*"BA"], "winner": [0, 1]}, {}, "places or shares"),
         ({"model_a": [""]}, {}, "vote 1 names no model"),
         ({"model_a": ["B"]}, {}, "votes on two different models are needed"),
         ({"position": ["above"]}, {}, "the position 'above' is not known"),
@@ -309,5 +334,19 @@ def test_covariates_are_read_from_arrays_and_tables(tmp_path):
     path.write_text("\n".join([",".join([*votes, *lengths]), *lines]))
     told = {**votes, **{name: each.tolist() for name, each in lengths.items()}}
     first, second = (evenkeel.votes(each, style="length") for each in (path, told))
+    meta = [
+        {f"sum_assistant_{name[-1]}_tokens": each[row] for name, each in lengths.items()}
+        for row in range(400)
+    ]
+    records = [
+        dict(zip([*votes, "conv_metadata"], row, strict=True))
+        for row in zip(*votes.values(), meta, strict=True)
+    ]
+    (tmp_path / "arena.json").write_text(json.dumps(records))
+    polars = pytest.importorskip("polars")
+    polars.DataFrame(records).write_parquet(tmp_path / "arena.parquet")
+    for name in ("arena.json", "arena.parquet"):
+        found = evenkeel.votes(tmp_path / name, style="length")
+        assert found.coefficients[0][1] == pytest.approx(second.coefficients[0][1])
     assert first.coefficients[0][1] == pytest.approx(second.coefficients[0][1])
     assert "Held fixed" in render_text(first.report())

@@ -10,7 +10,8 @@ In reading order::
     judges         agreement with human labels, correction by them, effects of length and order
     planning       what a benchmark can show, and how many items or epochs more would
     _items         items(): all of these in one call
-    battles        votes as arrays: who met whom and who won, out of a table of a million rows
+    sheets         the columns of a table of votes: a million rows are read at once
+    battles        votes as arrays: who met whom, who won, who judged, in which position
     checks         position, ties, cycles, judges: what a rating does not say
     boards         votes(): all of it together
     benchmarks     several benchmarks: two questions that must not be mixed

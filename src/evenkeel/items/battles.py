@@ -1,169 +1,22 @@
-"""Votes as arrays: who met whom and who won, out of a table of a million rows."""
+"""Votes as arrays: who met whom, who won, who judged, on which prompt, in which position."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray, IntArray
-from evenkeel.errors import InputError, Message, Option, SourceError, choice, quoted, visible
+from evenkeel.errors import InputError, Message, Option, SourceError, choice, quoted
+from evenkeel.items.sheets import Labelled, Sheet, coded, read_sheets
 from evenkeel.tables.faults import check_names
-from evenkeel.tables.finding import find_tables
-from evenkeel.tables.parsing.cells import Table, numbers
-from evenkeel.tables.system import polars_hangs
-
-# The columns of a table of votes: a million rows are read, and told apart, at once.
-
-
-#: The place of each cell among the labels, and the labels.
-Labelled = tuple[IntArray, tuple[str, ...]]
-
-_SEPARATORS = (",", "\t", ";")
-_HEAD = 1 << 16  # bytes in which the header must end
-_LARGE = 1 << 16  # bytes from which polars is asked
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """A table of votes: `column` gives the cells under a name."""
-
-    source: str
-    names: tuple[str, ...]
-    column: Callable[[str], Any]
-
-    def texts(self, name: str) -> Any:
-        """The cells of a column; whole numbers have no point."""
-        cells = self.column(name)
-        if isinstance(cells, np.ndarray):
-            finite = cells[np.isfinite(cells)]
-            whole = bool((finite == np.rint(finite)).all())
-            return [
-                "" if np.isnan(cell) else f"{cell:.0f}" if whole else f"{cell:g}" for cell in cells
-            ]
-        return cells
-
-    def numbers(self, name: str) -> FloatArray:
-        """The numbers of a column, all of which are there."""
-        choice(name, self.names, f"column of {self.source}")
-        cells = self.column(name)
-        listed = list(cells)
-        found = numbers([0.0 + each if type(each) is int else each for each in listed])
-        if found.wrong or not np.isfinite(found.values).all():
-            raise InputError(f"{self.source}: {name!r} has cells that are no numbers; mend them")
-        return found.values
-
-
-def read_sheets(source: Any) -> Iterator[Sheet]:
-    """The table of votes in a source; a large text file is read by polars if it is clean."""
-    if not isinstance(source, (dict, list)) and hasattr(type(source), "columns"):
-        yield _of_frame(source)
-        return
-    sheet = None if polars_hangs() else _of_text(source)
-    if sheet is not None:
-        yield sheet
-        return
-    for table in find_tables(source, format="table"):
-        yield _of_table(table)
-
-
-def _of_table(table: Table) -> Sheet:
-    names = table.names
-    return Sheet(table.origin.description, names, lambda name: table.columns[names.index(name)])
-
-
-def _of_frame(frame: Any) -> Sheet:
-    import narwhals as nw
-
-    try:
-        held = nw.from_native(frame)
-    except TypeError:
-        return _of_table(find_tables(frame, format="table")[0])
-    except nw.exceptions.DuplicateError:
-        raise InputError("the data frame has two columns of one name; rename one of them") from None
-    if isinstance(held, nw.LazyFrame):
-        held = held.collect("polars")
-    names = tuple(map(str, held.columns))
-
-    def column(name: str) -> Any:
-        cells = held[name]
-        plain = held.implementation.is_polars() and cells.dtype == nw.String
-        return cells.to_native() if plain else cells.to_list()
-
-    return Sheet("the data frame", names, column)
-
-
-def _of_text(source: Any) -> Sheet | None:
-    """A clean CSV or TSV file with texts alone; None if it is none."""
-    import polars as pl
-
-    if isinstance(source, (str, os.PathLike)):
-        path = Path(source)
-        if not path.is_file() or path.stat().st_size < _LARGE:
-            return None
-        given: Any = path
-        with path.open("rb") as file:
-            head = file.read(_HEAD)
-    else:
-        return None
-    line = head.partition(b"\n")[0].removesuffix(b"\r")
-    try:
-        header = line.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return None
-    separator = max(_SEPARATORS, key=header.count)
-    if header.count(separator) < 2 or '"' in header or b"\x00" in head:
-        return None
-    try:
-        frame = pl.read_csv(given, separator=separator, infer_schema=False)
-    except (pl.exceptions.PolarsError, OSError):
-        return None  # read with care, which says where the fault is
-    names = tuple(each.strip() for each in header.split(separator))
-    if tuple(each.strip() for each in frame.columns) != names:
-        return None
-    frame.columns = list(names)
-    return Sheet(visible(path), names, lambda name: frame[name])
-
-
-def coded(parts: Sequence[Any]) -> Labelled:
-    """The cells of columns below each other as numbers of their labels, in order of occurrence."""
-    if polars_hangs():
-        return _coded_by_hand([cell for part in parts for cell in part])
-    import polars as pl
-
-    def series(part: Any) -> pl.Series:
-        plain = isinstance(part, pl.Series) or set(map(type, part)) == {str}
-        return pl.Series(part if plain else [_text_of(cell) for cell in part], dtype=pl.String)
-
-    texts = pl.concat([series(part).fill_null("").rename("") for part in parts])
-    texts = texts.str.strip_chars()
-    labels = texts.unique(maintain_order=True)
-    codes = texts.replace_strict(labels, np.arange(len(labels)), return_dtype=pl.Int64)
-    return codes.to_numpy().astype(np.intp), tuple(labels.to_list())
-
-
-def _text_of(cell: object) -> str:
-    return cell if type(cell) is str else "" if cell is None or cell != cell else str(cell)
-
-
-def _coded_by_hand(cells: Sequence[object]) -> Labelled:
-    known: dict[str, int] = {}
-    texts = (_text_of(cell).strip() for cell in cells)
-    codes = np.array([known.setdefault(text, len(known)) for text in texts], dtype=np.intp)
-    return codes, tuple(known)
-
-
-# Votes as arrays: who met whom, who won, who judged, on which prompt, in which position.
-
 
 WON, LOST, TIED = 0, 1, 2  # by the first model
 
 _FIRST = ("model_a", "left", "a", "1", "first", "model_1", "model a", "a>b", "a>>b", "x")
-_SECOND = ("model_b", "right", "b", "2", "second", "model_2", "model b", "b>a", "b>>a", "y")
+_SECOND = ("model_b", "right", "b", "2", "second", "model_2", "model b", "b>a", "b>>a", "y", "-1")
 _EVEN = ("tie", "draw", "equal", "tied", "same", "both", "both_good", "a=b", "0", "0.5", "toss-up")
 _BAD = ("tie (bothbad)", "bothbad", "both_bad", "both bad", "neither", "none")
 _NAMES: Mapping[str, tuple[str, ...]] = {
@@ -309,9 +162,17 @@ def _outcomes(
     codes, labels = winner
     meaning = np.full(len(labels), -1)
     bad = np.zeros(len(labels), dtype=bool)
+    told = {label.lower().removesuffix(".0") for label in labels}
+    if {"0", "1"} <= told <= {"0", "1", "2"}:
+        raise SourceError(
+            f"{source}: the winners {', '.join(sorted(told))} may be places or shares; write "
+            "model_a, model_b and tie"
+        )
+    shares = told <= {"0", "0.5", "1"}  # of the first model
+    ways = ((WON, _FIRST), (LOST, _SECOND), (TIED, (*_EVEN, *_BAD)))
     for at, label in enumerate(labels):
-        word = label.lower()
-        for value, words in ((WON, _FIRST), (LOST, _SECOND), (TIED, (*_EVEN, *_BAD))):
+        word = label.lower().removesuffix(".0")
+        for value, words in ((WON, ("1",)), (LOST, ("0",)), (TIED, ("0.5",))) if shares else ways:
             if word in words:
                 meaning[at] = value
         bad[at] = word in _BAD
@@ -345,10 +206,32 @@ def _shown_first(position: Labelled, source: str) -> FloatArray:
     return shown
 
 
+#: Where the records of arenas tell a covariate of one side; counts of Markdown have several parts.
+_ARENA = {
+    "length": "sum_assistant_{}_tokens",
+    **{name: f"{name}_count_{{}}" for name in ("header", "list", "bold")},
+}
+
+
+def _covariate(sheet: Sheet, name: str, side: str) -> FloatArray:
+    """A covariate of the answers of one side."""
+    plain = f"{name}_{side}"
+    if plain in sheet.names or name not in _ARENA:
+        return sheet.numbers(plain)
+    told = _ARENA[name].format(side)
+    parts = [sheet.numbers(each) for each in sheet.names if told in each.split(".")]
+    for cells in map(sheet.column, sheet.names):  # objects, as Parquet has them
+        if len(cells) and isinstance(cells[0], Mapping) and told in cells[0]:
+            found = [each[told] for each in cells]
+            held = [sum(each.values()) if isinstance(each, Mapping) else each for each in found]
+            parts.append(np.array(held, dtype=np.float64))
+    return np.sum(parts, axis=0) if parts else sheet.numbers(plain)
+
+
 def _style_of(sheets: Sequence[Sheet], name: str) -> FloatArray:
     """The difference of a covariate of both answers, over their sum where none is negative."""
     first, second = (
-        np.concatenate([sheet.numbers(f"{name}_{side}") for sheet in sheets]) for side in "ab"
+        np.concatenate([_covariate(sheet, name, side) for sheet in sheets]) for side in "ab"
     )
     difference: FloatArray = first - second
     if min(first.min(), second.min()) >= 0:

@@ -349,10 +349,9 @@ def _one_judge(battles: Battles, codes: IntArray) -> Check:
     limit = max(_MUCH, _TIMES / count) if count > _TIMES else 0.5
     found = share > limit
     name = battles.judges[most] if most < len(battles.judges) else str(most)
-    return Check(
-        "one judge",
-        found,
-        None,
-        f"{name} casts {100 * share:.3g}% of the votes of {count} judges."
-        + (" The ratings are largely the taste of one; the intervals allow for it." * found),
-    )
+    text = f"{name} casts {100 * share:.3g}% of the votes of {count} judges."
+    if count == 1:
+        text = f"{name} casts all votes: ratings and intervals say nothing of other judges."
+    elif found:
+        text += " The ratings are largely the taste of one; the intervals allow for it."
+    return Check("one judge", found, None, text)

@@ -276,10 +276,10 @@ def uncertainty(fit: Fit, battles: Battles, x: FloatArray) -> Uncertainty:
         fit.davidson or not (fit.cells.outcome == TIED).any()
     ):  # halves vary less than the model says
         ways.append(("model", Errors(fit.inverse, np.full(k, np.inf))))
-    clusters = [
+    clusters = [  # the errors of a single judge are those of this judge's ratings
         (name, codes)
         for name, codes in (("judge", battles.judge), ("prompt", battles.prompt))
-        if codes is not None and int(codes.max()) + 1 < codes.size
+        if codes is not None and 0 < int(codes.max()) < codes.size - 1
     ]
     for name, codes in clusters:
         ways.append((name, _clustered(fit, battles, x, codes)))

@@ -74,7 +74,7 @@ def board_sentences(board: Board) -> Iterator[str]:
 
 def _board_read(board: Board) -> str:
     clusters = [
-        f"{count} {word}s"
+        f"{count} {word}{'s' * (count > 1)}"
         for word, count in zip(("judge", "prompt"), board.sizes, strict=True)
         if count
     ]
@@ -96,8 +96,8 @@ def _board_lines(board: Board) -> Iterator[tuple[str, str]]:
     ties = f", nu = {board.ties:.3g}" if board.model == "davidson" and board.ties else ""
     yield (
         "Model",
-        f"{_MODELS[board.model]}{ties}; errors allow for votes of one "
-        f"{errors or 'pair'}{'' if errors else ' alone'}.",
+        f"{_MODELS[board.model]}{ties}; errors "
+        f"{f'allow for votes of one {errors}' if errors else 'take votes for independent'}.",
     )
     position = board.position
     share = 100 / (1 + np.exp(-position.effect))

@@ -278,7 +278,7 @@ def are_logs(sources: Any) -> bool:
 
 def command_for(source: Any) -> str | None:
     """The command that takes what is no table of results: logs of answers, or votes."""
-    from evenkeel.items.battles import read_sheets
+    from evenkeel.items.sheets import read_sheets
 
     try:
         if are_logs(source):
