@@ -745,7 +745,7 @@ CASES = [
         for order in ("algorithm-problem", "problem-algorithm")
     ),
     Case(
-        "trec_eval -q: systems by their files or as these tell",
+        "trec_eval -q: systems by their files or as these are named",
         {
             "bm25.trec": TREC + "map\tall\t0.625\n",
             "b.trec": "runid\tall\tDense\nmap\t301\t0.25\n",
@@ -763,7 +763,7 @@ CASES = [
         ignored=("means over all topics", "num_ret", "num_rel", "num_rel_ret"),
     ),
     Case(
-        "hyperfine: repetitions are runs, and exit codes tell failures",
+        "hyperfine: repetitions are runs, and exit codes show failures",
         {
             "new.json": json.dumps(
                 {
@@ -920,7 +920,7 @@ CASES = [
         measure="time",
     ),
     Case(
-        "ASlib: a run whose status is not ok is a hole, and the description tells the direction",
+        "ASlib: a run whose status is not ok is a hole, and the description says the direction",
         {
             "S/algorithm_runs.arff": ARFF.replace("runtime", "quality"),
             "S/feature_values.arff": "@RELATION F\n@ATTRIBUTE instance_id STRING\n@DATA\nb\n",
@@ -1258,9 +1258,9 @@ CUT = len(ioh("A", 1, [0.5])) - 9
 ALIASES = [alias for entry in FORMATS for alias in entry.aliases]
 REFUSALS = [
     Refusal(
-        "TensorBoard: names that tell no problems",
+        "TensorBoard: names that show no problems",
         {f"{name}.csv": "Wall time,Step,Value\n1,1,1\n" for name in ("first", "second")},
-        "HERE: the names of the 2 files, such as 'first', do not tell algorithm and problem; name "
+        "HERE: the names of the 2 files, such as 'first', do not name algorithm and problem; name "
         "the runs PROBLEM_ALGORITHM or PROBLEM_ALGORITHM_SEED, with each algorithm on each problem",
     ),
     Refusal(
@@ -1272,7 +1272,7 @@ REFUSALS = [
         "IOHprofiler: two objectives",
         {"a.json": ioh("A", 1, [0.5], attributes=["evaluations", "raw_y", "F2"])},
         "HERE/a.json: the runs have several objectives ('raw_y', 'F2'), and a comparison by the "
-        "first alone would tell nothing; of two, take an indicator with "
+        "first alone would say nothing; of two, take an indicator with "
         "format='iohprofiler-hypervolume' or format='iohprofiler-igd-plus'",
     ),
     Refusal(
@@ -1304,7 +1304,7 @@ REFUSALS = [
         "same problems, as a list",
     ),
     Refusal(
-        "Weights & Biases: names of runs that cross, but do not tell which part is the problem",
+        "Weights & Biases: names of runs that cross, but do not show which part is the problem",
         {
             "t.csv": CHART.replace("iris", "one")
             .replace("wine", "two")
@@ -1321,9 +1321,9 @@ REFUSALS = [
         "     better='lower' algorithm='start of the name' problem='end of the name'",
     ),
     Refusal(
-        "Weights & Biases: names of runs that tell no problem",
+        "Weights & Biases: names of runs that name no problem",
         {"t.csv": "Step,a - acc,a - acc__MIN,a - acc__MAX\n0,1,1,1\n"},
-        "HERE/t.csv: the chart has 1 runs, such as 'a', and does not tell on which problems; a "
+        "HERE/t.csv: the chart has 1 runs, such as 'a', and does not say on which problems; a "
         "comparison needs two or more: name the runs PROBLEM_ALGORITHM, with each algorithm on "
         "each problem, or export a table",
     ),
@@ -1451,7 +1451,7 @@ REFUSALS = [
         "logs without what they belong to",
         {"a.dat": COCO_DAT, "b.dat": COCO_DAT},
         "HERE: there is no file of the format 'coco', only 'a.dat', 'b.dat'; give the folder that "
-        "holds .info files whose first line tells funcId, DIM and algId",
+        "holds .info files whose first line gives funcId, DIM and algId",
         options={"format": "coco"},
     ),
     Refusal(
@@ -1531,7 +1531,7 @@ REFUSALS = [
     Refusal(
         "IOHprofiler: other curves than runs",
         {"a.json": ioh("A", 1, [0.5]), "data_f1/f1.dat": DAT},
-        "HERE/data_f1/f1.dat: 2 curves are there, but a.json tells 1 runs; give the files as they "
+        "HERE/data_f1/f1.dat: 2 curves are there, but a.json says 1 runs; give the files as they "
         "were made",
         options={"format": "iohprofiler-curves"},
     ),

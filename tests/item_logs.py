@@ -135,7 +135,7 @@ def helm_folder(folder: Path, model: str, values: Sequence[float]) -> Path:
 
 
 def eee_files(folder: Path, model: str, values: Sequence[float], *, lower: bool = False) -> Path:
-    """Samples in the schema of Every Eval Ever, with the file that tells the direction."""
+    """Samples in the schema of Every Eval Ever, with the file that says the direction."""
     folder.mkdir(parents=True, exist_ok=True)
     lines = [
         {

@@ -37,7 +37,7 @@ def test_a_comparison_is_drawn_as_it_was_concluded() -> None:
     decisions = decisions_of(comparison)
     assert decisions.procedure == "bergmann"
     assert decisions.alpha == 0.1
-    # Derrac et al. (2011), Example 9, tells of the ties; here the mended table
+    # Derrac et al. (2011), Example 9, says about the ties; here the mended table
     assert decisions.rejected.tolist() == comparison.posthoc.rejected(0.1, "bergmann").tolist()
     assert note(plot_critical_difference(comparison)) == (
         "Bars join groups in which no pair is rejected: Bergmann-Hommel, and Wilcoxon with Holm "

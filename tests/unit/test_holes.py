@@ -26,7 +26,7 @@ def test_groups_that_share_no_problem_are_named() -> None:
     table = kept([[1, 2, _, _], [2, 1, _, _], [_, _, 1, 2], [_, _, 2, 1]])
     assert refusal(skillings_mack, table) == (
         "the algorithms fall into 2 groups that share no problem: 'A1' and 'A2'; 'A3' and 'A4'. "
-        "Nothing tells how one group does beside another: compare each by itself with "
+        "Nothing shows how one group does beside another: compare each by itself with "
         "results.select([...]), or leave some out with results.drop([...])"
     )
 
@@ -96,7 +96,7 @@ def test_problems_that_tell_nothing_are_counted() -> None:
     assert result.notes[:2] == (
         "6 of 30 results are missing; the ranks are those among the algorithms present, and the "
         "test supposes that a result is not missing because it would have been good or bad",
-        "2 problems have fewer than two results, which tell nothing about an order",
+        "2 problems have fewer than two results, which show nothing about an order",
     )
 
 

@@ -324,7 +324,7 @@ def test_a_plan_says_what_can_be_shown():
     assert plan.needed[0, 0] == pytest.approx(400, abs=1)
     wanted = items([table(scores)], difference=0.1).plan
     assert wanted.needed[0, 0] > 7.84 * (differ / 100 - 0.04) / 0.01
-    assert "nothing tells what more epochs" in text_of(found)
+    assert "nothing shows what more epochs" in text_of(found)
     with pytest.raises(InputError, match="is no difference"):
         items([table(scores)], difference=-1.0)
 

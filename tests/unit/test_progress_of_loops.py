@@ -1,4 +1,4 @@
-"""Every loop that may take long goes through the one mechanism that tells how far it is."""
+"""Every loop that may take long goes through the one mechanism that says how far it is."""
 
 from __future__ import annotations
 

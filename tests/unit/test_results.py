@@ -337,7 +337,7 @@ def test_checks():
     assert results.checks() == (
         "the algorithm 'B' has the same value 7 on every problem; make sure that it is a result "
         "and not an identifier or a default",
-        "on problem 'P4' all algorithms are equal; it tells nothing about their order",
+        "on problem 'P4' all algorithms are equal; it shows nothing about their order",
         "the algorithms 'C' and 'D' are equal on every problem; make sure that no column was "
         "copied",
     )
@@ -348,7 +348,7 @@ def test_checks_of_flat_problems_and_missing_cells():
         [[1, 1], [2, 2], [np.nan, np.nan], [np.nan, 4], [1, 3]], better="lower", missing="keep"
     )
     assert results.checks() == (
-        "on 2 problems, the first 'P1', all algorithms are equal; it tells nothing about their "
+        "on 2 problems, the first 'P1', all algorithms are equal; it shows nothing about their "
         "order",
         "3 cells in 2 problems are missing, most of 'A1' (2 of 5)",
     )

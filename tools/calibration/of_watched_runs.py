@@ -228,7 +228,7 @@ All bounds are those of 95%.
   least {least["medians"]:.3f} of the studies; 5 runs are too few for one, and the bounds are
   infinite. Those of **mean curves**, where the range of the values is given (`limits`), held in at
   least {least["means"]:.3f}, those of **ECDFs** in at least {least["ecdfs"]:.3f}, and the bounds of
-  **expected running times** in at least {least["times"]:.3f}. They are wide: few runs tell little.
+  **expected running times** in at least {least["times"]:.3f}. They are wide: few runs show little.
 - **Page's law is not valid for curves.** Of two algorithms with the same law it states that the
   differences rise, at 0.05, in {min(laws):.3f} to {max(laws):.3f} of the studies: what happened at
   one cut point goes on at the next. Only with independent steps, which no curve has, does it hold.

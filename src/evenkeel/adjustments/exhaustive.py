@@ -324,7 +324,7 @@ def _multiples(level: float, m: int) -> FloatArray:
 
 @dataclass(frozen=True)
 class _State:
-    """What the module's docstring tells at a level, by mask: `best`, and whether it is a clique."""
+    """What the module's docstring says at a level, by mask: `best`, and whether it is a clique."""
 
     level: float
     best: Sizes

@@ -260,7 +260,7 @@ def bayes(
         ``"signed-rank"``. The other methods have priors of their own.
     prior_place : {"rope", "left", "right"}
         Where these problems lie: at a difference of 0, or where the first, or the second algorithm
-        of each pair is better. Comparing the three tells how much the prior matters.
+        of each pair is better. Comparing the three shows how much the prior matters.
     test_share : float
         For the methods of runs: the share of the examples in each test set, 0.1 for ten folds.
     problem : str, optional

@@ -247,7 +247,7 @@ def _hierarchical_posterior(problem: Problem) -> HierarchicalPosterior:
     flat = _without_spread(found)
     if flat and not problem.rope:
         raise InputError(
-            f"on problem {flat[0]!r} all differences of the runs are equal, so that nothing tells "
+            f"on problem {flat[0]!r} all differences of the runs are equal, so that nothing shows "
             "how sure they are; give a rope, for then the difference is known to within it, or "
             "leave the problem out"
         )

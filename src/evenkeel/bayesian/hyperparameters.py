@@ -180,7 +180,7 @@ def hyperposterior(data: Likelihoods) -> Hyperposterior:
 
 
 def _steps_left(moved: float, before: float, apart: float) -> float:
-    """How many times narrower blurs are still to come, as far as what was found so far tells.
+    """How many times narrower blurs are still to come, as far as what was found so far shows.
 
     The last is that of the densities as they are, `apart` times as narrow, or the one with which
     points in their place are near, if that goes on as from `before` to what is `moved` now. Each

@@ -114,7 +114,7 @@ def blocks_of_advantages(
     return (advantages_of(losses, pairs[at : at + step], rope) for at in range(0, len(pairs), step))
 
 
-# What a method of Bayesian comparison is, what a posterior can tell, and the table of methods.
+# What a method of Bayesian comparison is, what a posterior can show, and the table of methods.
 
 
 @dataclass(frozen=True, eq=False)

@@ -69,7 +69,7 @@ class Audit(ResultList[Finding]):
     alpha : float
         The level of claimed decisions.
     notes : tuple of str
-        What printed numbers cannot tell.
+        What printed numbers cannot say.
     """
 
     _printed: ClassVar[tuple[str, ...]] = ("claims",)
@@ -117,7 +117,7 @@ def audit(paper: Text | Iterable[tuple[Any, Any, Any]]) -> Audit:
     what follows from the printed numbers is, rounded or cut off, what is claimed; it *agrees by
     rounding* if some numbers that are printed so give it, whether they were rounded or cut off; it
     *cannot be* if no results give it: average ranks are multiples of 1/n (1/(2n) with ties) and
-    add to k (k + 1) / 2; else it *differs*. What nothing else tells about is taken as given.
+    add to k (k + 1) / 2; else it *differs*. What nothing else checks is taken as given.
 
     Ties are not printed. They take a share of the variance of the ranks, in known steps, by which
     scipy and R divide Friedman's statistic. A claim *agrees if corrected for ties* if such a share

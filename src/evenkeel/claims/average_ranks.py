@@ -70,7 +70,7 @@ class RanksAnalysis(PvaluesAnalysis):
     ties_needed : tuple of str
         Algorithms whose printed rank is possible only if there are ties.
     notes : tuple of str
-        What printed ranks cannot tell.
+        What printed ranks cannot say.
     """
 
     _printed: ClassVar[tuple[str, ...]] = ("omnibus", "verdicts")
@@ -304,12 +304,12 @@ def _notes(ranking: str, possible: PossibleRanks, tied: tuple[str, ...]) -> Iter
             "if there are ties"
         )
     yield {
-        "friedman": "average ranks do not tell ties: the statistics are not corrected for them, "
+        "friedman": "average ranks do not show ties: the statistics are not corrected for them, "
         "and corrected ones are larger and their p-values smaller",
         "quade": "the statistic supposes that no results and no ranges are tied, which average "
-        "ranks do not tell",
+        "ranks do not say",
         "aligned": "the test of aligned ranks needs the ranks of the problems, which average "
-        "ranks do not tell",
+        "ranks do not say",
     }[ranking]
     yield (
         "exact p-values and those of a pair alone (paired, Wilcoxon, sign) need the table; the "

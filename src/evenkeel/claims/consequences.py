@@ -78,10 +78,10 @@ class Following:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What printed numbers cannot tell."""
+        """What printed numbers cannot say."""
         return (
             "a claim that agrees follows from the other claims; whether these are right, printed "
-            "numbers cannot tell",
+            "numbers cannot say",
             "ties are not known; what agrees only if it was corrected for them, as scipy and R do, "
             "is said to; 'ties,,none' says that there are none",
             "p-values of pairs are those of rank differences by the normal law; exact ones, and "

@@ -85,7 +85,7 @@ class StatisticAnalysis(Result):
     chi_square_pvalue, f_pvalue : tuple of float or None
         Their p-values by the chi-square and by the F distribution.
     notes : tuple of str
-        Why it cannot be, or what it does not tell.
+        Why it cannot be, or what it does not say.
     """
 
     name: str

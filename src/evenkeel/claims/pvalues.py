@@ -305,5 +305,5 @@ def _notes(labels: Sequence[str], table: IntArray, treatment: TieTreatment) -> I
             )
         )
     yield (
-        "counts tell who wins, not by how much; Wilcoxon's test and tests of ranks need the table"
+        "counts show who wins, not by how much; Wilcoxon's test and tests of ranks need the table"
     )

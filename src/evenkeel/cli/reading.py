@@ -1,4 +1,7 @@
-"""The table of a command, how it was read, and ``evenkeel read`` and ``formats``."""
+"""The table of a command, how it was read, and ``evenkeel read`` and ``formats``.
+
+Long because what is asked of a table and how it is read are said in one place.
+"""
 
 from __future__ import annotations
 

@@ -207,7 +207,7 @@ def _check_table(saved: Study, file: str, changed: bool) -> None:
     if now is None:
         raise SourceError(f"{visible(file)}: the table of the study is not there")
     if saved.sha256 is None:
-        say(f"evenkeel: whether {visible(file)} has changed is not known; the study does not tell")
+        say(f"evenkeel: whether {visible(file)} has changed is not known; the study does not say")
     elif now != saved.sha256:
         told = f"{visible(file)} has changed since the study was saved"
         if not changed:

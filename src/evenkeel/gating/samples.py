@@ -254,7 +254,7 @@ def _identifies(table: Table, roles: Mapping[str, int]) -> bool:
 
 
 def _said(table: Table, name: str) -> str | None:
-    """Which values are good, if the source or the name of the measure tells it."""
+    """Which values are good, if the source or the name of the measure says it."""
     told = table.better if isinstance(table.better, str) else None
     return told or (direction(name) if name else None)
 

@@ -189,7 +189,7 @@ def neighbours(series: Sequence[FloatArray]) -> tuple[FloatArray, FloatArray, Fl
 
 
 def inflation(correlation: float, n: int) -> float:
-    """How much wider a mean of n autoregressive runs spreads than their variance tells.
+    """How much wider a mean of n autoregressive runs spreads than their variance says.
 
     With c = Var(mean) / sigma^2 = (1 + 2 sum_{k<n} (1 - k/n) rho^k) / n the variance of the runs is
     on average (1 - c) n / (n - 1) sigma^2, so that the square is (n - 1) c / (1 - c).
@@ -216,7 +216,7 @@ def inflation(correlation: float, n: int) -> float:
 
 
 _FOR_A_MIDDLE = 8  # benchmarks whose middle shift is taken for that of the build
-_FOR_A_SPREAD = 20  # benchmarks whose spread tells the noise of the build
+_FOR_A_SPREAD = 20  # benchmarks whose spread shows the noise of the build
 _MIDDLE = 1.2533  # standard error of a median over that of a mean, of a normal law
 _FLAGGED = 0.005  # level at which drift is said to be there
 

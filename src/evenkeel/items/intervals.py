@@ -149,7 +149,7 @@ def difference_intervals(
 
 
 def _tempered(deff: FloatArray, seen: IntArray, clusters: Clusters) -> FloatArray:
-    """An effect of clusters, mixed with what is supposed where few clusters tell of it."""
+    """An effect of clusters, mixed with what is supposed where few clusters show little of it."""
     weight = seen / (seen + _WEIGHT)
     found: FloatArray = np.maximum(deff, weight * deff + (1 - weight) * clusters.supposed)
     return found
@@ -162,8 +162,8 @@ def mean_intervals(
 
     Of zeros and ones without clusters (`plain`) it is Wilson's (1927). Else it is Wilson's form
     with the number of items that would have the variance found, p (1 - p) / V, as Korn and Graubard
-    (1998) do it, and Student's quantile; where few clusters tell of the variance, it is mixed with
-    what is supposed of clusters.
+    (1998) do it, and Student's quantile; where few clusters show little of the variance, it is
+    mixed with what is supposed of clusters.
     """
     n, mean = clusters.n, values.mean(axis=0)
     if clusters.count < 2:

@@ -1,7 +1,7 @@
 """Scores that a model gave: agreement with human labels, correction by them, length and order.
 
 With human labels h of some answers and the judge's scores f of all, the mean is estimated as the
-judge's mean with what the labelled answers tell of its error (Angelopoulos and others 2023)::
+judge's mean with what the labelled answers say about its error (Angelopoulos and others 2023)::
 
     theta = mean of h + c (mean of f on all - mean of f on the labelled),
     c     = cov(h, f) / var(f) on the labelled, times 1 / (1 + n / N)
@@ -65,7 +65,7 @@ class Judged(ByValue):
 
 
 def judge_scores(items: Items, benchmark: str, level: float) -> tuple[Judged, ...]:
-    """All that the log tells of its judge on a benchmark."""
+    """All that the log says about its judge on a benchmark."""
     at = items.benchmarks.index(benchmark)
     table = items.tables[at]
     found = []
@@ -118,7 +118,7 @@ def corrected_mean(
 
     Examples
     --------
-    A judge that is always 0.1 too high: ten labels tell it.
+    A judge that is always 0.1 too high: ten labels show it.
 
     >>> import numpy as np
     >>> judge = np.linspace(0.1, 0.9, 81)
@@ -135,7 +135,7 @@ def corrected_mean(
     spread = float(f.var(ddof=1))
     slope = float(np.cov(h, f)[0, 1] / spread) / (1 + n / total) if spread > 0 else 0.0
     estimate = float(h.mean() + slope * (judge.mean() - f.mean()))
-    # Each item tells of it what its part in the sum is, labelled or not.
+    # Each item shows of it what its part in the sum is, labelled or not.
     influence = slope * (judge - judge.mean()) / total
     influence[labelled] += (h - slope * f - (h - slope * f).mean()) / n
     parts = clusters.sums(influence[:, None])[:, 0]

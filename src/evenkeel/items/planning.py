@@ -99,12 +99,12 @@ def plan_items(
     each = np.stack([between + shrunk * table.epochs / e for e in choices], axis=1)
     needed = np.ceil(z**2 * each / wanted[:, None] ** 2)
     notes = [
-        f"Variances are upper {100 * _LIMIT:g}% limits of what these {table.n} items tell, so that "
+        f"Variances are upper {100 * _LIMIT:g}% limits of what these {table.n} items show, so that "
         "about one plan in five needs more.",
         f"The test of one pair is at {level:.3g}, {alpha:g} for {len(first)} pairs.",
     ]
     if table.epochs == 1:
-        notes.append("With one epoch nothing tells what more epochs would bring.")
+        notes.append("With one epoch nothing shows what more epochs would bring.")
     if not clusters.single:
         notes.append("More items are supposed to come in clusters as these do.")
     return ItemPlan(

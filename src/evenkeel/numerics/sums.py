@@ -142,7 +142,7 @@ def _density(x: FloatArray) -> FloatArray:
 # come from a small set of values are faster by the inversion formula: the logarithms of all their
 # characteristic functions are one matrix product. The law is first tilted towards the tail that is
 # wanted, which thereby becomes a large number and keeps its relative accuracy; the computation
-# itself tells how well (`condition`). docs/paired_law.md has the formulas and the proof.
+# itself says how well (`condition`). docs/paired_law.md has the formulas and the proof.
 
 
 _TILTS = 64  # tilts to choose from

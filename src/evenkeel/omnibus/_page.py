@@ -47,7 +47,7 @@ def page_trend(
     Null hypothesis: within each problem every order of the algorithms is equally likely.
     Alternative: the algorithms tend to perform in the predicted order, the first best. The order
     must be chosen without looking at these results. With the steps of a run in place of the
-    algorithms the test tells whether it goes on to converge.
+    algorithms the test shows whether it goes on to converge.
 
     With the rank totals R_j of the algorithms, the j-th of which is predicted to take place j,
     the statistic is

@@ -53,7 +53,7 @@ def skillings_mack_statistic(ranks: FloatArray, *, ties: str = "corrected") -> F
 def chi_square_tail_with_holes(statistic: FloatArray, ranks: FloatArray, ties: str) -> FloatArray:
     """P-values by the chi-square distribution, its degrees of freedom the rank of the covariance.
 
-    Problems that are wholly tied tell nothing; if all are, the statistic is 0 and p is 1.
+    Problems that are wholly tied carry no information; if all are, the statistic is 0 and p is 1.
     """
     df = _degrees(ranks, ties)
     return np.where(df > 0, chi_square_sf(statistic, np.maximum(df, 1)), 1.0)
@@ -206,10 +206,10 @@ def skillings_mack(
     If failed runs are missing, a failure is a result, and the holes are not at random.
 
     Algorithms that share no problem, directly or through others, cannot be compared; an error names
-    the groups. A problem with one result tells nothing. Ties share their average rank. By default
-    the covariance is that of the tied ranks; with ``ties="uncorrected"`` that of untied ones, as
-    published, which is conservative. If all values of all problems are tied the statistic is 0 and
-    the p-value 1.
+    the groups. A problem with one result carries no information. Ties share their average rank. By
+    default the covariance is that of the tied ranks; with ``ties="uncorrected"`` that of untied
+    ones, as published, which is conservative. If all values of all problems are tied the statistic
+    is 0 and the p-value 1.
 
     Parameters
     ----------

@@ -312,4 +312,4 @@ def _notes_on_holes(ranks: Ranks, present: int) -> Iterator[str]:
     alone = int(np.count_nonzero(np.count_nonzero(~np.isnan(ranks.ranks), axis=1) < 2))
     if alone:
         problems = "problem has" if alone == 1 else "problems have"
-        yield f"{alone} {problems} fewer than two results, which tell nothing about an order"
+        yield f"{alone} {problems} fewer than two results, which show nothing about an order"

@@ -45,7 +45,7 @@ class SpssTable(Result):
 
     Zero differences are dropped before ranking. `z` is that of the smaller sum and never
     positive, tie-corrected, without correction for continuity; `pvalue` is two-sided and
-    asymptotic. `based_on` tells which ranks z comes from: ``"negative"``, ``"positive"``, or
+    asymptotic. `based_on` says which ranks z comes from: ``"negative"``, ``"positive"``, or
     ``"equal"`` if both sums are the same. ``str()`` gives the table as text.
     """
 

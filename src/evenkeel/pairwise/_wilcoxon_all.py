@@ -95,7 +95,7 @@ def wilcoxon_all(
     therefore exact up to 1000 problems for the former and up to 100 differences that are not zero
     for the latter, or more if all of these are equal or nearly all speak for one algorithm. Above
     it is the saddle-point approximation to the exact law, or normal if `continuity` asks for it;
-    `SignedRankTests.method` tells which, pair by pair. The relative error of p-values above 1e-12
+    `SignedRankTests.method` says which, pair by pair. The relative error of p-values above 1e-12
     by a saddle point was below 5e-4 with 100 problems, 5e-6 with 300 and 1e-6 with 1000 beside the
     exact law; with fewer than 20 different absolute differences, or if most are zero, the exact law
     has large steps, and it was up to 1/2 with 100 problems and 1/20 with 1000.

@@ -24,7 +24,7 @@ from evenkeel.tables.results import Better, Results
 # Sums d_i + d_j, i <= j, at some positions in their order: the kernel of Walsh averages.
 #
 # Few differences have few sums, and those of many pairs are sorted together. Of many differences
-# only the sums near the position are looked at: a grid of the differences tells between which
+# only the sums near the position are looked at: a grid of the differences shows between which
 # bounds it lies, and the counts of the sums below say whether it does. Differences that are equal
 # are taken together, so that many ties make it faster. Time grows as n log n, memory as n.
 
@@ -222,7 +222,7 @@ class HodgesLehmann(Result):
 
     `confidence` is the level that was asked for, `attained` the one that the interval from `low`
     to `high` really has: never less if n is large enough, else that of the widest interval.
-    `method` tells which law the interval comes from.
+    `method` says which law the interval comes from.
     """
 
     _title: ClassVar[str] = "Hodges-Lehmann estimate"

@@ -103,7 +103,7 @@ class GrowingLayout(LayoutEngine):
                     break
 
     def _fit(self, fig: Figure, ax: Axes) -> bool:
-        """Fit once; tell whether the axes kept its width."""
+        """Fit once; say whether the axes kept its width."""
         figure_width, figure_height = fig.get_size_inches()
         renderer = measuring_renderer(fig.dpi)
         tight = fig.get_tightbbox(renderer)

@@ -69,7 +69,7 @@ def require_connected(results: Results) -> None:
         named = [_named([results.algorithms[j] for j in group]) for group in groups]
         raise InputError(
             f"the algorithms fall into {len(groups)} groups that share no problem: "
-            f"{'; '.join(named)}. Nothing tells how one group does beside another: compare each by "
+            f"{'; '.join(named)}. Nothing shows how one group does beside another: compare each by "
             "itself with results.select([...]), or leave some out with results.drop([...])"
         )
 

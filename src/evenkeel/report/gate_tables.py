@@ -174,9 +174,9 @@ def _notices(gate: Gate) -> Iterator[Notice]:
             "caution",
             "Benchmarks differ by more than their runs explain",
             Message(
-                f"The scores spread {suite.spread:.2g} times as far as the runs tell, as they do "
-                "if processes or machines differ, or if most benchmarks changed. More runs in the "
-                "same process do not help. ",
+                f"The scores spread {suite.spread:.2g} times as far as the runs suggest, as they "
+                "do if processes or machines differ, or if most benchmarks changed. More runs in "
+                "the same process do not help. ",
                 turns,
             ),
         )

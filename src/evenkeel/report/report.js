@@ -28,7 +28,7 @@ for (const table of document.querySelectorAll(".table table")) {
   });
 }
 
-// A number tells all its digits where the pointer is.
+// A number shows all its digits where the pointer is.
 document.addEventListener("pointerover", (event) => {
   const cell = event.target.closest("td[data-sort]");
   if (cell && !cell.title) cell.title = cell.dataset.sort;

@@ -295,7 +295,7 @@ GENERAL = (
         "omnibus",
         ("Omnibus tests", "omnibus hypothesis", "omnibus"),
         "A test of the one hypothesis that all algorithms perform alike. If it is rejected, "
-        "post-hoc procedures tell which ones differ.",
+        "post-hoc procedures show which ones differ.",
     ),
     Term(
         "post-hoc",

@@ -127,7 +127,7 @@ def aggregates(
     1 / R_i. With the same numbers all of these are those of the package rliable.
 
     The bootstrap draws the runs of each cell (algorithm on problem) from the runs of that cell; the
-    problems stay. Its intervals tell how far other runs on the same problems would move the
+    problems stay. Its intervals show how far other runs on the same problems would move the
     aggregates, not what other problems would do. Plain percentile intervals
     (``interval="percentile"``, those of rliable) are too narrow for few runs: from 3 runs of each
     of 10 problems, 95% intervals of the mean hold the truth in 87% of the studies. The default

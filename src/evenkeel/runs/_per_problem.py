@@ -38,7 +38,7 @@ PICKED = "the control was picked as the best by the same runs that it is tested 
 #: The warning that belongs to every count of significant wins.
 SIGNIFICANT_WINS = (
     "Counting only significant wins and losses does not make the count more reliable. A test on "
-    "one problem tells how improbable its runs would be if there were no difference, not whether "
+    "one problem shows how improbable its runs would be if there were no difference, not whether "
     "a difference is real: many small wins that agree are evidence which this count throws away, "
     "and some significant ones are due to chance. For a conclusion over the problems use all "
     "wins (sign_test), or better wilcoxon, friedman and posthoc on runs.aggregate() "

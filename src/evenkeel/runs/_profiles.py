@@ -288,7 +288,7 @@ def _notes(cells: Cells, kind: ProfileKind, *, by_runs: bool) -> Iterator[str]:
     yield "where all runs or problems lie on one side, the bounds at that place have no width"
     if kind == "ratio" and len(cells.algorithms) > 2:
         yield (
-            "ratios are to the best of these algorithms: a curve tells how its algorithm stands to "
+            "ratios are to the best of these algorithms: a curve shows how its algorithm stands to "
             "the best, and which of two others is better can change when the best is left out"
         )
     holes = np.argwhere(cells.count == 0)

@@ -199,7 +199,7 @@ def convergence_ranks(
     """Ranks (n, c) of the differences first - second over the cut points of each problem.
 
     With an `optimum`, the variant for algorithms that reach it: from then on the differences only
-    tell how the other goes on. If the first is there at more cut points, these get the highest
+    show how the other goes on. If the first is there at more cut points, these get the highest
     ranks in rising order; if the second is, the lowest in falling order.
 
     Examples

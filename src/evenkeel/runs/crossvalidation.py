@@ -61,7 +61,7 @@ class McNemarTest(TestResult):
     only_first, only_second : int
         How many examples only the first, or only the second, classifies rightly.
     both, neither : int
-        How many both classify rightly, or wrongly; they tell nothing of the difference.
+        How many both classify rightly, or wrongly; they show nothing of the difference.
     statistic : float
         The smaller of the first two (exact, mid-p), or chi-square.
     pvalue : float
@@ -335,7 +335,7 @@ def mcnemar(
         pvalue = float(erfc(math.sqrt(statistic / 2)))  # chi-square with 1 df
     notes = [
         "supposes that the test examples are independent and were not trained on",
-        "tells of these two trained classifiers, not of how they vary with the training set",
+        "concerns these two trained classifiers, not how they vary with the training set",
     ]
     if method == "chi-square" and differ < 25:
         notes.append(

@@ -356,7 +356,7 @@ def chosen_test(test: str | None, design: str | None) -> Test:
 
 
 def design_for(test: Test, design: Design | None) -> Design | None:
-    """The design that was said, or that a test for dependent runs of one design alone tells."""
+    """The design that was said, or that a test for dependent runs of one design alone implies."""
     entry = PROBLEM_TESTS[test]
     if design is None and entry.dependent and len(entry.designs) == 1:
         return entry.designs[0]  # type: ignore[return-value]

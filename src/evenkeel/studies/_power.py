@@ -199,7 +199,7 @@ def power(
     confidence : float, default 0.95
         Confidence of the Monte Carlo intervals.
     seed : int or None, default 0
-        Seed of the samples; None for a fresh one, which the result tells, or for that of the
+        Seed of the samples; None for a fresh one, which the result gives, or for that of the
         study in the `store`.
     workers : int, optional
         How many processes or threads compute; -1 for all cores. By default one, or what an active

@@ -138,7 +138,7 @@ class ProblemsToDecide(Result):
         None if `limit` further problems do not.
     low, high : int or None
         Between which numbers `more` lies for all that the simulation leaves open, as in
-        `ProblemsNeeded`; both are 0 if the hypothesis is rejected already. They do not tell how
+        `ProblemsNeeded`; both are 0 if the hypothesis is rejected already. They do not show how
         far the table may mislead.
     power : float
         The wanted probability.

@@ -216,7 +216,7 @@ class Block:
 
     @cached_property
     def below(self) -> tuple[str, ...]:
-        """The names of the columns without headings of groups above them, if these tell nothing."""
+        """The names of the columns without headings of groups above them, if these add nothing."""
         heads, _, tails = zip(*(name.rpartition(" / ") for name in self.columns), strict=True)
         return tails if all(heads) and len({*tails}) == len(tails) else self.columns
 

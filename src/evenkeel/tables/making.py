@@ -263,7 +263,7 @@ def without_failures(
     """Leave out what has no value in the columns of runs.
 
     ``missing="keep"`` leaves out the failed runs alone, so that their cells have fewer runs than
-    others, which `Runs.checks` tells; ``"drop-problem"`` the problems on which a run failed; any
+    others, which `Runs.checks` says; ``"drop-problem"`` the problems on which a run failed; any
     other choice all runs of an algorithm on such a problem, so that the cell is empty and the
     choice is about it. Returned are also the problems left out, with the algorithms that failed.
 

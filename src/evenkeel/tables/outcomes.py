@@ -139,7 +139,7 @@ def read_outcomes(
         the cutoff stands for a run that was not solved.
     cutoff : float or str, optional
         The time at which runs were stopped, or the column that holds it for each run. ASlib's
-        description.txt tells it.
+        description.txt says it.
     status : str, optional
         The column of the status; found by its name if it is usual.
     solved : str or sequence of str, optional
@@ -249,7 +249,7 @@ def _marked(
 ) -> tuple[tuple[Table, Sequence[Column]], float, bool]:
     """The table with one number beyond all others for what is not solved, and that number.
 
-    Also whether a time that is exactly the cutoff is not solved, which only a status can tell.
+    Also whether a time that is exactly the cutoff is not solved, which only a status can show.
     """
     place = _status_column(table, status)
     held = [_numbers(table, c) for c in range(len(table.columns))]

@@ -88,7 +88,7 @@ def read(
         knows. A dict may hold columns, or what scikit-learn returns from cross validation. A
         matrix of numbers gets the names P1, P2, ... and A1, A2, ....
     better : {"lower", "higher"}
-        Which values are good. It may be left out only where the source tells it.
+        Which values are good. It may be left out only where the source says it.
     shape : {"auto", "wide", "long", "transposed"}
         Wide: a row for each problem and a column for each algorithm. Transposed: a row for each
         algorithm. Long: a row for each result.
@@ -264,7 +264,7 @@ def read_runs(
         search.cv_results_}``, whose folds are runs; and ``{algorithm: matrix}`` with a row for
         each run and a column for each problem, as rliable takes scores.
     better : {"lower", "higher"}
-        Which values are good. There is no default, unless the source tells it: a wrong guess
+        Which values are good. There is no default, unless the source says it: a wrong guess
         would turn conclusions round.
     algorithm, problem, value : str, optional
         The columns that hold them.

@@ -233,7 +233,7 @@ def remarks(results: Results) -> Iterable[str]:
         first = results.problems[int(np.argmax(flat))]
         count = int(flat.sum())
         on = f"problem {first!r}" if count == 1 else f"{count} problems, the first {first!r},"
-        yield f"on {on} all algorithms are equal; it tells nothing about their order"
+        yield f"on {on} all algorithms are equal; it shows nothing about their order"
     for a in range(results.k):
         for b in range(a + 1, results.k):
             if np.array_equal(values[:, a], values[:, b], equal_nan=True):

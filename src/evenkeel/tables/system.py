@@ -113,7 +113,7 @@ def _remove_if_left(temporary: Path) -> None:
 
 
 def _lock(handle: int, *, wait: bool) -> bool:
-    """Lock an open file and tell whether it could be done; Windows protects what is open."""
+    """Lock an open file and say whether it could be done; Windows protects what is open."""
     if sys.platform == "win32":
         return True
     try:

@@ -148,7 +148,7 @@ FILE_ANALYSES.register(
             AnalysisOption(
                 "better",
                 "Better",
-                "Which results are good, if the table does not tell it: lower or higher.",
+                "Which results are good, if the table does not say it: lower or higher.",
                 "choice",
                 None,
                 ("lower", "higher"),
@@ -197,7 +197,7 @@ FILE_ANALYSES.register(
             AnalysisOption(
                 "better",
                 "Better",
-                "Which scores are good, if the logs do not tell it: higher or lower.",
+                "Which scores are good, if the logs do not say it: higher or lower.",
                 "choice",
                 None,
                 ("higher", "lower"),

@@ -212,7 +212,7 @@ FILE_ANALYSES.register(
                 "cutoff",
                 "Cutoff",
                 "The time at which runs were stopped, or the column that holds it; ASlib's "
-                "description.txt tells it.",
+                "description.txt says it.",
             ),
             AnalysisOption("status", "Column of the status", "The column of the status."),
             AnalysisOption(

@@ -72,7 +72,7 @@ def _read_lm_eval(file: LogFile, _: Mapping[str, str]) -> Iterator[Log]:
             if isinstance(higher, bool):
                 better[measure] = "higher" if higher else "lower"
     model = _lm_eval_model(results) or folder
-    unnamed = f"{file.source}: no results_*.json tells the model; it is called by its file."
+    unnamed = f"{file.source}: no results_*.json names the model; it is called by its file."
     other = f"{file.source}: the model's name is from {paired}, whose time is another."
     notes = (*([] if model else [unnamed]), *([other] if paired and found else []))
     yield Log(model, task, list(samples.values()), file.source, better, notes=notes)

@@ -33,8 +33,8 @@ _ZIP = b"PK\x03\x04"
 class Sample(NamedTuple):
     """One answer of a model: to which item, in which epoch, and its scores by their names.
 
-    `text` is what was asked, as far as the log tells it: items of one name must agree in it.
-    `fields` holds what else the log tells, where clusters and other columns are looked up.
+    `text` is what was asked, as far as the log says it: items of one name must agree in it.
+    `fields` holds what else the log says, where clusters and other columns are looked up.
     """
 
     item: str
@@ -57,7 +57,7 @@ class Log:
     source
         The file.
     better
-        The direction of each score that the log tells it of; the others are better if higher,
+        The direction of each score that the log gives; the others are better if higher,
         unless `undirected`, where the user has to say.
     clusters
         The field by which the log itself says that items hang together.
@@ -205,7 +205,7 @@ def read_items(
         The field of the log by which items hang together, such as a passage that several
         questions are about: ``"metadata.passage"``, or a column. ``"none"`` for no clusters.
     better : {"higher", "lower"}, optional
-        Which scores are good; only where the logs do not tell it.
+        Which scores are good; only where the logs do not say it.
     columns : str, optional
         Which columns of a table hold what, as in ``"model=system,item=qid,score=ok"``.
 

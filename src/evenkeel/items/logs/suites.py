@@ -1,4 +1,4 @@
-"""HELM and Every Eval Ever: runs of suites, with a file beside them that tells more."""
+"""HELM and Every Eval Ever: runs of suites, with a file beside them that says more."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ _ROLES: dict[str, tuple[str, ...]] = {
     "order": ("order", "position", "swapped"),
 }  # fmt: skip
 _LOWER = {"error", "loss"}
-_NEUTRAL = {"value", "result"}  # names of scores that tell no direction
+_NEUTRAL = {"value", "result"}  # names of scores that give no direction
 _TRUTH = {"true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0, "1": 1.0, "0": 0.0}
 
 

@@ -4,7 +4,7 @@ What the files are is decided by the columns that they have:
 
 - a column of algorithms and one of problems: parts of one long table;
 - no column of algorithms, but problems and one value, or values numbered as runs or named as
-  measures: a file per algorithm, which the name of the file tells; of algorithms the same;
+  measures: a file per algorithm, which the name of the file gives; of algorithms the same;
 - a wide table with other problems in each file: parts of one wide table.
 
 What the records of a file lack is taken from its name. Columns that only some files have are left

@@ -153,7 +153,7 @@ def _metrics(metrics: dict[str, Any]) -> Iterator[tuple[str, str, Any]]:
 
 
 def _direction(told: object, name: str, task: str, member: Member) -> bool | None:
-    """Whether higher is better by what the file tells of a task, None if it does not say."""
+    """Whether higher is better by what the file says about a task, None if it does not say."""
     higher = told.get(name) if isinstance(told, dict) else None
     if higher is None or isinstance(higher, bool):
         return higher
@@ -163,7 +163,7 @@ def _direction(told: object, name: str, task: str, member: Member) -> bool | Non
 
 
 def _model(data: dict[str, Any], member: Member) -> str:
-    """The name of the model: as the file tells it, or else of the file's folder."""
+    """The name of the model: as the file says it, or else of the file's folder."""
     name = data.get("model_name")
     if isinstance(name, str) and name:
         return name
@@ -191,8 +191,8 @@ FORMATS.register(
         "lm-evaluation-harness results",
         "tool",
         "JSON files with 'results', a key per task, and 'higher_is_better', 'n-shot' or 'versions'",
-        "results, a measure for each metric; the direction if the files tell one; groups of tasks, "
-        "which are means of others, are left out",
+        "results, a measure for each metric; the direction if the files state one; groups of "
+        "tasks, which are means of others, are left out",
         _read_lm_eval,
         JSON,
         json_with("results", "higher_is_better|n-shot|lm_eval_version|git_hash|versions"),

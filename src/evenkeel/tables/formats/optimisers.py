@@ -35,7 +35,7 @@ Curve = Callable[[Member], list[FloatArray]]  # the curves in a file, each (step
 
 @dataclass(frozen=True)
 class Experiment:
-    """One algorithm on one function in one dimension, as `member` tells it in `place`.
+    """One algorithm on one function in one dimension, as `member` says it in `place`.
 
     `finals` are the last values of the `runs`, and `path` the file with their curves; `lengths` are
     the evaluations that the runs took in all, which may be more than at their last improvement.
@@ -115,7 +115,7 @@ def _place(place: str, row: int) -> str:
 
 
 def curves_of(given: Given, format: str, experiment: Experiment, curve: Curve) -> list[FloatArray]:
-    """The curves of the runs of an experiment, as many as it tells."""
+    """The curves of the runs of an experiment, as many as it says."""
     told = experiment.member.content.description
     member = given.beside(experiment.member, experiment.path)
     if member is None:
@@ -131,7 +131,7 @@ def curves_of(given: Given, format: str, experiment: Experiment, curve: Curve) -
     if len(curves) != len(experiment.runs):
         raise SourceError(
             f"{member.content.description}: {len(curves)} curves are there, but "
-            f"{experiment.member.name} tells {len(experiment.runs)} runs; give the files as they "
+            f"{experiment.member.name} says {len(experiment.runs)} runs; give the files as they "
             "were made"
         )
     return curves
@@ -162,7 +162,7 @@ _EVALUATIONS, _BEST, _RAW = "evaluations", "raw_y_best", "raw_y"
 def ioh_experiments(
     member: Member, *, several: bool = False
 ) -> Iterator[tuple[Experiment, bool, tuple[str, ...]]]:
-    """What a file tells, whether its function is maximised, and its objectives.
+    """What a file says, whether its function is maximised, and its objectives.
 
     That there are several is refused unless that is what is wanted.
     """
@@ -179,7 +179,7 @@ def ioh_experiments(
             Message(
                 f"{member.content.description}: the runs have several objectives "
                 f"({', '.join(map(repr, objectives))}), and a comparison by the first alone would "
-                "tell nothing; of two, take an indicator with ",
+                "say nothing; of two, take an indicator with ",
                 Option("format", "iohprofiler-hypervolume"),
                 " or ",
                 Option("format", "iohprofiler-igd-plus"),
@@ -249,7 +249,7 @@ def _ioh_curve(
         raise member.damaged(f"a curve does not hold numbers of {names} in each line") from None
 
 
-TOLD = "algorithm, function and dimension, run and direction as the files tell them"
+TOLD = "algorithm, function and dimension, run and direction as the files say"
 IOH = FileFormat(
     "iohprofiler",
     "IOHprofiler folders",
@@ -335,7 +335,7 @@ _COCO = FileFormat(
     "coco",
     "COCO archives",
     "tool",
-    ".info files whose first line tells funcId, DIM and algId",
+    ".info files whose first line gives funcId, DIM and algId",
     "runs, the best distance to the optimum of each (lower is better): an instance is a run, a "
     "function in a dimension a problem",
     _coco_read,

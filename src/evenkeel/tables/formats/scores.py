@@ -69,7 +69,7 @@ def _heading_tsml(member: Member) -> list[str]:
     """The first line: perhaps an empty label, then the mark and the names of the runs."""
     if not member.name:
         raise SourceError(
-            "open file: of this format the name of the file tells the algorithm; give the path"
+            "open file: of this format the name of the file gives the algorithm; give the path"
         )
     first, _, _ = member.head.partition("\n")
     cells = [cell.strip() for cell in first.rstrip("\r").split(",")]
@@ -148,7 +148,7 @@ def _read_carefully(member: Member, heading: list[str]) -> _File:
 
 
 def _names_tsml(stem: str) -> tuple[str, str]:
-    """The algorithm and the measure that the name of a file tells."""
+    """The algorithm and the measure that the name of a file gives."""
     for measure in _TWO_WORDS:
         if stem.endswith(f"_{measure}"):
             return stem.removesuffix(f"_{measure}"), measure

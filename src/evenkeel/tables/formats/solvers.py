@@ -17,7 +17,7 @@ from evenkeel.tables.parsing.cells import Hole, Table, is_number, names_of
 from evenkeel.tables.parsing.dialect import Row
 from evenkeel.tables.parsing.records import arff_rows
 
-# BenchExec: a row per task, and columns of each tool under three heading rows, which tell the tool,
+# BenchExec: a row per task, and columns of each tool under three heading rows, which name the tool,
 # the run set and the column
 
 _STATUS, _CATEGORY = "status", "category"
@@ -215,7 +215,7 @@ def _read_aslib(given: Given) -> Table:
 
 
 def _cutoff_told(given: Given, member: Member) -> float | None:
-    """The time at which runs were stopped, as the scenario's description tells it."""
+    """The time at which runs were stopped, as the scenario's description says it."""
     described = given.beside(member, "description.txt")
     told = re.search(
         r"^algorithm_cutoff_time:\s*([0-9.]+)\s*$", described.text() if described else "", re.M
@@ -243,7 +243,7 @@ FORMATS.register(
         "tool",
         "an ARFF file with the attributes instance_id, repetition, algorithm and runstatus",
         "runs, a measure for each other attribute; a run whose status is not ok (timeout, memout, "
-        "crash, ...) is a hole; the direction as description.txt tells it, of times lower",
+        "crash, ...) is a hole; the direction as description.txt says it, of times lower",
         _read_aslib,
         _ARFF_DATA,
         _fits_aslib,

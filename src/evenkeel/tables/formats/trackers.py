@@ -1,7 +1,7 @@
 """What trackers of experiments export: MLflow's runs, charts of Weights & Biases and TensorBoard.
 
 A row of MLflow is a run, with its metrics, parameters and tags. A chart of Weights & Biases has a
-column for each run. It tells nothing of problems but what the names of its runs do: where these
+column for each run. It says nothing of problems but what the names of its runs do: where these
 cross two parts, as in ``iris_RF``, one part is the problem. Which one it is must be told. So it is
 with TensorBoard, of which each scalar of a run is downloaded as a CSV or JSON file of its own.
 """
@@ -201,7 +201,7 @@ def _crossed(names: Sequence[str]) -> dict[str, tuple[str, str]] | None:
 
 def _unclear(runs: Sequence[str]) -> str:
     return (
-        f"the chart has {len(runs)} runs, such as {quote(runs[0])}, and does not tell on "
+        f"the chart has {len(runs)} runs, such as {quote(runs[0])}, and does not say on "
         "which problems; a comparison needs two or more: name the runs PROBLEM_ALGORITHM, with "
         "each algorithm on each problem, or export a table"
     )
@@ -214,7 +214,7 @@ FORMATS.register(
         _NAME,
         "Weights & Biases charts, exported",
         _KNOWN,
-        "a question, for the names of the runs do not tell which part of them is the problem",
+        "a question, for the names of the runs do not show which part of them is the problem",
         _CHART,
         _turn_chart,
         aliases=("weights-and-biases",),
@@ -250,7 +250,7 @@ def _read_scalars(given: Given, format: str, order: tuple[str, str] | None = Non
     if parts is None:
         raise SourceError(
             f"{given.description}: the names of the {len(told)} files, such as "
-            f"{quote(given.members[0].stem)}, do not tell algorithm and problem; name the runs "
+            f"{quote(given.members[0].stem)}, do not name algorithm and problem; name the runs "
             "PROBLEM_ALGORITHM or PROBLEM_ALGORITHM_SEED, with each algorithm on each problem"
         )
     rows = Rows("algorithm", "problem", "run", "step", "measure", "value")
@@ -306,7 +306,7 @@ for _format, _parts in {_SCALARS: None, **_ORDERED}.items():
             "of these three; the runs are named by the files",
             "curves of the scalar, a third part of a name being the run"
             if _parts
-            else "a question, for the names of the runs do not tell which part of them is the "
+            else "a question, for the names of the runs do not show which part of them is the "
             "problem",
             partial(_read_scalars, format=_format, order=_parts),
             _SCALARS_BEGIN,

@@ -40,7 +40,7 @@ _STANDS = "which stands for a missing value"
 
 
 class Numeral(str):
-    """The text of a cell whose number is known more exactly than the text tells."""
+    """The text of a cell whose number is known more exactly than the text says."""
 
     __slots__ = ("number",)
     number: float
@@ -53,7 +53,7 @@ class Numeral(str):
 
 
 class Hole(str):
-    """The text of a cell whose value is missing, with the reason that its source tells."""
+    """The text of a cell whose value is missing, with the reason that its source gives."""
 
     __slots__ = ("failed", "reason")
     reason: str
@@ -138,7 +138,7 @@ def is_failure(cell: object) -> bool:
 
 
 def absence(cell: object, mend: str = MEND_MISSING) -> str:
-    """Say what a cell tells about its missing value, and how to `mend` it.
+    """Say what a cell says about its missing value, and how to `mend` it.
 
     Examples
     --------
@@ -343,13 +343,13 @@ class Table:
     the file as well, as in "3 of a.csv"); `column_word` is what it calls columns, another word only
     if it was turned; `places` are the letters of the columns of a sheet, by default they count
     from 1. `decimal` is the mark for the cells that are text, and `sure` says that it was seen or
-    given. `better` is the direction if the source itself tells it. `matrix` holds the columns of
+    given. `better` is the direction if the source itself says it. `matrix` holds the columns of
     numbers side by side if they were found so, which spares a copy.
 
     `name` is that of one of several tables: its sheet, caption, heading or path, or the lines it
-    stands in. `levels` are what the levels of the headings are called, if the source tells it, as
+    stands in. `levels` are what the levels of the headings are called, if the source says it, as
     in ("algorithm", "measure") for headings "SVM / error". `bold` are the cells that the source
-    emphasises. `limit` is the time at which runs were stopped, if the source tells it.
+    emphasises. `limit` is the time at which runs were stopped, if the source says it.
     """
 
     origin: Origin

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _NUMERIC = "iuf"  # kinds of arrays: integers with and without sign, floats
 _MATRICES = "dict of matrices"
 _RUNS = ("algorithm", "problem", "run", "value")
-ONE_PROBLEM = "data"  # its name if the dict tells none
+ONE_PROBLEM = "data"  # its name if the dict gives none
 _FOLDS = ("problem", "algorithm", "measure", "fold", "value")
 _SPLIT = re.compile(r"split([0-9]+)_test_(.+)")
 

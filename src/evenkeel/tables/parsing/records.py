@@ -192,7 +192,7 @@ def _collected(data: Any) -> dict[str, list[Record]]:
 
 
 def _collect(data: Any, path: tuple[str, ...], above: Record, found: _Found) -> None:
-    """Note records at any depth, each with what the records above it tell."""
+    """Note records at any depth, each with what the records above it say."""
     if len(path) > _DEEPEST:
         return
     if isinstance(data, Mapping) and (rows := _keyed(data)):

@@ -110,7 +110,7 @@ def open_path(path: Path) -> Content:
     """Look at the beginning of a file, which must exist and be readable.
 
     What is no regular file (a pipe, a terminal) gives its bytes only once, one that is made as it
-    is read (in /proc) tells no size, and polars opens none whose name is not Unicode; so these are
+    is read (in /proc) has no size, and polars opens none whose name is not Unicode; so these are
     read to their end.
     """
     name = visible(path)

@@ -236,7 +236,7 @@ class _Places:
         self._filled = 0
         self._row = 0
         self._reference: str | None = None  # the last place told in this row
-        self._after = 0  # how many cells follow it that tell none
+        self._after = 0  # how many cells follow it that give none
         self._empty_cell = False  # inside a cell that has shown no content yet
         self._columns = dict[str, int]()  # by their letters
         self._parser = expat.ParserCreate("utf-8")

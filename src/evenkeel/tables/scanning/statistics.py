@@ -152,7 +152,7 @@ def _between(first: FloatArray, second: FloatArray, weight: FloatArray) -> Float
 
 
 def _in_order(ranks: IntArray) -> tuple[IntArray, IntArray]:
-    """Sort the ranks (targets, cells) down each column, and tell where each one went."""
+    """Sort the ranks (targets, cells) down each column, and say where each one went."""
     order = np.argsort(ranks, axis=0, kind="stable")
     inverse = np.empty_like(order)
     np.put_along_axis(inverse, order, np.arange(len(ranks))[:, None], axis=0)

@@ -6,7 +6,7 @@ const input = document.getElementById("file");
 const zone = document.getElementById("dropzone");
 const MOST = 100;
 
-// A file under a name that tells its folder: logs of one name are told apart by it.
+// A file under a name that shows its folder: logs of one name are told apart by it.
 const placed = (file, path) => new File([file], path || file.name, { type: file.type });
 
 function entriesOf(directory) {
