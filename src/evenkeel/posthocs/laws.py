@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from evenkeel.adjustments.registry import ADJUSTMENTS
 from evenkeel.errors import InputError, Message, Option
 from evenkeel.references import Reference
 from evenkeel.registry import Registry
@@ -170,6 +169,8 @@ WITH_HOLES = "paired"
 
 def law_for(method: str | None, *, holes: bool) -> Law:
     """The law of that name, or the default, for a complete table or for one with holes."""
+    from evenkeel.adjustments.registry import ADJUSTMENTS  # not for the help, which needs no numpy
+
     if method not in (None, *LAWS.names) and method in ADJUSTMENTS.names:
         raise InputError(
             Message(
