@@ -84,7 +84,7 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "ProblemTree": lambda: evenkeel.stability.problem_tree(
         table("demsar2006"), {"size": range(14)}, resamples=99
     ),
-    "Trend": lambda: evenkeel.omnibus.daniel_trend([1, 3, 2, 5]),
+    "TrendTest": lambda: evenkeel.omnibus.daniel_trend([1, 3, 2, 5]),
     "Gate": lambda: evenkeel.gate(
         {"a": [1.0, 1.1, 1.2, 1.3]}, {"a": [1.0, 1.1, 1.2, 1.4]}, margin="2%", better="lower"
     ),
