@@ -48,7 +48,7 @@ def begin_writing(path: Path) -> None:
     """Say what is done now, unless the file was read, as one that lies beside those given."""
     from evenkeel.tables.parsing.sources import OPENED
 
-    _check_unread(path, OPENED.get())
+    _check_unread(path, OPENED.get(()))
     doing(f"writing {visible(path)}")
 
 
