@@ -1,4 +1,7 @@
-"""Figures without pyplot that grow with their labels, and the measuring of text."""
+"""Figures without pyplot that grow with their labels, and the measuring of text.
+
+Long because all that pictures share below their axes is here, the end of their docstrings too.
+"""
 
 from __future__ import annotations
 

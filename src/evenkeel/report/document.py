@@ -1,4 +1,7 @@
-"""The neutral document with typed cells, and how it is laid out when saved."""
+"""The neutral document with typed cells, and how it is laid out when saved.
+
+Long because every kind of block is declared here, which all formats write.
+"""
 
 from __future__ import annotations
 

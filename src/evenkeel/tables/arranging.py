@@ -1,4 +1,7 @@
-"""The cells of a table by its reading: nothing is decided here, and nothing guessed."""
+"""The cells of a table by its reading: nothing is decided here, and nothing guessed.
+
+Long because wide and long tables are both arranged here, of parts that they share.
+"""
 
 from __future__ import annotations
 

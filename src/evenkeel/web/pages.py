@@ -1,4 +1,7 @@
-"""The page: a form and the report, from the server; the script only spares the reload."""
+"""The page: a form and the report, from the server; the script only spares the reload.
+
+Long because every tab of the page is asked and answered here.
+"""
 
 from __future__ import annotations
 
