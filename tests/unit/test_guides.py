@@ -52,6 +52,7 @@ def test_there_is_a_recipe_for_each_kind_of_thing() -> None:
         "A ranking",
         "A law of raw p-values",
         "An effect size",
+        "An analysis",
         "A picture",
         "A format of file",
         "A case study",

@@ -95,7 +95,8 @@ def test_two_algorithms_are_compared_on_their_common_problems() -> None:
     assert found.two.t.n == n
     expected = evenkeel.compare(table.drop_incomplete())
     assert found.wilcoxon.pvalue == pytest.approx(expected.wilcoxon.pvalue)
-    assert render_html(found.report()).count("<svg") == 2  # what is missing, and the scatter
+    pictures = render_html(found.report()).count("<svg")
+    assert pictures == 3  # what is missing, the scatter and the confidence curve
 
 
 def test_what_needs_complete_problems_is_refused_with_a_remedy() -> None:
