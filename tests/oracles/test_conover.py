@@ -1,5 +1,6 @@
 """Conover's law beside scikit-posthocs and brute force, and McNemar's mid-p as published."""
 
+import itertools
 import json
 import math
 from pathlib import Path
@@ -101,8 +102,9 @@ def test_with_holes_and_nothing_left_over_p_is_the_chance_of_these_orders() -> N
 
 @pytest.mark.parametrize(
     ("b", "c", "exact", "mid"),
-    # Fagerland, Lydersen and Laake (2013): their Table 1 and their second example
-    [(1, 7, 0.0703, 0.0391), (6, 16, 0.0525, 0.0347)],
+    # Fagerland, Lydersen and Laake (2013): their Table 1, their second example, and the formula of
+    # their supplement where both counts are equal, 1 less half of 20 / 64
+    [(1, 7, 0.0703, 0.0391), (6, 16, 0.0525, 0.0347), (3, 3, 1, 0.84375)],
 )
 def test_mid_p_as_published(b: int, c: int, exact: float, mid: float) -> None:
     truth = [1] * (b + c)
@@ -116,3 +118,15 @@ def test_mid_p_as_published(b: int, c: int, exact: float, mid: float) -> None:
     assert alike.pvalue == 1
     one_sided = mcnemar(truth, [0] * (b + c), truth, method="mid-p")
     assert one_sided.pvalue == pytest.approx(2.0 ** -(b + c))
+
+
+def test_mid_p_is_the_mean_of_p_and_of_what_is_rarer() -> None:
+    """From the law of the larger count by brute force: more extreme ones, and half of the same."""
+    for b, c in itertools.product(range(8), range(8)):
+        if b + c:
+            law = [math.comb(b + c, i) / 2 ** (b + c) for i in range(b + c + 1)]
+            apart = [abs(2 * i - b - c) for i in range(b + c + 1)]
+            rarer = sum(p for p, d in zip(law, apart, strict=True) if d > abs(b - c))
+            same = sum(p for p, d in zip(law, apart, strict=True) if d == abs(b - c))
+            found = mcnemar([1] * b + [0] * c, [0] * b + [1] * c, [1] * (b + c), method="mid-p")
+            assert found.pvalue == pytest.approx(rarer + same / 2)

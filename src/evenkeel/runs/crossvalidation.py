@@ -277,7 +277,7 @@ def mcnemar(
     With b examples that only the first gets right and c that only the second does, ::
 
         exact:       2 P(X <= min(b, c)), at most 1, X binomial(b + c, 1/2)
-        mid-p:       2 P(X <= min(b, c)) - P(X = min(b, c))
+        mid-p:       2 P(X <= min(b, c)) - P(X = min(b, c)), or 1 - P(X = b) / 2 if b = c
         chi-square:  (|b - c| - 1)^2 / (b + c), 1 degree of freedom; without the continuity
                      correction (b - c)^2 / (b + c)
 

@@ -83,11 +83,15 @@ def exact_mcnemar(only_first: IntArray | int, only_second: IntArray | int) -> Fl
 
 
 def mid_mcnemar(only_first: IntArray | int, only_second: IntArray | int) -> FloatArray:
-    """Mid-p-value of the binomial law: the observed count weighs half, Fagerland et al. (2013)."""
+    """Mid-p-value of the binomial law: what was seen weighs half, Fagerland et al. (2013).
+
+    If both counts are equal it was seen at the middle, which both tails have: it is taken off once.
+    """
     differ, few = np.add(only_first, only_second), np.minimum(only_first, only_second)
     below = np.where(few > 0, bdtr(np.maximum(few - 1, 0), np.maximum(differ, 1), 0.5), 0.0)
-    mid = below + bdtr(few, np.maximum(differ, 1), 0.5)
-    return np.where(differ > 0, np.minimum(mid, 1.0), 1.0)
+    upto = bdtr(few, np.maximum(differ, 1), 0.5)
+    mid = np.where(2 * few == differ, 1 - (upto - below) / 2, upto + below)
+    return np.where(differ > 0, mid, 1.0)
 
 
 def five_by_two_t_of_runs(cells: Cells, family: Family) -> TwoSampleTests:
