@@ -11,6 +11,7 @@ import evenkeel
 from evenkeel.errors import InputError
 from evenkeel.plot import plot_comparison_matrix, plot_forest
 from evenkeel.plot.effects import forest_of
+from evenkeel.report.document import Picture
 
 
 def drawn(ax) -> str:
@@ -103,7 +104,7 @@ def test_pairs_without_a_size_are_named_in_the_note() -> None:
 
 def test_what_cannot_be_drawn_is_refused_with_the_remedy() -> None:
     table = evenkeel.load("toy")
-    with pytest.raises(InputError, match="size='a12' was given with effect sizes"):
+    with pytest.raises(InputError, match="size='a12' was given with a result"):
         plot_forest(evenkeel.effect_sizes(table), size="a12")
     large = evenkeel.Results([[1.5e308, 1], [1.2e308, 2], [1.7e308, 3.0]], better="lower")
     with pytest.raises(InputError, match="beyond 1e300"):
@@ -121,3 +122,23 @@ def test_the_comparison_matrix_can_show_a_size_with_its_interval() -> None:
     estimate, low, high = evenkeel.effect_sizes(table, size="superiority").versus("Kernel", "C4.5")
     first, second = turned.texts[0].get_text().splitlines()[:2]
     assert (first, second) == (f"{estimate:.3f}", f"({low:.5f} to {high:.3f})")
+
+
+def test_skill_scores_and_mean_ranks_are_forests() -> None:
+    table = evenkeel.load("garcia2008")
+    found = evenkeel.effects.skill_scores(table, baseline="NaiveBayes")
+    ax = plot_forest(found)
+    assert [text.get_text() for text in ax.get_yticklabels()] == ["C4.5", "CN2", "1-NN", "Kernel"]
+    gids = [line.get_gid() for line in ax.lines]
+    assert gids == ["neutral", "open", "apart", "open", "apart"]  # the intervals of two hold 0
+    ranks = evenkeel.bayesian.bayes_friedman(table, control="C4.5")
+    ax = plot_forest(ranks)
+    assert [line.get_gid() for line in ax.lines].count("apart") == 3
+    assert "0.613 (0.456 to 0.742)" in [text.get_text() for text in ax.texts]
+    assert {0.05, 0.5, 0.95} <= {round(float(line.get_xdata()[0]), 9) for line in ax.lines}
+    for result in (found, ranks):
+        document = result.report()
+        assert [each.name for each in document.blocks if isinstance(each, Picture)] == ["forest"]
+        assert document.references
+    with pytest.raises(InputError, match="control='A' was given with a result"):
+        plot_forest(found, control="A")

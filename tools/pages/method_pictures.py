@@ -20,6 +20,7 @@ from evenkeel.plot import (
     plot_curves,
     plot_ecdf,
     plot_equivalence,
+    plot_forest,
     plot_posterior,
     plot_profiles,
     plot_qq,
@@ -120,7 +121,16 @@ _OF_ANALYSES: dict[str, Callable[[], Picture]] = {
     "bayes": lambda: of_table(
         "posterior-matrix", "Posterior probabilities of all pairs with a rope of 0.01", rope=0.01
     ),
-    "skill": lambda: of_table("win-tie-loss", "Wins, ties and losses of all pairs"),
+    "bayes-friedman": lambda: Picture(
+        lambda: plot_forest(evenkeel.bayesian.bayes_friedman(evenkeel.load(CASE))),
+        f"Probabilities of the better mean rank, and the bounds that priors give, of {_STUDY}.",
+    ),
+    "skill": lambda: Picture(
+        lambda: plot_forest(
+            evenkeel.effects.skill_scores(evenkeel.load(CASE), baseline="NaiveBayes")
+        ),
+        f"Skill scores against NaiveBayes with 95% intervals, of {_STUDY}.",
+    ),
     "bayes-runs": lambda: of_posterior(BAYES_METHODS.lookup("hierarchical")),
     "rank-sets": lambda: of_table("average-ranks", "Average ranks of the algorithms"),
     "stability": lambda: of_table("rank-shares", "How often each algorithm takes each place"),

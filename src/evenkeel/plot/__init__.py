@@ -36,8 +36,8 @@ In reading order::
                         compared with
     pairs               two algorithms: on all problems, and by several measures together
     boards              boards: ratings of models by votes, and the ratios of a gate
-    effects             how large differences are: the forest plot, and what is shown of
-                        equivalence
+    effects             how large differences are: the forest plot
+    equivalence         what is shown of equivalence
     confidence_curve    intervals of every level of a difference
     problems            problem by problem: ranks, and what is missing
     orders              who beats whom on a new problem; places in resamples

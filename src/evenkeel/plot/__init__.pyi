@@ -10,8 +10,8 @@ from .confidence_curve import plot_confidence_curve as plot_confidence_curve
 from .critical_difference import plot_critical_difference as plot_critical_difference
 from .critical_difference import plot_critical_differences as plot_critical_differences
 from .curves import plot_curves as plot_curves
-from .effects import plot_equivalence as plot_equivalence
 from .effects import plot_forest as plot_forest
+from .equivalence import plot_equivalence as plot_equivalence
 from .items import plot_item_board as plot_item_board
 from .items import plot_item_forest as plot_item_forest
 from .items import plot_split_items as plot_split_items

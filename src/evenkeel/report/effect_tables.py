@@ -3,20 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from evenkeel.effects.registry import EFFECTS
 from evenkeel.references import REFERENCES, Reference
-from evenkeel.report.document import Block, Cell, Column, Document, Paragraph, Table
+from evenkeel.report.document import Block, Cell, Column, Document, Paragraph, Picture, Table
+from evenkeel.report.fields import report_fields
 from evenkeel.text import Kind, format_number, percent, sentence
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from evenkeel.bayesian.all_algorithms import BayesFriedman
     from evenkeel.effects._effect_sizes import EffectSizes
     from evenkeel.effects.contrasts import ContrastEstimation
+    from evenkeel.effects.skill import SkillScores
     from evenkeel.runs._run_effects import RunEffects
 
+_SKILL = (
+    Reference(
+        "shchur2025",
+        "Shchur, O.; Ansari, A. F.; Turkmen, C.; Stella, L.; Erickson, N.; Guerron, P.; "
+        "Bohlke-Schneider, M. and Wang, Y.",
+        2025,
+        "fev-bench: A realistic benchmark for time series forecasting",
+        "arXiv:2509.26468",
+    ),
+    Reference(
+        "fleming1986",
+        "Fleming, P. J. and Wallace, J. J.",
+        1986,
+        "How not to lie with statistics: the correct way to summarize benchmark results",
+        "Communications of the ACM",
+        volume="29",
+        pages="218-221",
+        doi="10.1145/5666.5673",
+    ),
+)
+_BENAVOLI = Reference(
+    "benavoli2015",
+    "Benavoli, A.; Corani, G.; Mangili, F. and Zaffalon, M.",
+    2015,
+    "A Bayesian nonparametric procedure for comparing algorithms",
+    "Proceedings of the 32nd International Conference on Machine Learning",
+    volume="37",
+    pages="1264-1272",
+)
 _BOOTSTRAP = {
     "bca": "BCa bootstrap over the problems",
     "percentile": "percentile bootstrap over the problems",
@@ -30,6 +65,29 @@ def report_effects(sizes: EffectSizes) -> Document:
         (effects_table(sizes), *_paragraphs(sizes.notes)),
         tuple(_references(sizes)),
     )
+
+
+def report_skill(found: SkillScores) -> Document:
+    """Skill scores and win rates, and the picture of the former."""
+    shows = f"Skill scores against {found.baseline} with their intervals."
+    document = report_fields(found, *([_forest(found, shows)] if len(found.algorithms) > 1 else []))
+    return replace(document, references=_SKILL)
+
+
+def report_bayes_friedman(found: BayesFriedman) -> Document:
+    """The test of all algorithms, the pairs, and a picture of whether the prior decides."""
+    shows = "Probabilities of the better mean rank, with the bounds that a prior can give them."
+    document = report_fields(found, *([_forest(found, shows)] if found.family.m <= 200 else []))
+    return replace(document, references=(_BENAVOLI,))
+
+
+def _forest(found: SkillScores | BayesFriedman, shows: str) -> Picture:
+    def draw() -> Figure:
+        from evenkeel.plot.effects import plot_forest
+
+        return cast("Figure", plot_forest(found).figure)
+
+    return Picture("forest", shows, draw)
 
 
 def effects_table(sizes: EffectSizes) -> Table:

@@ -227,7 +227,7 @@ def _listed(items: Sequence[str]) -> str:
 
 
 def _figure(tests: EquivalenceTests) -> Figure:
-    from evenkeel.plot.effects import plot_equivalence
+    from evenkeel.plot.equivalence import plot_equivalence
 
     return cast("Figure", plot_equivalence(tests).figure)
 
