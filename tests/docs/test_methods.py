@@ -10,12 +10,13 @@ import pytest
 from pages import methods
 from pages.errata_of_methods import errata_of
 from pages.measured import measured
+from pages.registered_analyses import OF_FILES
 from pages.tests_of_pairs import ELSEWHERE
 
 import evenkeel
 from evenkeel.adjustments.registry import ADJUSTMENTS
 from evenkeel.bayesian.registry import BAYES_METHODS
-from evenkeel.comparison.analyses.registry import ANALYSES
+from evenkeel.comparison.analyses.registry import ANALYSES, FILE_ANALYSES
 from evenkeel.effects.registry import EFFECTS
 from evenkeel.errors import InputError
 from evenkeel.omnibus.registry import OMNIBUS
@@ -25,6 +26,7 @@ from evenkeel.registry import Registry
 from evenkeel.runs._conditions import NORMALITY, VARIANCES
 from evenkeel.runs.problem_tests import PROBLEM_TESTS
 
+ROOT = Path(__file__).parents[2]
 REGISTRIES: dict[str, Registry] = {
     "rankings": RANKINGS,
     "omnibus": OMNIBUS,
@@ -32,7 +34,6 @@ REGISTRIES: dict[str, Registry] = {
     "procedures": ADJUSTMENTS,
     "effect-sizes": EFFECTS,
     "bayes": BAYES_METHODS,
-    "analyses": ANALYSES,
 }
 GENERATED = ("Hypotheses and assumptions", "Names and options")
 HAND = ("Formula", "By hand", "By call", "When not to use it")
@@ -46,6 +47,19 @@ def named(kind: str) -> set[str]:
 @pytest.mark.parametrize("kind", REGISTRIES)
 def test_every_registered_name_has_a_page_and_no_other(kind: str) -> None:
     assert named(kind) == set(REGISTRIES[kind].names)
+
+
+def test_every_analysis_has_a_page_or_a_guide() -> None:
+    guides = {
+        "gate": "cookbook/ci_gate",
+        "items": "start/language_models",
+        "timeouts": "start/solvers",
+        "votes": "cookbook/votes",
+    }
+    assert named("analyses") == set(ANALYSES.names) | set(OF_FILES)
+    assert set(OF_FILES) | set(guides) == set(FILE_ANALYSES.names)
+    for name, guide in guides.items():
+        assert f"evenkeel {name} " in (ROOT / "docs" / f"{guide}.md").read_text(encoding="utf-8")
 
 
 def test_every_test_of_runs_that_an_option_takes_has_a_page() -> None:
@@ -104,7 +118,9 @@ def test_a_page_shows_the_rates_that_name_its_method() -> None:
     wilcoxon = measured(by_place["runs/wilcoxon"])
     assert "Wilcoxon's signed\\-rank test; normal runs | 0.051 |" in wilcoxon
     assert "specialists" not in wilcoxon
-    nothing = measured(by_place["runs/mcnemar"])
+    mid_p = measured(by_place["runs/mcnemar"])
+    assert "| m = 16 | 0.021 | 0.077 | 0.021 |" in mid_p
+    nothing = measured(by_place["runs/five-by-two-f"])
     assert nothing.startswith("Nothing was measured of this method by itself.")
 
 

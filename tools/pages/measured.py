@@ -1,4 +1,4 @@
-"""What docs/calibration.md says of a method: the rows of its tables that name it."""
+"""What the pages of measurements say of a method: rows that name it, or a section of its own."""
 
 from __future__ import annotations
 
@@ -11,9 +11,21 @@ from pathlib import Path
 from pages.decision_guide import measured as summary
 from pages.method import Method
 
-PAGE = Path(__file__).parents[2] / "docs" / "calibration.md"
+_DOCS = Path(__file__).parents[2] / "docs"
 _LINK = "../../../calibration.md"
 _OF_RUNS = "Tests of runs"
+_NEWER = "calibration_newer"
+#: Pages and sections that are about one method.
+_OWN = {
+    "laws/conover": (_NEWER, "Conover's t after Friedman's test"),
+    "analyses/joint": (_NEWER, "Several measures together"),
+    "analyses/bayes-friedman": (_NEWER, "Bayesian Friedman test"),
+    "runs/mcnemar": (_NEWER, "McNemar's tests"),
+    "analyses/skill": (_NEWER, "Intervals of skill scores and win rates"),
+    "analyses/tree": (_NEWER, "Trees of problems"),
+    "analyses/curves": ("watched_runs", "In short"),
+    "analyses/targets": ("watched_runs", "In short"),
+}
 _MOST_COLUMNS = 7  # for a telephone
 
 
@@ -29,6 +41,12 @@ class Measured:
 
 def measured(method: Method) -> str:
     """What was measured of a method, in Markdown."""
+    if method.place in _OWN:
+        page, section = _OWN[method.place]
+        return (
+            f"From the [measurements](../../../{page}.md#{_anchor(section)}); **bold** rates are "
+            f"surely wrong.\n\n{_sections(page)[section].strip()}\n"
+        )
     parts = [*_remarks(method), *_tables(method)]
     if not parts:
         return (
@@ -52,8 +70,12 @@ def _tables(method: Method) -> Iterator[str]:
             continue  # Wilcoxon's test of runs is measured apart from that of problems
         shown = _selected(table, method)
         if shown is not None:
-            anchor = re.sub(r"[^\w -]", "", table.section.lower()).replace(" ", "-")
-            yield (f"{table.title} ([{table.section}]({_LINK}#{anchor})):\n\n{_markdown(*shown)}\n")
+            link = f"{_LINK}#{_anchor(table.section)}"
+            yield (f"{table.title} ([{table.section}]({link})):\n\n{_markdown(*shown)}\n")
+
+
+def _anchor(section: str) -> str:
+    return re.sub(r"[^\w -]", "", section.lower()).replace(" ", "-")
 
 
 def _selected(
@@ -95,9 +117,10 @@ def _unbroken(label: str) -> str:
 
 
 @cache
-def _sections() -> dict[str, str]:
-    """The sections of the page by their headings."""
-    _, *rest = re.split(r"^## (.+)\n", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)
+def _sections(page: str = "calibration") -> dict[str, str]:
+    """The sections of a page by their headings."""
+    text = (_DOCS / f"{page}.md").read_text(encoding="utf-8")
+    _, *rest = re.split(r"^## (.+)\n", text, flags=re.MULTILINE)
     return dict(zip(rest[::2], rest[1::2], strict=True))
 
 

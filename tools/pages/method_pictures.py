@@ -21,12 +21,15 @@ from evenkeel.plot import (
     plot_ecdf,
     plot_equivalence,
     plot_forest,
+    plot_joint,
     plot_posterior,
+    plot_problem_tree,
     plot_profiles,
     plot_qq,
     plot_runs_box,
     plot_simplex,
 )
+from evenkeel.stability import ProblemTree
 from evenkeel.tables.results import Results
 from evenkeel.tables.runs import Runs
 from pages.method import Picture
@@ -131,6 +134,15 @@ _OF_ANALYSES: dict[str, Callable[[], Picture]] = {
         ),
         f"Skill scores against NaiveBayes with 95% intervals, of {_STUDY}.",
     ),
+    "joint": lambda: Picture(
+        lambda: plot_joint({f"{d}": evenkeel.load(f"cec2017_{d}") for d in (10, 100)}),
+        "Combinations of better and worse in 10 and 100 dimensions, of the optimisers of CEC'2017 "
+        "(Carrasco et al. 2020).",
+    ),
+    "tree": lambda: Picture(
+        lambda: plot_problem_tree(_grouped()),
+        "Groups of 60 invented problems by their size, with the average ranks in each.",
+    ),
     "bayes-runs": lambda: of_posterior(BAYES_METHODS.lookup("hierarchical")),
     "rank-sets": lambda: of_table("average-ranks", "Average ranks of the algorithms"),
     "stability": lambda: of_table("rank-shares", "How often each algorithm takes each place"),
@@ -156,6 +168,15 @@ _OF_ANALYSES: dict[str, Callable[[], Picture]] = {
         f"Share of problems and targets reached by a time, with bands, of {_COURSES}.",
     ),
 }
+
+
+def _grouped() -> ProblemTree:
+    """A tree of problems on which who is good depends on their size."""
+    random = np.random.default_rng(1)
+    size = random.lognormal(7, 1, 60).round()
+    errors = random.normal(size=(60, 3)) + np.where(size[:, None] < 900, [0, 1, 2], [2, 1, 0])
+    table = Results(errors, algorithms=("Tree", "Forest", "Network"), better="lower")
+    return evenkeel.stability.problem_tree(table, {"size": size})
 
 
 @cache

@@ -8,11 +8,11 @@ from typing import Any
 
 import evenkeel
 from evenkeel.bayesian.registry import BAYES_METHODS, BayesMethod
-from evenkeel.comparison.analyses.registry import ANALYSES, Analysis
+from evenkeel.comparison.analyses.registry import ANALYSES, FILE_ANALYSES, Analysis
 from evenkeel.text import escape_markdown as plain
 from pages import method_pictures as draw
 from pages.docstrings import references, sentences
-from pages.method import Method, Option, options_of, published
+from pages.method import Method, Option, options_of, public_name, published
 
 #: What docs/calibration.md has of an analysis: words of its summary, and its tables.
 _MEASURED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -29,6 +29,11 @@ _MEASURED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "stability": (("intervals of strengths",), ()),
     "strengths": (("intervals of strengths",), ()),
     "targets": ((), ()),
+}
+#: Analyses of files that have a page, and their function for tables; the others have guides.
+OF_FILES: dict[str, Callable[..., Any]] = {
+    "joint": evenkeel.comparison.joint_measures,
+    "tree": evenkeel.stability.problem_tree,
 }
 #: What its tables call it, where that is not its title.
 _ROWS = {
@@ -78,8 +83,8 @@ def _bayes_facts(method: BayesMethod) -> Iterator[tuple[str, str]]:
 
 def analyses() -> Iterator[Method]:
     """One page for each analysis."""
-    for analysis in ANALYSES:
-        function = function_of(analysis)
+    for analysis in (*ANALYSES, *(FILE_ANALYSES.lookup(name) for name in OF_FILES)):
+        function = OF_FILES.get(analysis.name) or function_of(analysis)
         remarks, tables = _MEASURED.get(analysis.name, ((), ()))
         yield Method(
             "analyses",
@@ -87,7 +92,7 @@ def analyses() -> Iterator[Method]:
             title=analysis.title,
             meaning=plain(analysis.summary),
             facts=tuple(_analysis_facts(analysis, function)),
-            call=f"{analysis.call}({', '.join((analysis.takes, *_needed(analysis)))})",
+            call=_call(analysis),
             command="\n".join(f"evenkeel {example}" for example in analysis.examples),
             reference=references(function),
             picture=draw.of_analysis(analysis),
@@ -101,6 +106,13 @@ def analyses() -> Iterator[Method]:
             remarks=remarks,
             errata=(analysis.title,),
         )
+
+
+def _call(analysis: Analysis) -> str:
+    if analysis.name in OF_FILES:
+        given = "tables" if analysis.takes == "measures" else "table, features"
+        return f"{public_name(OF_FILES[analysis.name])}({given})"
+    return f"{analysis.call}({', '.join((analysis.takes, *_needed(analysis)))})"
 
 
 def function_of(analysis: Analysis) -> Callable[..., Any]:
@@ -121,4 +133,4 @@ def _analysis_facts(analysis: Analysis, function: Callable[..., Any]) -> Iterato
     if supposed:
         yield "Supposes", " ".join(supposed[:3])
     takes = {"results": "a table of results.", "runs": "runs, many a cell."}
-    yield "Takes", takes[analysis.takes]
+    yield "Takes", takes.get(analysis.takes, plain(analysis.files))

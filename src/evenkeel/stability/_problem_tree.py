@@ -116,11 +116,12 @@ def problem_tree(
     On each problem every two algorithms are compared, as in Bradley and Terry's model. What a
     problem adds to the gradient of its likelihood is, for each algorithm, its wins less the
     expected ones; in a table without holes that is its average rank less its rank r_i on the
-    problem. If a feature tells nothing, these scores do not depend on it, so that
+    problem. Null hypothesis: who is good on a problem does not depend on its features. Then the
+    largest of
 
         T(L, R) = |L| |R| / (|L| + |R|)  \| mean of r in L - mean of r in R \|^2
 
-    for the best way to part the problems in two by the feature is no larger than after permuting
+    over all ways to part the problems in two by the feature is no larger than after permuting
     the problems among the values of all features. Of each feature the cube root of that largest T,
     which is nearly normal, is standardised over the permutations, so that how many ways it offers
     does not favour it, and compared with the largest of all features in each permutation (Westfall
