@@ -172,14 +172,16 @@ def test_what_rests_on_sizes_and_not_on_wins_is_named(k: int, control: str | Non
     expected = found.shown & ~np.array(by_signs(found, found.posthoc.family.pairs))
     assert found.by_size.tolist() == expected.tolist()
     assert found.by_size[even & found.shown].all()
-    (sentence,) = (each for each in found.conclusions if "supposes that differences" in each)
+    certain, reserved = found.conclusions[1:3]
+    assert "if differences are symmetric" in reserved
     for place, (first, second) in enumerate(found.posthoc.family.hypotheses):
-        named = f"{first} over {second} (" in sentence or f"{second} over {first} (" in sentence
-        assert named == found.by_size[place]
-    weak = found.by_size.sum()
-    verb = "is" if weak == 1 else "are"
-    line = f"{weak} of {found.shown.sum()} shown {verb} not shown by wins alone: "
-    told = dict(found.verdict().blocks[0].lines)["Fragile"].partition(line)[2].partition(".")[0]
+        for sentence, of in ((certain, found.shown & ~expected), (reserved, expected)):
+            named = f"{first} over {second} (" in sentence or f"{second} over {first} (" in sentence
+            assert named == of[place]
+    weak, sure = int(expected.sum()), int((found.shown & ~expected).sum())
+    lines = dict(found.verdict().blocks[0].lines)
+    assert lines["Pairs"].startswith(f"{sure or 'None'} of {len(even)} shown")
+    told = lines["Pairs"].partition("if differences are symmetric, not by wins: ")[2].split("\n")[0]
     sides = [chain.split(" > ") for chain in told.split("; ")]
     named = {(a, b) for one, other in sides for a in one.split(", ") for b in other.split(", ")}
     family, z = found.posthoc.family, found.posthoc.statistics.z
@@ -188,7 +190,9 @@ def test_what_rests_on_sizes_and_not_on_wins_is_named(k: int, control: str | Non
         for pair, side, rests in zip(family.hypotheses, z, found.by_size, strict=True)
         if rests
     }
-    assert found.report().headline.endswith(f" shown, {weak} of them not by wins alone.")
+    end = f"; {sure} of {len(even)}" if sure else f"; {weak} of {len(even)}"
+    assert end in found.report().headline
+    assert "if symmetric" in found.report().headline
 
 
 def test_of_two_algorithms_that_rests_on_sizes_too() -> None:
@@ -197,7 +201,8 @@ def test_of_two_algorithms_that_rests_on_sizes_too() -> None:
     assert not any(by_signs(found, np.array([[0, 1]])))
     assert found.by_size.tolist() == [True]
     assert any("by wins alone this is not shown" in each for each in found.conclusions)
-    assert "not by wins alone" in dict(found.verdict().blocks[0].lines)["Best"]
+    best = dict(found.verdict().blocks[0].lines)["Best"]
+    assert best.endswith("at 0.05 if differences are symmetric, not by wins alone.")
 
 
 def test_nothing_is_said_of_sizes_where_wins_show_as_much() -> None:
@@ -206,8 +211,8 @@ def test_nothing_is_said_of_sizes_where_wins_show_as_much() -> None:
         assert not found.by_size.any()
         assert not any("symmetric" in each for each in found.conclusions)
     many = evenkeel.compare(hub(300, 16, seed=2), better="lower").conclusions[2]
-    assert many.count(" over ") == 6
-    assert many.endswith(" more.")
+    assert many.startswith("10 more are shown if")
+    assert many.count(" over ") == 10
     assert compared(hub(200, 3, seed=1), second_look="sign").by_size is None
 
 

@@ -20,14 +20,12 @@ from evenkeel.references import REFERENCES, Reference
 from evenkeel.text import attained_percent, format_number, p_in_words, series
 
 if TYPE_CHECKING:
-    from evenkeel._types import IntArray
     from evenkeel.comparison.findings import Comparison
     from evenkeel.families import Family
     from evenkeel.posthocs._posthoc import PosthocResult
     from evenkeel.ranks.named import Ranks
 
 _LISTED = 6  # pairs that a sentence names
-_SYMMETRIC = "Wilcoxon's test supposes that differences are symmetric;"
 _FRAMEWORK = ("demsar2006", "garcia2008", "derrac2011")
 
 
@@ -73,11 +71,13 @@ def describe_methods(comparison: Comparison) -> str:
             f"{series(names)}; the conclusions rest on {lookup(comparison.procedure).title}."
         )
     if comparison.second_look is not None:
-        second = comparison.second_look
+        second, condition = comparison.second_look, ""
+        if comparison.by_size is not None:
+            condition = "; what the sign test with Holm does not, if differences are symmetric"
         sentences.append(
             f"A second look at each pair was {second.title} of the two alone "
             f"({_in_parentheses(LAWS.lookup(second.test).reference)}), adjusted by "
-            f"{lookup(SECOND_PROCEDURE).title}; what both reject is shown."
+            f"{lookup(SECOND_PROCEDURE).title}; what both reject is shown{condition}."
         )
     if comparison.rank_sets is not None:
         sentences.append(
@@ -198,10 +198,10 @@ def _beaten(comparison: Comparison, best: list[str]) -> str:
         return "" if some else f"{start} not shown to be better than {rival}"
     weak = [name for name in beaten if any(pairs[one, name] for one in best)]
     sure = [name for name in beaten if name not in weak]
-    words = [f"than {_few(names, family)}" for names in (sure, weak) if names]
+    said = [f" than {_few(sure, family)}"] if sure else []
     if weak:
-        words[-1] = f"if differences are symmetric, {words[-1]}"
-    return f"{start} shown to be better {' and, '.join(words)}"
+        said.append(f", if differences are symmetric, than {_few(weak, family)}")
+    return f"{start} shown to be better{' and'.join(said)}"
 
 
 def _few(names: list[str], family: Family) -> str:
@@ -278,11 +278,20 @@ def _shown(comparison: Comparison, found: PosthocResult) -> Iterator[str]:
             f"{second.title} of the two alone with {lookup(SECOND_PROCEDURE).title}"
         )
     number, alpha = int(shown.sum()), f"{comparison.alpha:g}"
+    rests = np.zeros(family.m, bool) if comparison.by_size is None else comparison.by_size
+    sure, weak = int((shown & ~rests).sum()), int(rests.sum())
+    signs = f"the sign test with {lookup(SECOND_PROCEDURE).title}"
+    by += f", and by wins, {signs}" if weak else ""
     pairs = f"pairs with the control {family.control}" if family.control else "pairs"
-    which = f"{number or 'none'} of the {family.m} {pairs} {'is' if number < 2 else 'are'}"
-    listed = favoured(family, sides, shown, adjusted, comparison.picked)
+    which = f"{sure or 'none'} of the {family.m} {pairs} {'is' if sure < 2 else 'are'}"
+    listed = favoured(family, sides, shown & ~rests, adjusted, comparison.picked)
     yield f"At {alpha}, {which} shown to differ {by}{f': {listed}' if listed else ''}."
-    yield from _by_size(comparison, family, sides)
+    if weak:
+        more = favoured(family, sides, rests, adjusted, comparison.picked, comparison.signs)
+        yield (
+            f"{weak} {'more ' if sure else ''}{'is' if weak == 1 else 'are'} shown if differences "
+            f"are symmetric, as Wilcoxon's test supposes, and not by wins: {more}."
+        )
     if number < family.m:
         yield (
             "What is not shown to differ is not shown to perform alike."
@@ -299,26 +308,6 @@ def _shown(comparison: Comparison, found: PosthocResult) -> Iterator[str]:
             if first
             else "Each algorithm is shown to be worse than another, in a circle."
         )
-
-
-def _by_size(comparison: Comparison, family: Family, sides: IntArray) -> Iterator[str]:
-    """What is shown only if differences are symmetric, as Wilcoxon's test supposes."""
-    by_size, signs = comparison.by_size, comparison.signs
-    if by_size is None or not by_size.any():
-        return
-    places = np.flatnonzero(by_size).tolist()
-    named = []
-    for i in places[:_LISTED]:
-        won, lost = [int(signs.wins[i]), int(signs.losses[i])][:: int(sides[i])]
-        better, worse = family.hypotheses[i][:: int(sides[i])]
-        named.append(f"{better} over {worse} (better on {won}, worse on {lost})")
-    if len(places) > _LISTED:
-        named.append(f"{len(places) - _LISTED} more")
-    yield (
-        f"{_SYMMETRIC} by wins alone, the sign test with "
-        f"{lookup(SECOND_PROCEDURE).title}, {'this is' if len(places) == 1 else 'these are'} "
-        f"not shown: {series(named)}."
-    )
 
 
 def _two_algorithms(comparison: Comparison) -> Iterator[str]:
@@ -351,7 +340,10 @@ def _two_algorithms(comparison: Comparison) -> Iterator[str]:
         f"{p_in_words(float(signs.pvalue[0]))})."
     )
     if comparison.by_size is not None and comparison.by_size.any():
-        yield f"{_SYMMETRIC} by wins alone this is not shown."
+        yield (
+            "Wilcoxon's test supposes that differences are symmetric; by wins alone this is not "
+            "shown."
+        )
     yield from _alike(comparison)
     estimate = two.hodges_lehmann
     low, high = (format_number(end, "value") for end in (estimate.low, estimate.high))

@@ -154,17 +154,25 @@ def favoured(
     which: BoolArray,
     adjusted: Sequence[FloatArray],
     first: str | None = None,
+    signs: SignTests | None = None,
 ) -> str:
-    """Some hypotheses as ``A over B (adjusted p = 0.01)``, those about `first` first."""
+    """Some hypotheses as ``A over B (adjusted p = 0.01)``, those about `first` first.
+
+    With `signs` the problems on which each is better follow.
+    """
     places = sorted(
         np.flatnonzero(which).tolist(),
         key=lambda i: (first not in family.hypotheses[i], float(adjusted[0][i])),
     )
     named = []
     for i in places[:_LISTED]:
-        better, worse = family.hypotheses[i][:: 1 if sides[i] > 0 else -1]
-        values = " and ".join(p_in_words(float(each[i])) for each in adjusted)
-        named.append(f"{better} over {worse} (adjusted {values})")
+        side = 1 if sides[i] > 0 else -1
+        better, worse = family.hypotheses[i][::side]
+        said = f"adjusted {' and '.join(p_in_words(float(each[i])) for each in adjusted)}"
+        if signs is not None:
+            won, lost = (signs.wins[i], signs.losses[i])[::side]
+            said += f"; better on {won}, worse on {lost}"
+        named.append(f"{better} over {worse} ({said})")
     if len(places) > _LISTED:
         named.append(f"{len(places) - _LISTED} more in the table of adjusted p-values")
     return series(named) if named else ""

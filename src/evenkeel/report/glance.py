@@ -89,11 +89,24 @@ def headline(comparison: Comparison) -> str:
     if not number:
         return f"{leads}; no difference{which} is shown."
     assert found is not None  # something was shown
-    verb = "is" if number == 1 else "are"
     each = "difference" if found.family.m == 1 else "differences"
+    sure, weak = _sure(comparison)
+    of = f"of {found.family.m} {each}{which}"
+    if not sure:
+        return f"{leads}; {weak} {of} {_are(weak)} shown if symmetric, none by wins as well."
+    more = f", and if symmetric {weak} more" if weak else ""
+    return f"{leads}; {sure} {of} {_are(sure)} shown{more}."
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+def _sure(comparison: Comparison) -> tuple[int, int]:
+    """How many differences are shown, and how many more if they are symmetric, not by wins."""
+    number = 0 if comparison.shown is None else int(comparison.shown.sum())
     weak = 0 if comparison.by_size is None else int(comparison.by_size.sum())
-    reserve = f", {weak} of them not by wins alone" if weak else ""
-    return f"{leads}; {number} of {found.family.m} {each}{which} {verb} shown{reserve}."
+    return number - weak, weak
 
 
 def answer(comparison: Comparison) -> tuple[tuple[str, str], ...]:
@@ -163,13 +176,14 @@ def _best(comparison: Comparison) -> str:
 
 
 def _losers(comparison: Comparison) -> set[str]:
-    """The algorithms that are shown worse than another."""
+    """The algorithms that are shown worse than another, by wins as well."""
     found, shown = comparison.posthoc, comparison.shown
     if found is None or shown is None:
         return set()
+    sure = shown if comparison.by_size is None else shown & ~comparison.by_size
     return {
         found.family.hypotheses[i][0 if found.statistics.z[i] < 0 else 1]
-        for i in np.flatnonzero(shown).tolist()
+        for i in np.flatnonzero(sure).tolist()
     }
 
 
@@ -213,12 +227,18 @@ def _pairs(comparison: Comparison) -> str:
     by = lookup(comparison.procedure).title
     if second is not None:
         by = f"ranks: {by}; alone: {second.test.capitalize()}, {_title(SECOND_PROCEDURE)}"
-    number = int(shown.sum())
-    lines = [f"{number or 'None'} of {family.m} shown at {comparison.alpha:g} ({by})"]
-    if number:
+    number, (sure, weak) = int(shown.sum()), _sure(comparison)
+    rests = np.zeros(family.m, bool) if comparison.by_size is None else comparison.by_size
+    lines = [f"{sure or 'None'} of {family.m} shown at {comparison.alpha:g} ({by})"]
+    if sure:
         lines[0] += ":"
-        found_chains = chains(family.hypotheses, z, shown)
+        found_chains = chains(family.hypotheses, z, shown & ~rests)
         lines += found_chains if len(found_chains) <= 2 else ["; ".join(found_chains)]
+    if weak:
+        listed = "; ".join(chains(family.hypotheses, z, rests))
+        lines.append(
+            f"{weak}{' more' * (sure > 0)} if differences are symmetric, not by wins: {listed}"
+        )
     if number < family.m:
         lines.append(f"{family.m - number} not shown, which does not mean alike")
     if second is not None and second.pooled.any():
@@ -279,7 +299,7 @@ def _winner(comparison: Comparison) -> str:
     if comparison.rejected and plus != minus:
         winner, loser = (first, second) if plus > minus else (second, first)
         by_size = comparison.by_size is not None and comparison.by_size.any()
-        wins = ", though not by wins alone" if by_size else ""
+        wins = " if differences are symmetric, not by wins alone" if by_size else ""
         return f"{winner} is shown better than {loser} at {comparison.alpha:g}{wins}."
     if int(comparison.signs.wins[0]) == int(comparison.signs.losses[0]) == 0:
         return f"{first} and {second} have the same result on every problem."
@@ -328,15 +348,8 @@ def _missing(comparison: Comparison) -> str:
 
 
 def _fragile(comparison: Comparison) -> str:
-    """How many verdicts hang on one problem, on ties, or on sizes instead of wins."""
+    """How many verdicts hang on one problem or on ties."""
     words = list(comparison.turned_by_ties)
-    by_size, found, shown = comparison.by_size, comparison.posthoc, comparison.shown
-    if by_size is not None and found is not None and shown is not None and by_size.any():
-        weak = int(by_size.sum())
-        verb = "is" if weak == 1 else "are"
-        named = "; ".join(chains(found.family.hypotheses, found.statistics.z, by_size))
-        which = f": {named}" if weak <= _NAMES else ""
-        words.append(f"{weak} of {shown.sum()} shown {verb} not shown by wins alone{which}.")
     hinges = comparison.hinges
     if hinges is not None and hinges.without is not None:
         falls = int(hinges.falls.any(axis=0).sum())
