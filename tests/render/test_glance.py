@@ -15,7 +15,7 @@ import evenkeel
 from evenkeel.cli.streams import draws_unicode
 from evenkeel.cli.terminal import _parts
 from evenkeel.report.document import Facts, Layout, Paragraph
-from evenkeel.report.glance import Drawn, _place, _scale, chains
+from evenkeel.report.glance import Drawn, _place, _scale, abridged, chains
 from evenkeel.report.html import render_html
 from evenkeel.report.text import render_markdown
 from evenkeel.report.typesetting import render_latex
@@ -183,16 +183,27 @@ def test_the_c_locale_is_drawn_with_ascii(
         ("cec2005", 80, 25),
         ("cec2005", 120, 25),
         ("garcia2008", 80, 25),
+        ((4, 60), 80, 25),
+        ((9, 60), 80, 25),
+        ((9, 60), 120, 25),
+        ((20, 60), 80, 40),
+        ((48, 60), 80, 40),
         (48, 80, 40),
         (48, 120, 40),
     ],
 )
 @pytest.mark.slow
-def test_the_screen_holds_it(table: str | int, width: int, most: int) -> None:
-    found = evenkeel.compare(evenkeel.load(table) if isinstance(table, str) else large(table))
-    lines = screen(found, width)
-    assert len(lines) + 2 <= most  # an empty line and one that names what else there is
+def test_the_screen_holds_it(table: str | int | tuple[int, int], width: int, most: int) -> None:
+    if isinstance(table, str):
+        results = evenkeel.load(table)
+    else:
+        results = large(table) if isinstance(table, int) else named(*table)
+    lines = screen(evenkeel.compare(results), width)
+    assert len(lines) + 1 <= most  # and one that names what else there is
     assert max(map(len, lines)) <= width
+    if results.k <= 9:
+        rows = " ".join(" ".join(lines[lines.index("") :]).split())
+        assert all(name[:15] in rows for name in results.algorithms)
 
 
 def test_ascii_where_the_terminal_has_nothing_else() -> None:
@@ -226,10 +237,12 @@ def test_long_names_are_counted_where_a_line_would_list_them() -> None:
     found = evenkeel.compare(named(9, 60))
     lines = screen(found, 80)
     assert max(map(len, lines)) <= 80
-    assert re.search(r"\d of 9 may be first", " ".join(lines))
     text = " ".join(" ".join(lines).split())
-    assert "p against the best, by the ranks; * shown." in text
+    assert re.search(r"\d of 9 may be first", text)
     assert "1 others" not in text
+    assert "p against the best, by the ranks; * shown" in " ".join(
+        " ".join(screen(found, 120)).split()
+    )
 
 
 def test_the_axis_stays_longer_than_the_places() -> None:
@@ -239,8 +252,7 @@ def test_the_axis_stays_longer_than_the_places() -> None:
     assert [column.title for column in narrow.columns][-1] == "p"
     assert "◆" in str(narrow.rows[0][2])
     assert narrow.note.endswith("not shown to differ.")
-    assert [column.title for column in least.columns][-1] == "Places"  # no axis finds room
-    assert "◆" not in least.note
+    assert "◆" not in least.note  # no axis finds room
 
 
 def test_the_key_of_a_control_says_differ() -> None:
@@ -269,3 +281,21 @@ def test_what_is_shown_worse_than_a_control_is_not_called_first_without_a_word()
     assert "Over all pairs at once, all may be first." in said["Best"]
     assert answer_of(table)["Best"].endswith(". All may be first.")
     assert "by the ranks" in answer_of(table)["Fragile"]  # where no pair is shown
+
+
+def test_what_only_the_ranks_show_has_a_mark_beside_its_p() -> None:
+    """CHC differs from DE-Exp by the ranks, and not by Wilcoxon's tests of the two columns."""
+    found = evenkeel.compare(evenkeel.load("cec2005"))
+    table = found.verdict(drawn=Drawn(100)).tables[0]
+    column = [each.title for each in table.columns].index("p")
+    beside = {str(row[0]): str(row[column]).strip() for row in table.rows}
+    assert (beside["CHC"], beside["PSO"]) == ("0.0069+", "0.00016*")
+    assert not beside["SSGA"].endswith(("+", "*"))
+    assert "* shown, + only by the ranks." in table.note
+
+
+def test_two_long_names_stay_two_where_they_are_cut() -> None:
+    names = [f"the same long beginning {j} of a long name, with one end" for j in range(2)]
+    names.append("another long beginning, with another end")
+    text = abridged(" > ".join(names), names, Drawn())
+    assert text == f"{names[0]} > {names[1]} > another long be…her end"

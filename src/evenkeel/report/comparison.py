@@ -25,7 +25,7 @@ from evenkeel.report.document import (
     Picture,
     Table,
 )
-from evenkeel.report.glance import ROWS, Drawn, answer, diagram, headline, verdict_table
+from evenkeel.report.glance import ROWS, Drawn, abridged, answer, diagram, headline, verdict_table
 from evenkeel.report.posthoc_tables import (
     exhaustive_table,
     matrix_table,
@@ -346,6 +346,9 @@ def _document(
     also: tuple[tuple[str, str], ...] = (),
 ) -> Document:
     facts = Facts((*answer(comparison), *(line for line in also if line[1])))
+    if drawn:  # the best and the worst stand whole in the rows below
+        names = comparison.results.algorithms
+        facts = Facts(tuple((label, abridged(text, names, drawn)) for label, text in facts.lines))
     listed = drawn is not None and comparison.results.k <= ROWS  # in the rows below
     read = read_in_words(comparison.results, algorithms=not listed)
     if drawn and comparison.two is None:

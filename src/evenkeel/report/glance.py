@@ -65,9 +65,12 @@ _CAUTIONS = 2
 _OF_PROCEDURES = {"li-is-weak": "li"}  # cautions that matter if it decides
 ROWS = 18  # of the diagram, before the middle is left out
 _FEWEST = 4
-_SCREEN = 30  # lines of the answer and the rows: 40 with headings, notes and empty lines
+_SCREENS = {9: 25, 10**9: 40}  # lines of all, up to so many algorithms
+_AROUND = 4  # of them between the answer and the rows, and what else there is
+_LONG = 30  # columns of a name, above which the sentences of a screen cut it in the middle
 _AXIS = (13, 41)  # characters: with fewer there is no axis
 _BETWEEN = 3  # columns between two columns of a table
+_WIDTHS = {"groups": 6, "p": 8}
 _MARKS = {
     True: {"best": "◆", "open": "○", "worse": "●", "tick": "·", "bar": "┃", "gap": "…"},
     False: {"best": "#", "open": "o", "worse": "x", "tick": ".", "bar": "|", "gap": "..."},
@@ -389,22 +392,44 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
     order = ranks.order.tolist()
     against = comparison.control or comparison.picked or names[order[0]]
     adjusted = adjusted_against(comparison, against)
-    worse = shown_against(comparison, against)
+    worse, ranked = shown_against(comparison, against), ranked_against(comparison, against)
     letters = comparison.letters
     groups = sorted(set("".join(letters.values()))) if letters else []
     groups = groups if len(groups) <= _CHAINS else []
-    high = -(-max(map(display_width, names)) // max(drawn.width - 31, 20))  # lines of a name
-    most = min(ROWS, max((_SCREEN - drawn.lines) // high, _FEWEST))
+    wide, widest = max(map(display_width, names)), max(4, len(_rank(float(ranks.average.max()))))
+    spans = {j: places(int(sets.lower[j]), int(sets.upper[j]), "-") for j in order}
+    widths = _WIDTHS | {"places": max(6, *map(len, spans.values()))}
+    asked = {"groups": bool(groups), "p": adjusted is not None, "places": True}
+    role = "control" if comparison.control else "best"
+    other = against if len(against) <= _LISTED // 3 else f"the {role}"
+    notes = {
+        "axis": _legend(marks, role),
+        "p": f"p against {other}, by the ranks; * shown{', + only by the ranks' * bool(ranked)}.",
+        "groups": "A shared bar: not shown to differ.",
+        "places": f"Places: all at once, {percent(1 - sets.alpha)}.",
+    }
+    screen = next(lines for most, lines in _SCREENS.items() if k <= most)
+    kept = [part for part in widths if asked[part]]
+    for number in range(
+        len(kept), 0, -1
+    ):  # fewer columns, if names would break into too many lines
+        parts = kept[:number]
+        taken = widest + _BETWEEN * (number + 3) + sum(widths[part] for part in parts)
+        high = -(-wide // max(drawn.width - taken + _BETWEEN, 20))  # lines of a name
+        note = textwrap.wrap(" ".join(notes[part] for part in ("axis", *parts)), drawn.width)
+        room = screen - _AROUND - len(note) - drawn.lines
+        if high == 1 or k * high <= room:
+            break
+    most = min(ROWS, max(room // high, _FEWEST))
+    most = k if k <= most else max(min(most, (room - 1) // high), _FEWEST)
     last = most // 4 + 1
     visible = order if k <= most else [*order[: most - last], *order[-last:]]
     wide = max(map(display_width, ("Algorithm", *(names[j] for j in visible))))
-    widest = max(4, *(len(_rank(float(ranks.average[j]))) for j in visible))
-    beside = [wide, widest, 6 * bool(groups), 8 * (adjusted is not None)]
-    taken = sum(each + _BETWEEN for each in beside if each) + _BETWEEN
-    spans = {j: places(int(sets.lower[j]), int(sets.upper[j]), "-") for j in visible}
-    beyond = max(6, *map(len, spans.values())) + _BETWEEN  # columns of the places, after the axis
-    with_places = drawn.width - taken - beyond >= _AXIS[0] or drawn.width - taken < _AXIS[0]
-    room = min(_AXIS[1], drawn.width - taken - beyond * with_places)
+    room = drawn.width - wide - taken
+    if "places" in parts and room < _AXIS[0] <= room + widths["places"] + _BETWEEN:
+        parts = [part for part in parts if part != "places"]
+        room += widths["places"] + _BETWEEN
+    room = min(_AXIS[1], room)
     axis = room >= _AXIS[0]
     rows: list[tuple[Cell, ...]] = []
     for j in visible:
@@ -418,16 +443,14 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
                 name,
                 float(ranks.average[j]),
                 *((_axis(float(ranks.average[j]), k, room, mark, marks["tick"]),) if axis else ()),
-                *((bars.rstrip(),) if groups else ()),
-                *(() if adjusted is None else (_adjusted_text(adjusted.get(name), name in worse),)),
-                *((spans[j],) if with_places else ()),
+                *((bars.rstrip(),) if "groups" in parts else ()),
+                *((_adjusted_text(adjusted, name, worse, ranked),) if "p" in parts else ()),
+                *((spans[j],) if "places" in parts else ()),
             )
         )
     if k > most:
         gap = (f"{marks['gap']} {k - most} more", None, *[""] * (len(rows[0]) - 2))
         rows = [*rows[:-last], gap, *rows[-last:]]
-    role = "control" if comparison.control else "best"
-    other = against if len(against) <= _LISTED // 3 else f"the {role}"
     return Table(
         "diagram",
         "",
@@ -435,19 +458,12 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
             Column("Algorithm"),
             Column("Rank", "rank"),
             *((Column(_scale(k, room)),) if axis else ()),
-            *((Column("Groups"),) if groups else ()),
-            *(() if adjusted is None else (Column("p", "p"),)),
-            *((Column("Places"),) if with_places else ()),
+            *((Column("Groups"),) if "groups" in parts else ()),
+            *((Column("p", "p"),) if "p" in parts else ()),
+            *((Column("Places"),) if "places" in parts else ()),
         ),
         tuple(rows),
-        note=" ".join(
-            [
-                *([_legend(marks, role)] if axis else []),
-                *([] if adjusted is None else [f"p against {other}, by the ranks; * shown."]),
-                *(["A shared bar: not shown to differ."] if groups else []),
-                *([f"Places: all at once, {percent(1 - sets.alpha)}."] if with_places else []),
-            ]
-        ),
+        note=" ".join(notes[part] for part in notes if part in ("axis" * axis, *parts)),
         digits=2,
     )
 
@@ -459,11 +475,36 @@ def _legend(marks: dict[str, str], role: str) -> str:
     )
 
 
-def _adjusted_text(value: float | None, shown: bool) -> str:
+def _adjusted_text(
+    adjusted: dict[str, float] | None, name: str, shown: set[str], ranked: set[str]
+) -> str:
+    value = (adjusted or {}).get(name)
     if value is None:
         return ""
     text = "<0.0001" if value < 1e-4 else format_number(value, "p", 2)
-    return f"{text}{'*' if shown else ' '}"
+    return f"{text}{'*' if name in shown else '+' if name in ranked else ' '}"
+
+
+def abridged(text: str, names: Sequence[str], drawn: Drawn) -> str:
+    """The text with long names cut in the middle, as long as no two become one.
+
+    Examples
+    --------
+    >>> abridged("A > ViT-L/14 with deep prompt tuning, 3", ["ViT-L/14 with deep prompt tuning, 3"],
+    ...          Drawn(unicode=False))
+    'A > ViT-L/14 with d...ning, 3'
+    """
+    gap = _MARKS[drawn.unicode]["gap"]
+    short = {
+        name: f"{name[: _LONG // 2].rstrip()}{gap}{name[-(_LONG // 4) :].lstrip()}"
+        for name in sorted(names, key=len, reverse=True)
+        if len(name) > _LONG
+    }
+    known = [*short.values(), *names]
+    for name, cut in short.items():
+        if known.count(cut) == 1:
+            text = text.replace(name, cut)
+    return text
 
 
 def _place(rank: float, k: int, room: int) -> int:
@@ -569,6 +610,15 @@ def shown_against(comparison: Comparison, against: str) -> set[str]:
         return set()
     pairs = zip(comparison.posthoc.family.hypotheses, comparison.shown, strict=True)
     return {name for pair, shown in pairs if shown and against in pair for name in pair} - {against}
+
+
+def ranked_against(comparison: Comparison, against: str) -> set[str]:
+    """The algorithms that differ from one by the ranks, but not by the two columns alone."""
+    found, second = comparison.posthoc, comparison.second_look
+    if found is None or second is None:
+        return set()
+    pairs = zip(found.family.hypotheses, second.pooled | second.undecided, strict=True)
+    return {name for pair, only in pairs if only and against in pair for name in pair} - {against}
 
 
 def adjusted_against(comparison: Comparison, against: str) -> dict[str, float] | None:
