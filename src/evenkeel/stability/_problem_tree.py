@@ -117,9 +117,9 @@ def problem_tree(
     problem adds to the gradient of its likelihood is, for each algorithm, its wins less the
     expected ones; in a table without holes that is its average rank less its rank r_i on the
     problem. Null hypothesis: who is good on a problem does not depend on its features. Then the
-    largest of
+    largest of ::
 
-        T(L, R) = |L| |R| / (|L| + |R|)  \| mean of r in L - mean of r in R \|^2
+        T(L, R) = |L| |R| / (|L| + |R|)  || mean of r in L - mean of r in R ||^2
 
     over all ways to part the problems in two by the feature is no larger than after permuting
     the problems among the values of all features. Of each feature the cube root of that largest T,
