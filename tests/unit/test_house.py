@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+import draw_house
 import pytest
 
 import evenkeel
@@ -78,6 +79,18 @@ def imported_with_the_module(tree: ast.AST) -> Iterator[str]:
             yield from imported_with_the_module(ast.Module(node.orelse, []))
         elif not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
             yield from imported_with_the_module(node)
+
+
+def test_the_picture_has_all_rooms_and_its_arrows_are_imports() -> None:
+    rooms = {path.parent.name for path in HOUSE.glob("*/__init__.py")}
+    assert set(draw_house.ROOMS) | set(draw_house.BELOW) == rooms
+    for start, end, _ in draw_house.FLOWS:
+        texts = [path.read_text(encoding="utf-8") for path in (HOUSE / end).rglob("*.py")]
+        assert any(f"from evenkeel.{start}" in text for text in texts), (start, end)
+    written = (ROOT / "docs" / "pictures" / "house.svg").read_text(encoding="utf-8")
+    texts = set(re.findall(r"<!-- (.+?) -->", written))
+    assert {what for _, _, what in draw_house.FLOWS} <= texts
+    assert {answers for _, _, answers in draw_house.ROOMS.values()} <= texts
 
 
 @pytest.mark.slow
