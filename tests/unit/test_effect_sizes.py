@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 
 import numpy as np
 import pytest
@@ -372,6 +373,8 @@ def test_every_door_prints_what_is_attained_together(n, k, held):
         describe_methods(comparison),
         note_of(plot_forest(comparison)),
     ]
+    least = f"{math.floor(1000 * (1 - 2.0 ** (1 - n))) / 10:g}% or more each"
+    assert (least in shown[0]) == short
     for text in shown:
         assert promise in text
         assert not short or "95% for all" not in text

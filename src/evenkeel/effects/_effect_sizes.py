@@ -345,8 +345,9 @@ def _on_falling_short(sizes: EffectSizes, entry: EffectSize, found: Found) -> It
         yield f"these pairs share fewer than {entry.least} problems and have no size: {listed}"
     if found.attained is not None and (found.attained < found.level - _SLACK).any():
         few = int((found.attained < found.level - _SLACK).sum())
-        promised = attained_percent(sizes.attained_together or 0.0)
-        together = f", and all together hold with at least {promised}" if sizes.simultaneous else ""
+        held = sizes.attained_together
+        promised = f"hold with at least {attained_percent(held)}" if held else "promise nothing"
+        together = f", and all together {promised}" if sizes.simultaneous else ""
         yield (
             f"{few} of {sizes.family.m} intervals have too few problems for the level "
             f"{percent(round(found.level, 6))}: they are as wide as the data{together}"

@@ -12,7 +12,7 @@ from evenkeel.effects.registry import EFFECTS
 from evenkeel.references import REFERENCES, Reference
 from evenkeel.report.document import Block, Cell, Column, Document, Paragraph, Picture, Table
 from evenkeel.report.fields import report_fields
-from evenkeel.text import Kind, format_number, percent, sentence
+from evenkeel.text import Kind, attained_percent, format_number, percent, sentence
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -131,6 +131,8 @@ def level_sentence(sizes: EffectSizes) -> str:
     drawn = f", {sizes.resamples} resamples" if sizes.resamples else ""
     together = sizes.simultaneous and sizes.family.m > 1
     each = f", {percent(round(sizes.level, 6))} each" if together else ""
+    if each and sizes.attained is not None and np.nanmin(sizes.attained) < sizes.level - 1e-9:
+        each = f", {attained_percent(float(np.nanmin(sizes.attained)))} or more each"
     return f"Intervals: {sizes.promise}{each}; {law}{drawn}."
 
 
