@@ -280,6 +280,9 @@ def test_an_algorithm_of_few_problems_leads_the_headline_only_with_their_number(
     table = evenkeel.Results(values, better="lower", missing="keep")
     comparison = evenkeel.compare(table)
     assert "A1 (seen on 4 of 55) has the best average" in comparison.conclusions[0]
+    assert comparison.report().headline.startswith(
+        "A1 has the best average rank (on 4 of 55 problems); "
+    )
     verdict = verdict_table(comparison)
     assert verdict.columns[1].title == "Problems"
     assert verdict.rows[0][:3] == ("A1", 4, 1.0)

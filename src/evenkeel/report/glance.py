@@ -85,7 +85,8 @@ def headline(comparison: Comparison) -> str:
     best = [ranks.algorithms[j] for j in ranks.order if ranks.average[j] == ranks.average.min()]
     if len(best) == ranks.k:
         return "All have the same average rank; no difference is shown."
-    leads = f"{_some(best)} {'has' if len(best) == 1 else 'share'} the best average rank"
+    has = "has" if len(best) == 1 else "share"
+    leads = f"{_some(best)} {has} the best average rank{_of_each(comparison, best)}"
     found, shown = comparison.posthoc, comparison.shown
     number = 0 if shown is None else int(shown.sum())
     which = f" from {comparison.control}" if comparison.control else ""
