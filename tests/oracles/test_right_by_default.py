@@ -216,6 +216,12 @@ def test_nothing_is_said_of_sizes_where_wins_show_as_much() -> None:
     assert compared(hub(200, 3, seed=1), second_look="sign").by_size is None
 
 
+def test_the_note_says_whose_the_p_values_are() -> None:
+    for method, whose in ((None, "by the ranks"), ("wilcoxon", "of the two alone")):
+        found = compared(np.random.default_rng(3).random((20, 3)) + np.arange(3), method=method)
+        assert found.verdict().blocks[1].note.startswith(f"p {whose}, adjusted by ")
+
+
 # Logical procedures -----------------------------------------------------------------------------
 
 

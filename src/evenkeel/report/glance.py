@@ -18,6 +18,7 @@ import numpy as np
 
 from evenkeel.adjustments.registry import lookup
 from evenkeel.comparison.second_look import SECOND_PROCEDURE
+from evenkeel.posthocs.laws import LAWS
 from evenkeel.ranks.registry import RANKINGS
 from evenkeel.report.document import Cell, Column, Table, cell_text
 from evenkeel.report.pair_tables import two_algorithms_table
@@ -599,10 +600,14 @@ def _note(comparison: Comparison) -> str:
         return "The omnibus hypothesis was not rejected, so that no pairs were tested."
     test = "" if comparison.rank_sets is None else _TEST_NAMES[comparison.rank_sets.test]
     note = (
-        f"p by the ranks, adjusted by {lookup(comparison.procedure).title}; rank sets by {test} "
-        "tests of the two alone."
+        f"p {_whose(comparison)}, adjusted by {lookup(comparison.procedure).title}; rank sets by "
+        f"{test} tests of the two alone."
     )
     return note if comparison.control is not None else f"{note} A shared letter: not told apart."
+
+
+def _whose(comparison: Comparison) -> str:
+    return "by the ranks" if LAWS.lookup(comparison.method).ranked else "of the two alone"
 
 
 def shown_against(comparison: Comparison, against: str) -> set[str]:
