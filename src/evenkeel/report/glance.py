@@ -241,8 +241,9 @@ def _pairs(comparison: Comparison) -> str:
         lines += found_chains if len(found_chains) <= 2 else ["; ".join(found_chains)]
     if weak:
         listed = "; ".join(chains(family.hypotheses, z, rests))
+        named = f": {listed}" if len(listed) <= _LONG else ""  # in one line
         lines.append(
-            f"{weak}{' more' * (sure > 0)} if differences are symmetric, not by wins: {listed}"
+            f"{weak}{' more' * (sure > 0)} if differences are symmetric, not by wins{named}"
         )
     if number < family.m:
         lines.append(f"{family.m - number} not shown, which does not mean alike")
@@ -406,7 +407,8 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
     other = against if len(against) <= _LISTED // 3 else f"the {role}"
     notes = {
         "axis": _legend(marks, role),
-        "p": f"p against {other}, by the ranks; * shown{', + only by the ranks' * bool(ranked)}.",
+        "p": f"p against {other}, {_whose(comparison)}; * shown"
+        f"{', + only by the ranks' * bool(ranked)}.",
         "groups": "A shared bar: not shown to differ.",
         "places": f"Places: all at once, {percent(1 - sets.alpha)}.",
     }
