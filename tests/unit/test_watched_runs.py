@@ -324,6 +324,19 @@ def test_a_run_has_one_value_a_step_and_every_cell_has_runs():
         courses_of(evenkeel.read_runs(holes, better="lower", step="step"))
 
 
+@pytest.mark.parametrize("order", ["by algorithm", "step by step", "shuffled"])
+def test_courses_do_not_depend_on_the_order_of_the_rows(order):
+    expected = courses_of(improving_runs())
+    frame = improving_runs().frame.collect().to_native()
+    keys = {"by algorithm": ["algorithm", "problem", "run"], "step by step": ["step", "run"]}
+    some = frame.sample(fraction=1, shuffle=True, seed=1)
+    mixed = frame.sort(keys[order]) if order in keys else some
+    found = courses_of(evenkeel.read_runs(mixed, better="lower"))
+    assert found.cell.tolist() == expected.cell.tolist()
+    for name in ("start", "step", "value"):
+        np.testing.assert_array_equal(getattr(found, name), getattr(expected, name))
+
+
 def test_too_many_values_are_refused(monkeypatch):
     monkeypatch.setattr("evenkeel.runs.courses._MOST_ROWS", 10)
     with pytest.raises(InputError, match="values are too many to hold"):

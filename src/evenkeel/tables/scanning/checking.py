@@ -71,7 +71,7 @@ def check(
     if has_suspects(cells):
         faults += explain(False) if explain else value_faults(frame, source)
     elif "step" in columns:
-        lacking = step_faults(frame, source, columns["step"])
+        lacking = step_faults(cells, columns["step"])
         faults += explain(False) if explain and lacking else lacking
     if faults:
         raise TableError(source, faults)
@@ -167,12 +167,9 @@ def _described(cells: pl.DataFrame) -> Iterator[str]:
                 yield Message(f"{where}: {values} {kind}{example}; ", mend)
 
 
-def step_faults(frame: Frame, source: str, column: str) -> list[str]:
+def step_faults(cells: pl.DataFrame, column: str) -> list[str]:
     """Rows that lack the step, if there are any."""
-    import narwhals as nw
-
-    bad = frame.filter(~nw.col("step").fill_null(float("nan")).is_finite())
-    rows = int(collect(bad.group_by(*CELL).agg(nw.len().alias("rows")), source)["rows"].sum())
+    rows = int(cells["stepless"].sum())
     if not rows:
         return []
     lack = "1 row has" if rows == 1 else f"{rows} rows have"

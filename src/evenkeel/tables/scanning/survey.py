@@ -176,11 +176,13 @@ class Survey:
 
 
 def first_pass(frame: Frame, source: str) -> pl.DataFrame:
-    """One row per cell: its rows, its values that are not null, and their mean."""
+    """One row per cell: its rows, values that are not null, their mean, and rows without a step."""
     import narwhals as nw
 
     value = nw.col("value")
     facts = {"rows": nw.len(), "values": value.count(), "mean": value.mean()}
+    if "step" in frame.columns:
+        facts["stepless"] = (~nw.col("step").fill_null(float("nan")).is_finite()).sum()
     return collect(frame.group_by(*CELL).agg(**facts), source)
 
 
