@@ -112,6 +112,32 @@ COCO_DAT = """% f evaluations | g evaluations | best noise-free fitness - Fopt (
 % f evaluations | g evaluations | best noise-free fitness - Fopt (7.9e+01) | ...
 1 0 +4.0e-13 +8.0e+01 +8.0e+01 -3.2e-01
 """
+COCO_OF_TWO = """suite = 'bbob-biobj', algorithm = 'RS', indicator = 'hyp', folder = 'near'
+% a comment
+function =  3, dim =  2, f03_d02_hyp.dat, 1:20|6.2e-01, 2:30|2.0e-01
+"""
+COCO_OF_TWO_DAT = """%
+% index = 570, name = bbob_f001_i02_d02__bbob_f006_i04_d02
+% instance = 1, reference value = 9.7e-01
+% function evaluation | indicator value | target hit
+1\t1.25e+00\t1.26e+00
+6\t6.2e-01\t6.31e-01
+%
+% instance = 2, reference value = 8.5e-01
+% function evaluation | indicator value | target hit
+3\t2.0e-01\t2.51e-01
+"""
+IOH_INFO = """suite = "{suite}", funcId = {f}, {more}DIM = 100, {last}algId = 'EA', algInfo = ''
+%
+data_f{f}\\DIM100.dat, 1:9|9.5e+01;0.25, 2:8|1.0e+02
+"""
+IOH_INFO_DAT = """"function evaluation" "current f(x)" "best-so-far f(x)" "rate"
+1 +3.8e+01 +3.8e+01 0.01
+4 +3.0e+01 +3.8e+01 0.02
+7 +9.5e+01 +9.5e+01 0.02
+"function evaluation" "current f(x)" "best-so-far f(x)" "rate"
+8 +1.0e+02 +1.0e+02 0.01
+"""
 AMLB = """id,task,framework,fold,result,mode,seed,info,acc,auc,logloss
 t/1,adult,TPOT,0,0.9,aws,1,,0.8,0.9,
 t/1,adult,TPOT,1,,aws,2,Error: no model in time.,,,
@@ -393,6 +419,79 @@ CASES = [
             ("BFGS", "f1 3D", "1", 0.125),
         ],
         better="lower",
+    ),
+    Case(
+        "COCO of two objectives",
+        {"a.info": COCO_OF_TWO, "near/f03_d02_hyp.dat": COCO_OF_TWO_DAT},
+        "coco-curves",
+        ("algorithm", "problem", "run", "step", "value"),
+        [
+            ("RS", "f3 2D", "1", 1.0, 1.25),
+            ("RS", "f3 2D", "1", 6.0, 0.62),
+            ("RS", "f3 2D", "1", 20.0, 0.62),
+            ("RS", "f3 2D", "2", 3.0, 0.2),
+            ("RS", "f3 2D", "2", 30.0, 0.2),
+        ],
+        better="lower",
+        options={"format": "coco-curves"},
+    ),
+    Case(
+        "COCO with constraints, of which the evaluations count too",
+        {
+            "a.info": COCO.partition("funcId = 1, DIM = 3")[0].replace(
+                "'bbob'", "'bbob-constrained'"
+            ),
+            "data_f1/f1_DIM2.dat": COCO_DAT.replace(" 0 +", " 4 +"),
+            "data_f1/f1_DIM2.tdat": COCO_DAT.replace("10 0", "13 20").replace("1 0 +4", "25 30 +4"),
+        },
+        "coco-curves",
+        ("algorithm", "problem", "run", "step", "value"),
+        [
+            ("BFGS", "f1 2D", "1", 5.0, 0.5),
+            ("BFGS", "f1 2D", "1", 14.0, 2.5e-13),
+            ("BFGS", "f1 2D", "1", 33.0, 2.5e-13),
+            ("BFGS", "f1 2D", "1 (2)", 5.0, 4e-13),
+            ("BFGS", "f1 2D", "1 (2)", 55.0, 4e-13),
+        ],
+        better="lower",
+        options={"format": "coco-curves"},
+    ),
+    *(
+        Case(
+            f"IOHprofiler's .info files, {suite} {more}",
+            {"IOHprofiler_f1.info": IOH_INFO.format(suite=suite, f=1, more=more, last=last)},
+            "iohprofiler-info",
+            ("algorithm", "problem", "run", "value"),
+            [("EA", problem, "1", 95.0), ("EA", problem, "2", 100.0)],
+            better=better,
+        )
+        for suite, more, last, problem, better in (
+            ("PBO", "", "", "f1 100D", "higher"),
+            ("bbob", 'funcName = "Sphere", ', 'maximization = "F", ', "f1 Sphere 100D", "lower"),
+            ("mine", 'funcName = "X", ', 'maximization = "T", ', "f1 X 100D", "higher"),
+            ("mine", "", "", "f1 100D", None),
+        )
+    ),
+    *(
+        Case(
+            f"IOHprofiler's .info files, curves, {suite}",
+            {
+                "f_a.info": IOH_INFO.format(suite=suite, f="a", more="", last=""),
+                "data_fa/DIM100.dat": IOH_INFO_DAT,
+            },
+            "iohprofiler-info-curves",
+            ("algorithm", "problem", "run", "step", "value"),
+            [
+                ("EA", "a 100D", "1", 1.0, 38.0),
+                ("EA", "a 100D", "1", 4.0, 38.0),
+                ("EA", "a 100D", "1", 7.0, 95.0),
+                ("EA", "a 100D", "1", 9.0, 95.0),
+                ("EA", "a 100D", "2", 8.0, 100.0),
+            ],
+            better=better,
+            options={"format": "iohprofiler-info-curves"},
+        )
+        for suite, better in (("PBO", "higher"), ("mine", None))
     ),
     Case(
         "COCO, curves",
@@ -1451,7 +1550,8 @@ REFUSALS = [
         "logs without what they belong to",
         {"a.dat": COCO_DAT, "b.dat": COCO_DAT},
         "HERE: there is no file of the format 'coco', only 'a.dat', 'b.dat'; give the folder that "
-        "holds .info files whose first line gives funcId, DIM and algId",
+        "holds .info files whose first line gives funcId, DIM and algId, with Precision, an "
+        "indicator or a bbob suite",
         options={"format": "coco"},
     ),
     Refusal(
@@ -1480,6 +1580,15 @@ REFUSALS = [
         "which columns name a run with run= and which one a step of it with step=\n"
         "  - algorithm 'A', problem 'Iris', run 1 occurs 2 times; keep one of the rows, or say "
         "which columns name a run with run= and which one a step of it with step=",
+    ),
+    Refusal(
+        "IOHprofiler's .info files of which one does not tell the direction",
+        {
+            "a.info": IOH_INFO.format(suite="PBO", f=1, more="", last=""),
+            "b.info": IOH_INFO.format(suite="mine", f=2, more="", last=""),
+        },
+        "HERE: some functions are maximised and others minimised or neither is told "
+        "('maximization'); give the files of one kind, with a pattern or as a list",
     ),
     Refusal(
         "IOHprofiler: functions of both directions",

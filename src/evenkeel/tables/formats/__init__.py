@@ -8,7 +8,8 @@ In reading order::
     columns        critdd, TabArena, jMetal and SAES, mlr3, GIFT-Eval, fev, FuzzBench, Weka, amlb
     folders        ordinary tables in several files, named after algorithms or problems
     scores         aeon, tsml and tsml-eval; baycomp's accuracies.txt; trec_eval -q
-    optimisers     IOHprofiler and COCO, finals and curves
+    optimisers     IOHprofiler's JSON files, finals and curves
+    info_files     COCO's .info files, and IOHprofiler's older ones
     fronts         two objectives of IOHprofiler, by hypervolume or IGD+
     solvers        benchExec, SMT-COMP, ASlib
     json_tools     clickBench, MTEB, lm-evaluation-harness

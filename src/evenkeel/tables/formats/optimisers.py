@@ -1,7 +1,6 @@
-"""Experiments of optimisation: IOHprofiler and COCO.
+"""Experiments of optimisation, and IOHprofiler's JSON files; `info_files` reads the .info files.
 
-IOHprofiler writes a JSON file per function, COCO an .info file, with the final values of the runs;
-both write .dat files with the curves.
+A file per function has the final values of the runs, .dat files their curves.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from evenkeel.tables.formats.building import (
 )
 from evenkeel.tables.formats.givens import Given, Member
 from evenkeel.tables.formats.registry import FORMATS, FileFormat
-from evenkeel.tables.parsing.cells import Column, Table, is_number, quote
+from evenkeel.tables.parsing.cells import Column, Table
 
 Curve = Callable[[Member], list[FloatArray]]  # the curves in a file, each (steps, 2)
 
@@ -51,11 +50,11 @@ class Experiment:
     lengths: list[float]
 
 
-def _read(
+def read_experiments(
     given: Given,
     format: str,
     experiments: Iterable[Experiment],
-    better: str,
+    better: str | None,
     curve: Curve | None = None,
 ) -> Table:
     """A row per run, with its last value; or a row per step, with the value that it had reached."""
@@ -72,7 +71,7 @@ def table_of_runs(
     given: Given,
     format: str,
     blocks: Iterable[tuple[Experiment, list[FloatArray]]],
-    better: str,
+    better: str | None,
     *,
     steps: bool,
     measure: str | None = None,
@@ -137,7 +136,7 @@ def curves_of(given: Given, format: str, experiment: Experiment, curve: Curve) -
     return curves
 
 
-def _register(finals: FileFormat, curves: Callable[[Given], Table], gives: str) -> None:
+def register_both(finals: FileFormat, curves: Callable[[Given], Table], gives: str) -> None:
     """Enter the format of the final values, and that of the curves, which is only asked for."""
     FORMATS.register(finals)
     FORMATS.register(
@@ -156,7 +155,12 @@ def _register(finals: FileFormat, curves: Callable[[Given], Table], gives: str) 
 # IOHprofiler
 
 _OBJECTIVE = re.compile("[Ff][0-9]+")  # as IOHprofiler names the second and further ones
-_EVALUATIONS, _BEST, _RAW = "evaluations", "raw_y_best", "raw_y"
+_EVALUATIONS, BEST, _RAW = "evaluations", "raw_y_best", "raw_y"
+_OLDER = {  # names of columns
+    "function evaluation": _EVALUATIONS,
+    "best-so-far f(x)": BEST,
+    "current f(x)": _RAW,
+}
 
 
 def ioh_experiments(
@@ -209,14 +213,14 @@ def _ioh_read(given: Given, curves: bool = False) -> Table:
     better = "higher" if maximised else "lower"
     experiments = [experiment for experiment, *_ in told]
     if curves:
-        curve = partial(_ioh_curves, maximised=maximised)
-        return _read(given, "iohprofiler-curves", experiments, better, curve)
-    return _read(given, "iohprofiler", experiments, better)
+        curve = partial(ioh_curves, maximised=maximised)
+        return read_experiments(given, "iohprofiler-curves", experiments, better, curve)
+    return read_experiments(given, "iohprofiler", experiments, better)
 
 
-def _ioh_curves(member: Member, *, maximised: bool) -> list[FloatArray]:
+def ioh_curves(member: Member, *, maximised: bool) -> list[FloatArray]:
     """The curves of a .dat file: evaluations, and the best value so far."""
-    curves = [curve[:, :2] for curve in ioh_columns(member, (_BEST, _RAW))]
+    curves = [curve[:, :2] for curve in ioh_columns(member, (BEST, _RAW))]
     so_far = np.maximum if maximised else np.minimum
     for curve in curves:
         curve[:, 1] = so_far.accumulate(curve[:, 1])
@@ -228,10 +232,16 @@ def ioh_columns(member: Member, wanted: Sequence[str], *, every: bool = False) -
     blocks: list[list[str]] = []
     for line in member.text().splitlines():
         if line.lstrip().startswith((_EVALUATIONS, '"')):
-            blocks.append([line.replace('"', "")])
+            blocks.append([line])
         elif line.strip() and blocks:
             blocks[-1].append(line)
-    return [_ioh_curve(header.split(), lines, wanted, every, member) for header, *lines in blocks]
+    return [_ioh_curve(_named(header), lines, wanted, every, member) for header, *lines in blocks]
+
+
+def _named(header: str) -> list[str]:
+    """The names of the columns, with or without quotation marks, as they are called today."""
+    names = [quoted or plain for quoted, plain in re.findall(r'"([^"]*)"|([^\s"]+)', header)]
+    return [_OLDER.get(name, name) for name in names]
 
 
 def _ioh_curve(
@@ -262,86 +272,4 @@ IOH = FileFormat(
     companions=(".dat", ".tdat", ".rdat", ".cdat"),
     aliases=("ioh",),
 )
-_register(IOH, partial(_ioh_read, curves=True), f"the best value so far at each step; {TOLD}")
-
-# COCO
-
-_FUNCTION = re.compile(r"\b(?:funcId|function)\s*=\s*'?(\d+)'?", re.IGNORECASE)
-_DIMENSION = re.compile(r"\bdim\s*=\s*(\d+)", re.IGNORECASE)
-_ALGORITHM = re.compile(r"\b(?:algId|algorithm)\s*=\s*(?:'([^']*)'|\"([^\"]*)\")", re.IGNORECASE)
-_RUN = re.compile(r"(\d+):(\d+)\|(\S+)")
-
-
-def _coco_fits(member: Member) -> bool:
-    first = member.head.lstrip().partition("\n")[0]
-    return bool(_FUNCTION.search(first) and _DIMENSION.search(first) and _ALGORITHM.search(first))
-
-
-def _coco_experiments(member: Member) -> Iterator[Experiment]:
-    heading = None
-    for place, line in enumerate(member.text().splitlines(), start=1):
-        if not line.strip() or line.startswith("%"):
-            continue
-        function, dimension = _FUNCTION.search(line), _DIMENSION.search(line)
-        algorithm = _ALGORITHM.search(line)
-        if function and dimension and algorithm:
-            heading = (algorithm[1] or algorithm[2] or "", f"f{function[1]} {dimension[1]}D")
-            continue
-        path, *runs = [part.strip() for part in line.rstrip(", ").split(",")]
-        found = [_RUN.fullmatch(run) for run in runs]
-        wrong = [run for run, match in zip(runs, found, strict=True) if not _is_run(match)]
-        if heading is None or wrong:
-            what = quote(wrong[0]) if wrong else quote(path)
-            raise member.damaged(
-                f"line {place}: found {what}, where a run is written as "
-                "instance:evaluations|best below the line of its function"
-            )
-        matches = [match for match in found if match]
-        instances = numbered([match[1] for match in matches])
-        finals = [float(match[3]) for match in matches]
-        lengths = [float(match[2]) for match in matches]
-        yield Experiment(member, str(place), *heading, instances, finals, path, lengths)
-
-
-def _is_run(match: re.Match[str] | None) -> bool:
-    return match is not None and (is_number(match[3]) or match[3] in ("inf", "nan"))
-
-
-def _coco_read(given: Given, curves: bool = False) -> Table:
-    """Read the experiments; values are distances to the optimum, so lower is better."""
-    told = [each for member in given.members for each in _coco_experiments(member)]
-    if curves:
-        return _read(given, "coco-curves", told, "lower", _coco_curves)
-    return _read(given, "coco", told, "lower")
-
-
-def _coco_curves(member: Member) -> list[FloatArray]:
-    """The curves of a .dat file: evaluations, and the best distance to the optimum so far."""
-    blocks: list[list[list[float]]] = []
-    for place, line in enumerate(member.text().splitlines(), start=1):
-        if line.startswith("%"):
-            blocks.append([])
-        elif line.strip():
-            cells = line.split()
-            if not blocks or len(cells) < 3 or not (is_number(cells[0]) and is_number(cells[2])):
-                raise member.damaged(
-                    f"line {place} does not hold evaluations and the best value so far"
-                )
-            blocks[-1].append([float(cells[0]), float(cells[2])])
-    return [np.array(block) for block in blocks if block]
-
-
-_COCO = FileFormat(
-    "coco",
-    "COCO archives",
-    "tool",
-    ".info files whose first line gives funcId, DIM and algId",
-    "runs, the best distance to the optimum of each (lower is better): an instance is a run, a "
-    "function in a dimension a problem",
-    _coco_read,
-    r"\A\s*[^\n]*=",
-    _coco_fits,
-    companions=(".dat", ".tdat", ".rdat", ".mdat", ".adat", ".hdat"),
-    aliases=("bbob",),
-)
-_register(_COCO, partial(_coco_read, curves=True), "the best distance to the optimum at each step")
+register_both(IOH, partial(_ioh_read, curves=True), f"the best value so far at each step; {TOLD}")
