@@ -1,6 +1,6 @@
 # The page of evenkeel, for compose.yaml or any reverse proxy; docs/security.md says how to run it.
-# PYTHON may name the image by its digest: deploy/pin-images finds it.
-ARG PYTHON=python:3.13-slim
+# deploy/pin-images renews the digest, of an index for all kinds of machines.
+ARG PYTHON=python:3.13-slim@sha256:70729b46c69b4f1e97c4822c1af3df53a1476cf5ddc6c087c0c10bc3a5678c2f
 FROM ${PYTHON} AS build
 WORKDIR /build
 COPY deploy/requirements.txt ./

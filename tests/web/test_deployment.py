@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -91,8 +92,7 @@ def test_the_python_of_the_image_is_a_supported_one() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     (image,) = {text.removeprefix("PYTHON=") for kind, text in STEPS if kind == "ARG"}
     assert {text.split()[0] for kind, text in STEPS if kind == "FROM"} == {"${PYTHON}"}
-    assert usual(PAGE["build"]["args"]["PYTHON"]) == image
-    version = re.fullmatch(r"python:(\d+\.\d+)-slim", image)
+    version = re.fullmatch(r"python:(\d+\.\d+)-slim@sha256:[0-9a-f]{64}", image)
     assert version is not None
     assert f"Programming Language :: Python :: {version[1]}" in project["classifiers"]
 
@@ -116,24 +116,30 @@ def test_what_the_image_installs_is_pinned_by_its_hashes_as_it_was_tried() -> No
     assert {Requirement(text).name for text in required} <= {name for name, _ in pins}
 
 
-def test_the_digests_of_all_images_can_be_asked_for(tmp_path: Path) -> None:
-    engine = tmp_path / "docker"
-    engine.write_text('#!/bin/sh\nfor last; do :; done\necho "sha256:of-$last"\n')
-    engine.chmod(0o755)
+def test_the_images_are_named_by_digests_that_can_be_renewed(tmp_path: Path) -> None:
+    assert re.fullmatch(r"nginx:stable-alpine@sha256:[0-9a-f]{64}", PROXY["image"])
+    files = [tmp_path / name for name in ("Dockerfile", "compose.yaml")]
     (tmp_path / "deploy").mkdir()
-    shutil.copy(ROOT / "deploy" / "pin-images", tmp_path / "deploy")
-    shutil.copy(ROOT / "compose.yaml", tmp_path)
-    variables = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
-    subprocess.run([tmp_path / "deploy" / "pin-images"], env=variables, check=True)
-    images = (usual(PAGE["build"]["args"]["PYTHON"]), usual(PROXY["image"]))
-    assert (tmp_path / "deploy" / "images.env").read_text().splitlines() == [
-        f"EVENKEEL_PYTHON={images[0]}@sha256:of-{images[0]}",
-        f"EVENKEEL_NGINX={images[1]}@sha256:of-{images[1]}",
+    for name in ("Dockerfile", "compose.yaml", "deploy/pin-images"):
+        shutil.copy(ROOT / name, tmp_path / name)
+    before = [file.read_text(encoding="utf-8") for file in files]
+    engine = tmp_path / "docker"
+    renew = partial(
+        subprocess.run,
+        [tmp_path / "deploy" / "pin-images"],
+        env={"PATH": f"{tmp_path}:{os.environ['PATH']}"},
+        check=False,
+    )
+    # the second image cannot be asked for, so that neither is renewed
+    engine.write_text('#!/bin/sh\ncase "$*" in *nginx*) exit 1;; esac\necho sha256:1234abcd\n')
+    engine.chmod(0o755)
+    assert renew().returncode != 0
+    assert [file.read_text(encoding="utf-8") for file in files] == before
+    engine.write_text("#!/bin/sh\necho sha256:1234abcd\n")
+    assert renew().returncode == 0
+    assert [file.read_text(encoding="utf-8") for file in files] == [
+        re.sub("sha256:[0-9a-f]{64}", "sha256:1234abcd", text) for text in before
     ]
-    engine.write_text("#!/bin/sh\nexit 1\n")
-    failed = subprocess.run([tmp_path / "deploy" / "pin-images"], env=variables, check=False)
-    assert failed.returncode != 0
-    assert "of-" in (tmp_path / "deploy" / "images.env").read_text()  # as it was
 
 
 def test_the_proxy_has_no_rights_but_those_that_it_needs() -> None:
