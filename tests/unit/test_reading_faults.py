@@ -7,6 +7,7 @@ import io
 import pytest
 
 import evenkeel
+from evenkeel.tables.faults import name_faults
 from reading_help import faults, refusal
 
 CELL = "line 3, column 3 (problem 'y', algorithm 'B')"
@@ -99,6 +100,17 @@ def test_very_many_faults_of_names_are_counted_not_listed():
         evenkeel.Results([[1.0, 2.0]] * 24_002, problems=names, better="lower")
     assert len(caught.value.faults) == 21
     assert caught.value.faults[-1] == "11981 more problem names are empty or not unique"
+
+
+def test_only_the_places_that_are_told_are_looked_for():
+    asked = []
+    names = ["", *["x"] * 30_000, *map(str, range(30_000))]
+    found = [*name_faults("problem", names, "line", lambda i: asked.append(i) or i + 2)]
+    assert found == [
+        "the problem at line 2 has an empty name; give it one",
+        "the problem name 'x' is used 30000 times, at lines 3, 4, ... 30002; names must be unique",
+    ]
+    assert asked == [0, 1, 2, 30_000]
 
 
 def test_faults_are_told_together():

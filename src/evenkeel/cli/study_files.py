@@ -18,7 +18,9 @@ from evenkeel.errors import InputError, SourceError, first_line, quoted, visible
 _KINDS: dict[type[Any], str] = {str: "a text", list: "a list", dict: "a table"}
 _MOST = 1 << 20  # bytes; a study has some hundreds
 # a.b.c...: the time that tomllib takes for one key grows as the square of its parts
-_DEEP_KEY = re.compile(rb"""(?<![\w-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){32}""")
+_DEEP_KEY = re.compile(
+    rb"""(?<![\w\\-])(?:(?:[\w-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')[ \t]*\.[ \t]*){32}"""
+)
 
 
 @dataclass(frozen=True)

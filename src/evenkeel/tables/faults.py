@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -32,7 +33,6 @@ HALF_A_PAIR = "holds half of a surrogate pair, which is no character; mend it"
 LONGEST_NAME = 1000  # characters, of what pictures draw beside an axis
 _FEW = 20  # names described one by one
 _CELLS = 10  # cells with a trouble, of which each is shown
-_MOST = 10_000  # names described one by one; more are counted
 
 Cell = tuple[int, int]
 
@@ -63,40 +63,25 @@ def name_faults(
 
     `word` and `number` say where a name stands, as in "line 3".
     """
-    told = 0
-    for fault in _each_name_fault(what, names, word, number):
-        told += 1
-        if told <= _MOST:
-            yield fault
-    if told > _MOST:
-        yield f"{told - _MOST} more {what} names are empty or not unique"
-
-
-def _each_name_fault(
-    what: str, names: Sequence[str], word: str, number: Callable[[int], object]
-) -> Iterable[str]:
     if len(set(names)) == len(names) and all(map(str.strip, names)) and is_unicode("".join(names)):
         return
-    seen: dict[str, list[object]] = {}
-    faults: list[str] = []
-    for i, name in enumerate(names):
-        place = number(i)
-        seen.setdefault(name, []).append(place)
-        if not name.strip():
-            faults.append(f"the {what} at {word} {place} has an empty name; give it one")
-        elif not is_unicode(name):
-            faults.append(f"the {what} name {name!r} at {word} {place} {HALF_A_PAIR}")
-    for name, at in seen.items():
-        if len(at) > 1 and name.strip():
-            often = "twice" if len(at) == 2 else f"{len(at)} times"
-            where = f"{at[0]} and {at[1]}" if len(at) == 2 else f"{at[0]}, {at[1]}, ... {at[-1]}"
-            faults.append(
-                f"the {what} name {name!r} is used {often}, at {word}s {where}; names must be "
-                "unique"
-            )
-    yield from faults[:_FEW]
-    if len(faults) > _FEW:
-        yield f"{len(faults) - _FEW} more {what} names are empty or not unique"
+    odd = [i for i, name in enumerate(names) if not name.strip() or not is_unicode(name)]
+    used = Counter(names)
+    again = [name for name, times in used.items() if times > 1 and name.strip()]
+    for i in odd[:_FEW]:
+        if names[i].strip():
+            yield f"the {what} name {names[i]!r} at {word} {number(i)} {HALF_A_PAIR}"
+        else:
+            yield f"the {what} at {word} {number(i)} has an empty name; give it one"
+    for name in again[: max(_FEW - len(odd), 0)]:
+        one = names.index(name)
+        first, second = number(one), number(names.index(name, one + 1))
+        last = number(next(i for i in reversed(range(len(names))) if names[i] == name))
+        often = "twice" if used[name] == 2 else f"{used[name]} times"
+        where = f"{first} and {second}" if used[name] == 2 else f"{first}, {second}, ... {last}"
+        yield f"the {what} name {name!r} is used {often}, at {word}s {where}; names must be unique"
+    if len(odd) + len(again) > _FEW:
+        yield f"{len(odd) + len(again) - _FEW} more {what} names are empty or not unique"
 
 
 def check_names(source: str, what: str, names: Iterable[str], most: float = LONGEST_NAME) -> None:
