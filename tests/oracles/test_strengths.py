@@ -13,8 +13,8 @@ from scipy.optimize import linprog, minimize
 
 import evenkeel
 from evenkeel.numerics.resampling import counts_of_rows
-from evenkeel.stability import _strengths, models, strengths
 from evenkeel.stability import contests as contests_room
+from evenkeel.stability import models, strengths
 from evenkeel.stability.contests import Contests, groups_in_order, has_maximum
 from evenkeel.stability.models import MODELS
 from evenkeel.stability.resamples import shares_of_places
@@ -170,7 +170,7 @@ def test_many_algorithms_are_fitted_with_one_information_for_all_samples(split) 
 def test_counts_in_blocks_are_the_same(monkeypatch) -> None:
     table = evenkeel.load("demsar2006")
     whole = strengths(table, resamples=20)
-    for room in (contests_room, models, _strengths):
+    for room in (contests_room, models):
         monkeypatch.setattr(room, "_CELLS", 20)
     found = strengths(table, resamples=20)
     for name in ("strength", "low", "high", "best", "beats_low", "beats_high"):

@@ -29,7 +29,35 @@ def test_one_who_always_wins_is_named_and_refused_without_a_prior() -> None:
         "A1 wins every comparison with the other algorithms, so that maximum likelihood has no "
         "finite strengths; those given rest on the prior"
     )
-    assert np.isfinite([found.low, found.high]).all()
+
+
+@pytest.mark.parametrize("n", [5, 10, 30])
+def test_where_nothing_varies_intervals_know_what_was_not_seen(n: int) -> None:
+    """All of n won: a chance of 0.025^(1/n) still gives that in 2.5% of the tables."""
+    found = strengths(np.tile([1.0, 2.0, 3.0], (n, 1)), better="lower", resamples=10)
+    least = 0.025 ** (1 / n)
+    for better, worse in ((0, 1), (0, 2), (1, 2)):
+        assert found.beats_low[better, worse] == pytest.approx(least, rel=1e-9)
+        assert (found.beats_high[better, worse], found.beats_low[worse, better]) == (1, 0)
+    assert found.high[0] == np.inf == -found.low[2]
+    logit = np.log(least / (1 - least))
+    assert found.low[0] == pytest.approx(2 * logit / 3, rel=1e-9)
+
+
+@pytest.mark.parametrize("ties", ["davidson", "split"])
+@pytest.mark.parametrize("model", ["bradley-terry", "plackett-luce"])
+def test_intervals_of_one_that_nearly_always_wins_hold_the_chance(model: Model, ties: str) -> None:
+    """Of two algorithms the chance is that of the model: 95% intervals of a chance of 0.95."""
+    rng = np.random.default_rng(5)
+    missed = 0
+    for _ in range(200):
+        values = np.where(rng.random((10, 1)) < 0.95, [0.0, 1.0], [1.0, 0.0])
+        found = strengths(values, better="lower", model=model, ties=ties, resamples=2)
+        missed += not found.beats_low[0, 1] <= 0.95 <= found.beats_high[0, 1]
+        assert found.low[0] <= found.strength[0] <= found.high[0]
+    assert (
+        missed <= 12
+    )  # of 200; the jackknife has a point where all ten are won, which 0.6 of them are
 
 
 def test_ties_without_wins_that_contradict_each_other_have_no_finite_parameter() -> None:

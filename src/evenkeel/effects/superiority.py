@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from scipy.special import betaincinv, stdtrit
+from scipy.special import stdtrit
 
 from evenkeel._types import FloatArray, IndexArray, IntArray
 from evenkeel.effects.registry import (
@@ -21,26 +21,11 @@ from evenkeel.effects.registry import (
     wins_of,
 )
 from evenkeel.numerics.calculus import solve_increasing
+from evenkeel.numerics.intervals import clopper_pearson
 from evenkeel.ranks.kernels import rank_rows
 from evenkeel.references import REFERENCES
 
 # The probability of superiority: on how many problems the first is better, ties counted half.
-
-
-def clopper_pearson(
-    successes: FloatArray, n: int, confidence: float
-) -> tuple[FloatArray, FloatArray]:
-    """Bounds of a probability from `successes` of n trials; a tie may be half of a success.
-
-    For whole numbers the exact interval of Clopper and Pearson (1934). Between them the beta
-    quantiles go on smoothly: a tie varies less than a success or failure, so that the law of the
-    binomial is too wide for it.
-    """
-    tail = (1 - confidence) / 2
-    failures = n - successes
-    low = betaincinv(np.maximum(successes, 0.5), failures + 1, tail)
-    high = betaincinv(successes + 1, np.maximum(failures, 0.5), 1 - tail)
-    return np.where(successes > 0, low, 0.0), np.where(failures > 0, high, 1.0)
 
 
 def _bounds(sample: FloatArray, confidence: float) -> Bounds:

@@ -4,13 +4,29 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import ndtri
+from scipy.special import betaincinv, ndtri
 
 from evenkeel._types import FloatArray, IndexArray
 from evenkeel.numerics.calculus import solve_increasing
 from evenkeel.numerics.sums import condensed
 
 # Intervals of proportions.
+
+
+def clopper_pearson(
+    successes: FloatArray, n: int | FloatArray, confidence: float
+) -> tuple[FloatArray, FloatArray]:
+    """Bounds of a probability from `successes` of n trials; a tie may be half of a success.
+
+    For whole numbers the exact interval of Clopper and Pearson (1934). Between them the beta
+    quantiles go on smoothly: a tie varies less than a success or failure, so that the law of the
+    binomial is too wide for it.
+    """
+    tail = (1 - confidence) / 2
+    failures = n - successes
+    low = betaincinv(np.maximum(successes, 0.5), failures + 1, tail)
+    high = betaincinv(successes + 1, np.maximum(failures, 0.5), 1 - tail)
+    return np.where(successes > 0, low, 0.0), np.where(failures > 0, high, 1.0)
 
 
 def wilson_interval(

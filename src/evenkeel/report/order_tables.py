@@ -59,8 +59,9 @@ def report_strengths(found: Strengths) -> Document:
             ),
         ),
         note="Only who beats whom on a problem counts, not by how much. The intervals come from "
-        "leaving out one problem at a time, each has its level by itself, and they suppose that "
-        "the problems are a sample. Of two algorithms, of such as are alike, or with few problems "
+        "leaving out one problem at a time, and where one of two won at most once they hold the "
+        "exact interval of its wins; each has its level by itself, and they suppose that the "
+        "problems are a sample. Of two algorithms, of such as are alike, or with few problems "
         "they are wider than need be, see docs/calibration.md.",
         record=True,
     )

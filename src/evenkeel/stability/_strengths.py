@@ -14,17 +14,17 @@ from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.numerics.resampling import (
     Seed,
     checked_generator,
-    jackknife_interval,
     resampled_weights,
 )
 from evenkeel.ranks.named import require_connected
 from evenkeel.result import Result
 from evenkeel.stability.contests import Contests, groups_in_order
-from evenkeel.stability.likelihoods import outcomes, win_logits
+from evenkeel.stability.likelihoods import outcomes
 from evenkeel.stability.models import (
     MODELS,
     Samples,
     StrengthModel,
+    intervals,
     lack_of_fit,
     on_fit,
     shares_won,
@@ -45,7 +45,6 @@ from evenkeel.text import series
 _ELO_MEAN, _ELO_UNIT = 1500.0, 400 / np.log(10)
 _DIGITS = 8  # of log strengths; what differs less is equal but for rounding
 _LISTED = 5  # names of a group that a message lists
-_CELLS = 1 << 20  # probabilities without each problem that are worked on at a time
 
 
 class Strengths(Result):
@@ -156,9 +155,11 @@ def strengths(
 
     Only who beats whom counts, not by how much. The results of one problem are not independent, so
     that every interval comes from leaving out whole problems: Student's interval with the standard
-    error of the jackknife, of log strengths and of the logits of the probabilities. It supposes
-    that the problems are a sample; its measured coverage is in docs/calibration.md. `best` comes
-    from resampling the problems.
+    error of the jackknife, of log strengths and of the logits of the probabilities. Where one of
+    two won at most once, which says little of what was not seen, it holds the exact interval of
+    their wins (Clopper and Pearson) as well: it may be unlimited. It supposes that the problems
+    are a sample; its measured coverage is in docs/calibration.md. `best` comes from resampling
+    the problems.
 
     The fit. The model gives one strength to each algorithm, which k - 1 numbers cannot do justice
     to k (k - 1) / 2 shares of wins where the results are not transitive: algorithms that are even
@@ -242,11 +243,9 @@ def strengths(
     drawn = chosen.fit_samples(contests, times, weight, (log, nu))
     pairs = np.argwhere(~np.eye(table.k, dtype=bool))
     beats, _, tied = outcomes(log, nu, pairs)
-    bounds = _bounds(win_logits(log, nu, pairs), less, pairs, level)
+    ends, bounds = intervals(contests, chosen, (log, nu), less, level)
     fit, misfit = lack_of_fit(contests, log)
-    strength, low, high = (
-        _scaled(each, elo) for each in (log, *jackknife_interval(log, less.log, level))
-    )
+    strength, low, high = (_scaled(each, elo) for each in (log, *ends))
     return Strengths(
         table.algorithms,
         strength,
@@ -254,8 +253,8 @@ def strengths(
         high,
         best=shares_of_places(-drawn.log.round(_DIGITS))[:, 0],
         beats=_matrix(beats, pairs, table.k),
-        beats_low=_matrix(bounds[0], pairs, table.k),
-        beats_high=_matrix(bounds[1], pairs, table.k),
+        beats_low=_matrix(expit(bounds[0]), pairs, table.k),
+        beats_high=_matrix(expit(bounds[1]), pairs, table.k),
         ties_with=_matrix(tied, pairs, table.k),
         share=shares_won(contests),
         fit=fit,
@@ -270,17 +269,6 @@ def strengths(
         resamples=int(resamples),
         notes=(*_notes(apart, less, drawn), *on_fit(contests, table.algorithms, fit, misfit)),
     )
-
-
-def _bounds(logits: FloatArray, less: Samples, pairs: IndexArray, level: float) -> FloatArray:
-    """Bounds (2, m) of the probabilities of beating, from the fits without each problem."""
-    bounds = np.empty((2, len(pairs)))
-    step = max(1, _CELLS // len(less.nu))
-    for at in range(0, len(pairs), step):
-        some = slice(at, at + step)
-        without = win_logits(less.log, less.nu, pairs[some])
-        bounds[:, some] = expit(jackknife_interval(logits[some], without, level))
-    return bounds
 
 
 def _checked_prior(prior: float) -> float:

@@ -1,4 +1,4 @@
-"""The models of strengths by name, and whether one fits."""
+"""The models of strengths by name, whether one fits, and intervals."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import betainc, expit
+from scipy.special import betainc, expit, logit
 
 from evenkeel._types import FloatArray, IndexArray
+from evenkeel.numerics.intervals import clopper_pearson
+from evenkeel.numerics.resampling import jackknife_interval
 from evenkeel.references import REFERENCES, Reference
 from evenkeel.stability.contests import Contests, groups_in_order
-from evenkeel.stability.likelihoods import choices, fit_choices, fit_pairs
+from evenkeel.stability.likelihoods import choices, fit_choices, fit_pairs, win_logits
 from evenkeel.stability.options import PRIOR
 from evenkeel.text import p_in_words, series
 
@@ -189,3 +191,59 @@ def on_fit(
         more = len(shown) - _LISTED
         listed = series([*shown[:_LISTED], *([f"{more} more"] if more > 0 else [])])
         yield f"majorities go in a circle among {listed}, which no strengths can show"
+
+
+# Intervals of strengths and of who beats whom.
+
+
+_RARE = 1  # wins of one of two, up to which their exact interval widens that of the model
+
+
+def intervals(
+    contests: Contests, model: StrengthModel, whole: Fitted, less: Samples, level: float
+) -> tuple[FloatArray, FloatArray]:
+    """Bounds (2, k) of log strengths, and (2, m) of the logits of beating, of all ordered pairs.
+
+    `less` are the fits without each problem. Where one of two won hardly ever these know little of
+    what was not seen, so that the exact interval of the wins of the two widens theirs.
+    """
+    k, log = contests.k, whole[0]
+    pairs = np.argwhere(~np.eye(k, dtype=bool))
+    counts = np.zeros((3, k, k))
+    (first, second), (wins, defeats, ties) = contests.pairs.T, contests.totals
+    counts[:, first, second], counts[:, second, first] = (
+        (wins, defeats, ties),
+        (defeats, wins, ties),
+    )
+    won, lost, tied = counts[:, pairs[:, 0], pairs[:, 1]]
+    if contests.split or not model.estimated_ties:
+        won, lost, tied = won + tied / 2, lost + tied / 2, np.zeros(len(pairs))
+    apart = _bounds(whole, less, pairs, level, ties=False)
+    for bounds, other in (
+        (apart, lost),
+        (beats := _bounds(whole, less, pairs, level), lost + tied),
+    ):
+        edge = (won + other > 0) & (np.minimum(won, other) <= _RARE)
+        exact = logit(clopper_pearson(won, won + other, level))
+        bounds[0] = np.where(edge, np.minimum(bounds[0], exact[0]), bounds[0])
+        bounds[1] = np.where(edge, np.maximum(bounds[1], exact[1]), bounds[1])
+    low, high = jackknife_interval(log, less.log, level)
+    rare = ((won + lost > 0) & (np.minimum(won, lost) <= _RARE)).reshape(k, k - 1).any(axis=1)
+    means = apart.reshape(2, k, k - 1).sum(axis=2) / k  # of mean 0 over the algorithms
+    low = np.where(rare, np.minimum(low, means[0]), low)
+    return np.stack([low, np.where(rare, np.maximum(high, means[1]), high)]), beats
+
+
+def _bounds(
+    whole: Fitted, less: Samples, pairs: IndexArray, level: float, *, ties: bool = True
+) -> FloatArray:
+    """Bounds (2, m) of the logits of beating, with or without ties, by the jackknife."""
+    bounds = np.empty((2, len(pairs)))
+    step = max(1, _CELLS // len(less.nu))
+    for at in range(0, len(pairs), step):
+        some = pairs[at : at + step]
+        logits, without = (
+            win_logits(log, nu if ties else 0 * nu, some) for log, nu in (whole, less[:2])
+        )
+        bounds[:, at : at + step] = jackknife_interval(logits, without, level)
+    return bounds
