@@ -1,7 +1,10 @@
 """The confidence curve, against Wilcoxon's p-values of shifted differences."""
 
+import itertools
+
 import numpy as np
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from scipy import stats
 
 import evenkeel
@@ -36,9 +39,14 @@ def test_what_is_drawn_and_refused() -> None:
         "level",
         "lower",
         "upper",
+        "top",
         "rope",
         "interval",
     ]
+    canvas = FigureCanvasAgg(axes.figure)
+    canvas.draw()
+    boxes = [label.get_window_extent() for label in axes.get_xticklabels() if label.get_text()]
+    assert not any(one.overlaps(other) for one, other in itertools.pairwise(boxes))
     few = plot_confidence_curve(table.select(["C4.5", "C4.5m"], list(table.problems[:3])))
     assert not few.collections
     with pytest.raises(InputError, match="name two different algorithms"):

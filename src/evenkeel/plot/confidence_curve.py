@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
 
 from evenkeel._types import FloatArray
 from evenkeel.errors import InputError, fraction
@@ -74,7 +75,7 @@ def plot_confidence_curve(
     >>> table = evenkeel.load("demsar2006").select(["C4.5", "C4.5m"])
     >>> ax = evenkeel.plot.plot_confidence_curve(table, rope=0.01)
     >>> [line.get_gid() for line in ax.lines]
-    ['null', 'level', 'lower', 'upper']
+    ['null', 'level', 'lower', 'upper', 'top']
     """
     level = fraction(0.05 if alpha is None else alpha, "alpha")
     if rope is not None and not (np.isfinite(rope) and rope > 0):
@@ -104,6 +105,8 @@ def plot_confidence_curve(
         axes.axhline(level, color=MUTED, linewidth=0.8 * width, linestyle="--", gid="level")
         for bounds, gid in ((low, "lower"), (high, "upper")):
             axes.plot(bounds, p, color=BASE, linewidth=width, drawstyle="steps-post", gid=gid)
+        axes.plot([low[0], high[0]], [p[0], p[0]], color=BASE, linewidth=width, gid="top")
+        axes.xaxis.set_major_locator(MaxNLocator(nbins=4, steps=[1, 2, 2.5, 5, 10]))
         inside = p <= level
         if inside.any():
             place = int(inside.argmax())
