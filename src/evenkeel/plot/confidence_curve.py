@@ -106,7 +106,7 @@ def plot_confidence_curve(
         for bounds, gid in ((low, "lower"), (high, "upper")):
             axes.plot(bounds, p, color=BASE, linewidth=width, drawstyle="steps-post", gid=gid)
         axes.plot([low[0], high[0]], [p[0], p[0]], color=BASE, linewidth=width, gid="top")
-        axes.xaxis.set_major_locator(MaxNLocator(nbins=4, steps=[1, 2, 2.5, 5, 10]))
+        axes.xaxis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 2.5, 5, 10]))
         inside = p <= level
         if inside.any():
             place = int(inside.argmax())
