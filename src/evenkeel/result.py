@@ -140,6 +140,8 @@ class Answer(Result):
     The builders of both stand beside those of the reports, in `evenkeel.report.registry`.
     """
 
+    _folded: ClassVar[bool] = False  # a notebook shows the verdict, the report behind a heading
+
     @property
     def conclusions(self) -> tuple[str, ...]:
         """The answer in sentences for a paper, which claim no more than is shown."""
@@ -156,6 +158,12 @@ class Answer(Result):
         from evenkeel.report.registry import verdict_of
 
         return verdict_of(self, drawn)
+
+    def _repr_html_(self) -> str:
+        from evenkeel.report.html import render_folded
+
+        shown = super()._repr_html_
+        return render_folded(self.verdict(), self.report()) if self._folded else shown()
 
 
 class _Tested(Protocol):

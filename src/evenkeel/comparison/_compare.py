@@ -307,6 +307,8 @@ class MeasuresComparison(Answer):
         The level of all measures together, if each has an equal part of it.
     """
 
+    _folded = True
+
     comparisons: dict[str, Comparison]
     joint_level: float | None = None
 
@@ -334,11 +336,6 @@ class MeasuresComparison(Answer):
         from evenkeel.plot import plot_critical_differences
 
         return plot_critical_differences(self)
-
-    def _repr_html_(self) -> str:
-        from evenkeel.report.html import render_folded
-
-        return render_folded(self.verdict(), self.report())
 
     def __repr__(self) -> str:
         return "\n".join(

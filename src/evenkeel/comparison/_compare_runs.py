@@ -46,6 +46,8 @@ class RunsComparison(Answer):
         Why no test of single problems is valid for the design with these runs; else empty.
     """
 
+    _folded = True
+
     comparison: Comparison
     problems: PerProblem | None
     conditions: Conditions | None
@@ -72,11 +74,6 @@ class RunsComparison(Answer):
     def plot(self) -> Axes:
         """Draw the picture of the comparison over the problems."""
         return self.comparison.plot()
-
-    def _repr_html_(self) -> str:
-        from evenkeel.report.html import render_folded
-
-        return render_folded(self.verdict(), self.report())
 
     def __repr__(self) -> str:
         title = f"RunsComparison of {self.comparison.results.k} algorithms"

@@ -215,6 +215,8 @@ class Comparison(Answer):
         The options of `compare` that were given, for doing it again.
     """
 
+    _folded = True
+
     results: Results
     alpha: float
     control: str | None
@@ -342,11 +344,6 @@ class Comparison(Answer):
         if self.results.k == 2:
             return plot_scatter(self.results)
         return plot_critical_difference(self)
-
-    def _repr_html_(self) -> str:
-        from evenkeel.report.html import render_folded
-
-        return render_folded(self.verdict(), self.report())
 
     def __repr__(self) -> str:
         return "\n".join([f"Comparison of {self.results.k} algorithms", *self.conclusions])
