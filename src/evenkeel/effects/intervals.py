@@ -279,7 +279,7 @@ CENTRES: Mapping[str, Centre] = {
         "the Hodges-Lehmann estimate",
         Message(
             "It supposes that differences are symmetric about their centre; if they "
-            "are skewed, it may claim equivalence too often, and ",
+            "are skewed, it may claim equivalence or a difference too often, and ",
             Option("test", "sign"),
             " is exact for the median.",
         ),

@@ -367,7 +367,10 @@ def _fragile(comparison: Comparison) -> str:
                 which += " by the ranks"  # fewer are shown, by both looks
             words.append(f"{which} {'hangs' if falls == 1 else 'hang'} on one problem.")
         if turns - falls:
-            words.append(f"Without one problem {turns - falls} more would be rejected.")
+            ranks = comparison.second_look is not None
+            would = f"the ranks reject {turns - falls} more"
+            would = would if ranks else f"{turns - falls} more would be rejected"
+            words.append(f"Without one problem {would}.")
         if falls or turns:
             words.append("See evenkeel stability.")
     return " ".join(words)
@@ -605,6 +608,8 @@ def _note(comparison: Comparison) -> str:
         f"p {_whose(comparison)}, adjusted by {lookup(comparison.procedure).title}; rank sets by "
         f"{test} tests of the two alone."
     )
+    if comparison.by_size is not None and comparison.by_size.any():
+        note += " Not all that is shown is shown by wins: see Pairs."
     return note if comparison.control is not None else f"{note} A shared letter: not told apart."
 
 
