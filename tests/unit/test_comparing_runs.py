@@ -21,7 +21,7 @@ from runs_examples import make_runs, random_runs
 def first(size: str, number: str) -> tuple[str, str]:
     """The remarks with which all begin."""
     return (
-        f"Runs: {size}, {number} a cell, lower is better.",
+        f"Runs: {size}, {number} per cell, lower is better.",
         f"Over the problems the mean of {number} of each cell is compared.",
     )
 
