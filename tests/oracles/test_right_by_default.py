@@ -317,7 +317,7 @@ def test_who_may_be_first_says_whose_word_it_is_where_both_looks_do_not() -> Non
     found = evenkeel.compare(evenkeel.load("demsar2006"))
     assert not found.shown.any()
     said = dict(found.verdict().blocks[0].lines)["Best"]
-    assert said.endswith(" By Wilcoxon tests of two alone all but C4.5 may be first.")
+    assert said.endswith(" By Wilcoxon tests of each pair alone, all but C4.5 may be first.")
 
 
 def test_what_is_shown_is_rejected_by_wilcoxons_test_with_holm() -> None:

@@ -67,7 +67,9 @@ def test_ties_for_the_best_are_named_together() -> None:
 def test_a_table_of_ties_alone_has_no_best() -> None:
     said = answer_of(evenkeel.Results(np.ones((8, 3)), better="lower"))
     assert said["Best"] == "None: all 3 algorithms have the average rank 2.00."
-    assert said["Differ?"].startswith("Not shown (Iman-Davenport, p = 1.000)")
+    assert said["Differ?"] == "Nothing to test: on every problem all have the same result."
+    two = answer_of(evenkeel.Results(np.ones((8, 2)), better="lower"))
+    assert two["Differ?"] == "Nothing to test: no problem shows a difference."
     assert "Pairs" not in said
 
 
@@ -299,3 +301,17 @@ def test_two_long_names_stay_two_where_they_are_cut() -> None:
     names.append("another long beginning, with another end")
     text = abridged(" > ".join(names), names, Drawn())
     assert text == f"{names[0]} > {names[1]} > another long be…her end"
+
+
+def test_those_who_may_be_first_are_named_if_they_are_fewer() -> None:
+    said = answer_of(evenkeel.load("garcia2008"))
+    assert said["Best"].endswith("Only C4.5 and NaiveBayes may be first.")
+
+
+def test_nothing_shown_is_said_once() -> None:
+    values = np.tile([1.0, 2.0, 2.0, 2.0], (14, 1)) + np.arange(14.0)[:, None]
+    values[:2, 0] += 5  # the best is best on 12 of 14
+    said = answer_of(evenkeel.Results(values, better="lower"), second_look="sign")
+    shown = re.match(r"(\d+|None) of 6 shown", said["Pairs"])
+    assert shown is not None
+    assert said["Pairs"].count("does not mean alike") == 1

@@ -22,7 +22,9 @@ def sentences(values: np.ndarray) -> str:
 def test_two_equal_bests_are_named_together() -> None:
     values = np.array([[1.0, 2.0, 3.0], [2.0, 1.0, 3.0]] * 5)
     text = sentences(values + np.arange(10)[:, None])
-    assert "A and B share the best average Friedman rank (1.500) and C the worst (3.000)" in text
+    assert (
+        "A and B share the best average Friedman rank (1.500) and C has the worst (3.000)" in text
+    )
 
 
 def test_nobody_is_best_and_worst_at_once() -> None:

@@ -168,11 +168,13 @@ def _best(comparison: Comparison) -> str:
     if first == last:
         return f"{over} all algorithms have the same {noun} ({format_number(first, 'rank')})."
     best, worst = (_named_with_rank(comparison, ranks, end) for end in (first, last))
+    shared = best[0].endswith(" share") != worst[0].endswith(" share")  # each needs its verb
     beaten = _beaten(
         comparison, [ranks.algorithms[j] for j in (ranks.average == first).nonzero()[0]]
     )
     return (
-        f"{over} {best[0]} the best {noun} ({best[1]}) and {worst[2]} the worst ({worst[1]})"
+        f"{over} {best[0]} the best {noun} ({best[1]}) and {worst[0 if shared else 2]} the worst "
+        f"({worst[1]})"
         f"{beaten}."
     )
 
@@ -220,13 +222,10 @@ def _named_with_rank(comparison: Comparison, ranks: Ranks, value: float) -> tupl
 
 def _alike(comparison: Comparison) -> Iterator[str]:
     """That the table cannot tell some algorithms apart, or none of them."""
-    values = comparison.results.values
-    shared = values[
-        (~np.isnan(values)).sum(axis=1) > 1
-    ]  # by two or more, of which some may be missing
-    if (np.nanmin(shared, axis=1) == np.nanmax(shared, axis=1)).all():
+    if nothing_differs(comparison):
         yield "On every problem all algorithms have the same result: nothing can be told apart."
         return
+    values = comparison.results.values
     constant = [
         name
         for name, column in zip(comparison.results.algorithms, values.T, strict=True)
@@ -235,6 +234,12 @@ def _alike(comparison: Comparison) -> Iterator[str]:
     if constant:
         verb = "has" if len(constant) == 1 else "each have"
         yield f"{series(constant)} {verb} the same result on every problem; is this a result?"
+
+
+def nothing_differs(comparison: Comparison) -> bool:
+    """Whether on every problem all algorithms that are there have the same result."""
+    signs = comparison.signs
+    return not (signs.wins.any() or signs.losses.any())
 
 
 def _with_its_problems(comparison: Comparison, column: int) -> str:

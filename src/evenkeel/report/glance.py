@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from evenkeel.adjustments.registry import lookup
+from evenkeel.comparison.conclusions import nothing_differs
 from evenkeel.comparison.second_look import SECOND_PROCEDURE
 from evenkeel.posthocs.laws import LAWS
 from evenkeel.ranks.registry import RANKINGS
@@ -162,22 +163,29 @@ def _best(comparison: Comparison) -> str:
     assert sets is not None  # there are several algorithms
     may = [names[j] for j in ranks.order if sets.lower[j] == 1]
     rest = [name for name in names if name not in may]
-    losers, alone = _losers(comparison), f"By {_TEST_NAMES[sets.test]} tests of two alone"
+    losers, alone = _losers(comparison), f"By {_TEST_NAMES[sets.test]} tests of each pair alone,"
     if not may:
         words.append("None may be first: each loses to another, in a circle.")
     elif len(may) == 1:
         words.append(f"{alone} no other may be first.")
     elif len(may) == len(names):
         words.append("All may be first.")
+    elif len(may) <= min(len(rest), _NAMES) and sum(map(len, may)) <= _LISTED:
+        words.append(f"Only {_some(may)} may be first.")
     elif len(rest) <= _NAMES and sum(map(len, rest)) <= _LISTED:
         words.append(f"All but {_some(rest)} may be first.")
     else:
         words.append(f"{len(may)} of {len(names)} may be first.")
     if not set(may).isdisjoint(losers):  # these sets have more pairs than a control
-        words[-1] = f"Over all pairs at once, {words[-1].replace('All', 'all', 1)}"
+        words[-1] = f"Over all pairs at once, {_inside(words[-1])}"
     elif len(may) > 1 and not losers.issuperset(rest):  # no other look shows it
-        words[-1] = f"{alone} {words[-1].replace('All', 'all', 1)}"
+        words[-1] = f"{alone} {_inside(words[-1])}"
     return " ".join(words)
+
+
+def _inside(sentence: str) -> str:
+    """The sentence as it goes on after a comma; names stay as they are."""
+    return sentence if sentence[0].isdigit() else sentence[0].lower() + sentence[1:]
 
 
 def _losers(comparison: Comparison) -> set[str]:
@@ -212,6 +220,8 @@ def _some(names: Sequence[str]) -> str:
 def _differ(comparison: Comparison) -> str:
     test = comparison.deciding
     assert test is not None  # there are several algorithms
+    if nothing_differs(comparison):
+        return "Nothing to test: on every problem all have the same result."
     name = test.title.removesuffix(" test")
     if comparison.omnibus_rejected:
         return f"Yes, not all perform alike ({name}, {_p(test.pvalue)})."
@@ -245,7 +255,9 @@ def _pairs(comparison: Comparison) -> str:
         lines.append(
             f"{weak}{' more' * (sure > 0)} if differences are symmetric, not by wins{named}"
         )
-    if number < family.m:
+    if not number:
+        lines[0] += ", which does not mean alike"
+    elif number < family.m:
         lines.append(f"{family.m - number} not shown, which does not mean alike")
     if second is not None and second.pooled.any():
         listed = "; ".join(chains(family.hypotheses, z, second.pooled))
@@ -314,6 +326,8 @@ def _winner(comparison: Comparison) -> str:
 
 def _differ_two(comparison: Comparison) -> str:
     tests = comparison.wilcoxon
+    if nothing_differs(comparison):
+        return "Nothing to test: no problem shows a difference."
     by = f"Wilcoxon, {tests.method[0]} {_p(float(tests.pvalue[0]))}"
     return (
         f"Yes ({by})." if comparison.rejected else f"Not shown ({by}), which does not mean alike."
