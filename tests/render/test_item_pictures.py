@@ -52,6 +52,8 @@ def test_shares_and_split_items(one):
     ax = plot_split_items(one, most=5)
     (cells,) = parts(ax, "scores")
     assert cells.get_array().shape == (5, 3)
+    (split,) = parts(plot_split_items(one), "scores")
+    assert (np.ptp(split.get_array(), axis=1) > 0).all()  # not one that all score alike
     assert [label.get_text() for label in ax.get_xticklabels()] == ["a_b", "$c$", "d"]
 
 

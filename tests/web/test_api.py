@@ -161,14 +161,14 @@ def test_either_a_case_or_a_table(client, asked):
 
 
 def test_a_request_that_is_too_large_is_refused_with_413(client):
-    answer = client.post("/api/compare/file", content=b"x" * 10_000_001)
+    answer = client.post("/api/compare/file", content=b"x" * 50_000_001)
     assert answer.status_code == 413
-    assert "10 MB" in answer.json()["error"]["message"]
+    assert "50 MB" in answer.json()["error"]["message"]
 
 
 def test_a_body_without_a_declared_length_is_limited_too(client):
     def pieces():
-        for _ in range(11):
+        for _ in range(51):
             yield b"a,b\n" * 250_000
 
     answer = client.post("/api/compare/file", content=pieces())

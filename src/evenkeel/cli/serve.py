@@ -21,7 +21,7 @@ def serve(
     ] = 8000,
     max_upload: Annotated[
         float, typer.Option("--max-upload", help="Largest request, in megabytes.")
-    ] = 10.0,
+    ] = 50.0,
     workers: Annotated[
         int | None, typer.Option("--workers", "-w", help="Processes that compute.")
     ] = None,
@@ -44,7 +44,7 @@ def serve(
 
       evenkeel serve
 
-      evenkeel serve --port 9000 --max-upload 50 --no-browser
+      evenkeel serve --port 9000 --max-upload 200 --no-browser
     """
     for package in ("fastapi", "jinja2", "uvicorn", "python_multipart"):
         if find_spec(package) is None:

@@ -192,7 +192,7 @@ def plot_split_items(data: OneBenchmark, *, most: int = 30, ax: Axes | None = No
     data : OneBenchmark
         What `evenkeel.items.items` says of a benchmark.
     most : int
-        How many items, the most disputed on top.
+        How many items, the most disputed on top; those that all models score alike are left out.
 
     Examples
     --------
@@ -207,7 +207,8 @@ def plot_split_items(data: OneBenchmark, *, most: int = 30, ax: Axes | None = No
     ['q9', 'q10']
     """
     spread = data.means.std(axis=1)
-    order = np.argsort(-spread, kind="stable")[: max(1, min(most, _MOST))]
+    disputed = int(np.count_nonzero(spread > 1e-9))
+    order = np.argsort(-spread, kind="stable")[: max(1, min(most, _MOST, disputed))]
     cells = data.means[order]
     with axes_for(ax, f"Scores of {len(data.models)} models on {len(order)} items.") as axes:
         axes.imshow(cells, aspect="auto", cmap=SEQUENTIAL, interpolation="nearest", gid="scores")

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _BOARD = 20  # rows of the board of a verdict, before its middle is left out
 _MOST_PAIRS = 2000  # rows of the table of pairs
 _DRAWN = 60  # rows of a picture
+_PICTURED = 12  # benchmarks that have pictures of their own
 
 
 def blocks_of_benchmark(one: OneBenchmark, found: ItemsComparison) -> Iterator[Block]:
@@ -35,7 +36,8 @@ def blocks_of_benchmark(one: OneBenchmark, found: ItemsComparison) -> Iterator[B
     from evenkeel import plot
 
     tail = _tail(one, found)
-    drawable = one.pairs is not None and len(one.models) <= _DRAWN
+    few_benchmarks = len(found.benchmarks) <= _PICTURED
+    drawable = few_benchmarks and one.pairs is not None and len(one.models) <= _DRAWN
     yield item_board(one, found)
     if drawable:
         yield Picture(
@@ -45,7 +47,7 @@ def blocks_of_benchmark(one: OneBenchmark, found: ItemsComparison) -> Iterator[B
         )
     if one.pairs is not None:
         pairs = one.pairs
-        if pairs.m <= 2 * _DRAWN:
+        if few_benchmarks and pairs.m <= 2 * _DRAWN:
             yield Picture(
                 f"forest{tail}",
                 "Differences of pairs with their intervals; filled points are shown to differ.",
@@ -208,7 +210,7 @@ def _number(value: float) -> float | None:
 
 def _split_items_table(one: OneBenchmark, name: str, most: int = 20) -> Table:
     """The items on which models disagree most."""
-    spread = one.means.std(axis=0) if one.n == 0 else one.means.std(axis=1)
+    spread = one.means.std(axis=1)
     order = np.argsort(-spread, kind="stable")[:most]
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
@@ -239,9 +241,18 @@ def _few_names(names: list[str]) -> str:
 
 def blocks_of_together(found: Together) -> Iterator[Block]:
     """Board and pairs of several benchmarks, for either question."""
+    from evenkeel import plot
+
     yield together_board(found)
-    yield _pairs_table(found.these, "pairs-on-these", clustered=False)
     pairs = found.these
+    if pairs.m <= 2 * _DRAWN:
+        yield Picture(
+            "forest",
+            "Differences on these benchmarks with their intervals; filled points are shown to "
+            "differ.",
+            lambda: cast("Figure", plot.plot_item_forest(pairs).figure),
+        )
+    yield _pairs_table(pairs, "pairs-on-these", clustered=False)
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
             found.models[pairs.first[i]],

@@ -34,12 +34,12 @@ _NAMES = 6  # that a line lists
 
 
 def report_items(found: ItemsComparison) -> Document:
-    """All that was found: the answer first, then each benchmark, then what was asked for beside."""
+    """All that was found: the answer, all benchmarks, each of them, what was asked for beside."""
     blocks: list[Block] = [Facts(_answer(found))]
-    for one in found.benchmarks:
-        blocks += blocks_of_benchmark(one, found)
     if found.together is not None:
         blocks += blocks_of_together(found.together)
+    for one in found.benchmarks:
+        blocks += blocks_of_benchmark(one, found)
     blocks += [attempts_table(each) for each in found.attempts]
     blocks += [judged_table(each) for each in found.judged]
     if found.plan is not None:

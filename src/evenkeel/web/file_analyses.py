@@ -36,7 +36,7 @@ def options_of(analysis: Analysis, fields: Mapping[str, str]) -> dict[str, Any]:
 
 
 async def _asked(request: Request, analysis: Analysis) -> tuple[tuple[Sent, ...], dict[str, Any]]:
-    form = await parsed_form(request, max_files=100)
+    form = await parsed_form(request, max_files=1000)
     files = await _files(form)
     if not files:
         raise InputError("no file was sent; choose one or more")

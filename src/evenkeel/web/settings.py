@@ -44,7 +44,7 @@ class Settings:
         name of its own.
     """
 
-    max_upload: int = 10 * MEGABYTE
+    max_upload: int = 50 * MEGABYTE
     workers: int = field(default_factory=_default_workers)
     waiting: int = 64
     seconds: float = 30.0

@@ -4,7 +4,7 @@
 const form = document.querySelector("form.controls");
 const input = document.getElementById("file");
 const zone = document.getElementById("dropzone");
-const MOST = 100;
+const MOST = 1000; // files of a request; the server refuses more in words
 
 // A file under a name that shows its folder: logs of one name are told apart by it.
 const placed = (file, path) => new File([file], path || file.name, { type: file.type });
@@ -69,7 +69,7 @@ window.addEventListener("drop", async (event) => {
   const parts = await Promise.all(
     dropped.map(([entry, file]) => (entry ? filesOf(entry) : [placed(file, file.name)])),
   );
-  const files = parts.flat().slice(0, MOST);
+  const files = parts.flat().slice(0, MOST + 1);
   if (!files.length) return;
   const held = new DataTransfer();
   for (const file of files) held.items.add(file);
