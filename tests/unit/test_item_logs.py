@@ -113,7 +113,9 @@ def test_one_model_twice_is_compared_by_its_folders_or_files(names, kind):
         for name, row in zip(names, values, strict=True)
     ]
     items = read_items(logs)
-    assert items.models == tuple(f"a [{name.partition('/log')[0]}]" for name in names)
+    assert items.models == tuple(
+        f"a [{name.partition('/log')[0].removesuffix('.json')}]" for name in names
+    )
     assert (
         f"2 logs are of the model a; they are compared with each other, by the names of "
         f"their {kind}." in items.notes
@@ -153,7 +155,7 @@ def test_tables_among_the_logs_of_a_folder_are_left(tmp_path):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"samples": [{"epoch": 1}]}, "no list of objects with an id"),
+        ({"samples": [{"epoch": 1}]}, "no list of samples with an id"),
         ({"samples": [{"id": 1, "scores": {"m": {"value": "maybe"}}}]}, "the score 'maybe'"),
         ({"samples": [{"id": 1, "scores": {}}]}, "score it first"),
         ({"samples": [{"id": 1, "scores": {"m": 1}}, {"id": 1, "scores": {"m": 1}}]}, "twice"),
@@ -163,6 +165,25 @@ def test_tables_among_the_logs_of_a_folder_are_left(tmp_path):
 def test_inspect_faults(change, said):
     log = inspect_log("a", ["C"]) | change
     with pytest.raises(InputError, match=said):
+        read_items([named(json.dumps(log), "a.json")])
+
+
+def test_inspect_scores_that_are_words_are_left_out_beside_others():
+    log = inspect_log("a", ["C", "I"])
+    for sample, word in zip(log["samples"], ("refusal", "answer"), strict=True):
+        sample["scores"]["kind"] = {"value": word}
+    items = read_items([named(json.dumps(log), "a.json")])
+    assert (items.measure, means(items)) == ("match", {"a": 0.5})
+    assert "scores that are words are left out: 'kind'" in items.notes[0]
+    log["samples"][0]["scores"]["kind"] = {"value": 1}
+    with pytest.raises(SourceError, match="the score 'answer', no letter or number"):
+        read_items([named(json.dumps(log), "a.json")])
+
+
+def test_inspect_log_without_samples_is_named():
+    log = inspect_log("a", ["C"], stats={})
+    del log["samples"]
+    with pytest.raises(SourceError, match="no list of samples"):
         read_items([named(json.dumps(log), "a.json")])
 
 
@@ -212,7 +233,7 @@ def test_lm_eval_without_results_is_called_by_its_folder_or_file(tmp_path):
     next(path.parent.glob("results*")).unlink()
     assert means(read_items(path)) == {"org/model": 0.5}
     stream = read_items([named(path.read_bytes(), "samples_arc.jsonl")])
-    assert stream.models == ("samples_arc.jsonl",)
+    assert stream.models == ("samples_arc",)
     assert "called by its file" in stream.notes[-1]
 
 
@@ -238,6 +259,19 @@ def test_lm_eval_other_shapes(tmp_path):
     assert means(read_items(path)) == {"z": 0.5}
 
 
+def test_lm_eval_without_documents_and_as_lmms_eval_names_it(tmp_path):
+    path = lm_eval_files(tmp_path, "a", [1.0, 0.0], "2026-01-01T00-00-00.1")
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    kept = [{k: v for k, v in line.items() if k != "doc"} | {"resps": [["x"]]} for line in lines]
+    path.write_text("\n".join(map(json.dumps, kept)))
+    items = read_items(path)
+    assert (items.kinds, items.measure) == (("lm-evaluation-harness",), "acc")
+    path.rename(tmp_path / "20260101_000000_samples_arc.jsonl")
+    next(tmp_path.glob("results*")).rename(tmp_path / "20260101_000000_results.json")
+    items = read_items(tmp_path)
+    assert (items.models, items.benchmarks, items.better) == (("a",), ("arc",), "higher")
+
+
 def test_lighteval_details(tmp_path):
     folder = tmp_path / "details" / "org" / "m" / "2026-01-01T00-00-00.1"
     folder.mkdir(parents=True)
@@ -250,9 +284,7 @@ def test_lighteval_details(tmp_path):
     items = read_items(path)
     assert means(items) == {"org/m": 0.666667}
     assert items.benchmarks == ("lighteval:gsm8k:0",)
-    assert read_items([named(path.read_bytes(), "details_x.parquet")]).models == (
-        "details_x.parquet",
-    )
+    assert read_items([named(path.read_bytes(), "details_x.parquet")]).models == ("details_x",)
     rows = {"doc": ["q"], "metric": ["none"]}
     pl.DataFrame(rows).write_parquet(path)
     with pytest.raises(SourceError, match="row 1 has no metrics"):
@@ -286,7 +318,7 @@ def test_helm(tmp_path):
     with pytest.raises(SourceError, match="record 2 has no instance_id"):
         read_items([named(broken, "x.json")])
     no_mean = [{"instance_id": "a", "stats": [{"name": {"name": "f"}, "count": 2, "sum": 1}]}]
-    assert means(read_items([named(json.dumps(no_mean), "x.json")])) == {"x.json": 0.5}
+    assert means(read_items([named(json.dumps(no_mean), "x.json")])) == {"x": 0.5}
 
 
 @pytest.mark.parametrize("lower", [True, False])
@@ -388,8 +420,29 @@ def test_json_lines_without_a_model_are_called_by_their_files():
         for name, value in (("a", "true"), ("b", "false"))
     ]
     items = read_items(files)
-    assert means(items) == {"a.jsonl": 1.0, "b.jsonl": 0.5}
+    assert means(items) == {"a": 1.0, "b": 0.5}
     assert items.items == (("1", "2"),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Model Name,Question ID,Is Correct\na,1,Pass\na,2,fail\n",
+        "model,category,question_id,judge_score\na,x,1,1\na,y,2,0\n",
+        '{"id": 1, "model": "a", "metrics": {"acc": 1.0}}\n{"id": 2, "model": "a"}\n'
+        '{"id": 3, "model": "a", "metrics": {"acc": 0.0}}\n',
+        '{"model": "a", "results": [{"id": 1, "score": "C"}, {"id": 2, "score": "I"}]}',
+    ],
+)
+def test_names_of_columns_and_objects_around_them_are_understood(text):
+    items = read_items([named(text, f"x.{'csv' if text[0] != '{' else 'txt'}")])
+    assert (means(items), items.better) == ({"a": 0.5}, "higher")
+
+
+def test_scores_that_are_not_clear_are_asked_for():
+    text = "model,item,tone,taste\na,1,1,0\n"
+    with pytest.raises(TableError, match=r"scores is not clear \('tone', 'taste'\)"):
+        read_items([named(text)])
 
 
 def test_a_column_a_model_needs_a_direction():
@@ -516,7 +569,7 @@ def test_openai_evals_and_deepeval():
     items = read_items(
         [named(json.dumps({"testRunData": told}), "run.json")], score="Answer Relevancy"
     )
-    assert means(items) == {"run.json": pytest.approx(5 / 6, abs=1e-6)}
+    assert means(items) == {"run": pytest.approx(5 / 6, abs=1e-6)}
     told["testCases"][1]["metricsData"] = None
     with pytest.raises(SourceError, match="test case 2 has no metrics"):
         read_items([named(json.dumps(told), "run.json")])

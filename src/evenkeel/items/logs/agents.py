@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
+from evenkeel.errors import few
 from evenkeel.items.logs.joining import field_of
 from evenkeel.items.logs.registry import (
     LOGS,
@@ -31,7 +32,7 @@ def _is_inspect(file: LogFile) -> bool:
     if file.members:
         return "header.json" in file.members or "_journal/start.json" in file.members
     data = file.data
-    return isinstance(data, Mapping) and "samples" in data and _has_task(data)
+    return isinstance(data, Mapping) and ("samples" in data or "stats" in data) and _has_task(data)
 
 
 def _has_task(data: Mapping[str, Any]) -> bool:
@@ -53,42 +54,65 @@ def _read_inspect(file: LogFile, _: Mapping[str, str]) -> Iterator[Log]:
             parts = file.parts([each for each in names if _JOURNAL.fullmatch(each)])
             samples = [sample for part in parts if isinstance(part, list) for sample in part]
     else:
-        header, samples = file.data, file.data["samples"]
+        header, samples = file.data, file.data.get("samples")
     if not isinstance(header, Mapping) or not _has_task(header):
         raise file.damaged("the header of the log names no task and model")
     if not isinstance(samples, list) or not all(
         isinstance(each, Mapping) and "id" in each for each in samples
     ):
-        raise file.damaged("the samples are no list of objects with an id")
+        raise file.damaged("there is no list of samples with an id in the log")
     about = header["eval"]
+    read = [_inspect_sample(each) for each in samples]
+    words = _inspect_words(read, file)
     status = header.get("status", "started")
     unfinished = f"{file.source}: the log was not finished (status {status!r})."
     yield Log(
         str(about["model"]),
         PurePosixPath(str(about["task"])).name,
-        [_inspect_sample(each, file) for each in samples],
+        read,
         file.source,
         clusters=_inspect_cluster(header),
-        notes=() if status == "success" else (unfinished,),
+        notes=(*words, *([] if status == "success" else [unfinished])),
     )
 
 
-def _inspect_sample(sample: Mapping[str, Any], file: LogFile) -> Sample:
-    scores: dict[str, float | None] = {}
+def _inspect_words(samples: list[Sample], file: LogFile) -> tuple[str, ...]:
+    """Take out the scores that are words on all samples, and name them."""
+    found: dict[str, dict[bool, tuple[str, Any]]] = {}
+    for sample in samples:
+        for name, value in sample.scores.items():
+            if value is not None:
+                found.setdefault(name, {})[isinstance(value, str)] = sample.item, value
+    words = [name for name, kinds in found.items() if {*kinds} == {True}]
+    if words == [*found] or any(len(kinds) > 1 for kinds in found.values()):
+        for kinds in found.values():
+            for item, value in [kinds[True]] if True in kinds else ():
+                raise file.damaged(
+                    f"sample {item!r} has the score {value[:40]!r}, no letter or number"
+                )
+    for place, sample in enumerate(samples):
+        kept = {name: value for name, value in sample.scores.items() if name not in words}
+        samples[place] = sample._replace(scores=kept)
+    listed = few(map(repr, words), 3, counted=True)
+    return (f"{file.source}: scores that are words are left out: {listed}.",) if words else ()
+
+
+def _inspect_sample(sample: Mapping[str, Any]) -> Sample:
+    scores: dict[str, Any] = {}
     given = sample.get("scores") or {}
     for scorer, score in given.items() if isinstance(given, Mapping) else ():
         value = score.get("value") if isinstance(score, Mapping) else score
         parts = value if isinstance(value, Mapping) else {"": value}
         for part, each in parts.items():
             name = f"{scorer}/{part}" if part else str(scorer)
-            scores[name] = _inspect_value(each, f"sample {sample['id']!r}", file)
+            scores[name] = _inspect_value(each)
     fields = {**sample, "human": field_of(sample, "metadata.human")}
     text = fingerprint(sample["input"]) if sample.get("input") else ""
     return Sample(str(sample["id"]), str(sample.get("epoch", 1)), scores, text, fields)
 
 
-def _inspect_value(value: Any, what: str, file: LogFile) -> float | None:
-    """A value as Inspect's own metrics take it; a list of values has no one number."""
+def _inspect_value(value: Any) -> float | str | None:
+    """A value as Inspect's own metrics take it, or a word; a list of values has no one number."""
     if value is None or isinstance(value, list):
         return None
     if isinstance(value, str):
@@ -96,9 +120,7 @@ def _inspect_value(value: Any, what: str, file: LogFile) -> float | None:
         try:
             return known if known is not None else float(value)
         except ValueError:
-            raise file.damaged(
-                f"{what} has the score {value[:40]!r}, no letter or number"
-            ) from None
+            return value
     return number_of(value)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ _LARGEST = 1e100  # a score; the squares of larger ones are beyond the numbers o
 _FEW = 5  # names that a message lists
 _ALSO = ("human", "length", "order")  # columns that are kept beside the scores
 _DEEPEST = 8  # parts of the name of a field
+_ENDING = re.compile(r"(?<=.)\.(?:jsonl?|csv|tsv|parquet|eval|xlsx)(?:\.gz)?$")
 
 
 def items_of(
@@ -78,7 +80,8 @@ def _measures(logs: Sequence[Log], asked: str | None) -> tuple[dict[str, str], l
         return dict.fromkeys(benchmarks, asked), []
     everywhere = _shared(sets)
     if everywhere:
-        note = f"The first score, {everywhere[0]!r}, is compared; there are "
+        verb = "is" if len(everywhere) == 2 else "are"
+        note = f"The first score, {everywhere[0]!r}, is compared; there {verb} "
         if len(everywhere) == 1:
             return dict.fromkeys(benchmarks, everywhere[0]), []
         others = series([repr(each) for each in everywhere[1:4]])
@@ -195,12 +198,13 @@ def _tails(folders: Sequence[str]) -> list[str]:
 
 
 def _short(sources: Sequence[str]) -> list[str]:
-    """The ends of paths, as long as tells them apart."""
+    """The ends of paths, as long as tells them apart, without the endings of files."""
     parts = [source.replace("\\", "/").split("/") for source in sources]
     for length in range(1, max(map(len, parts), default=1) + 1):
         found = ["/".join(each[-length:]) for each in parts]
         if len({*found}) == len(found):
-            return found
+            stems = [_ENDING.sub("", each) for each in found]
+            return stems if len({*stems}) == len(stems) else found
     return list(sources)
 
 

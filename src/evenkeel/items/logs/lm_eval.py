@@ -20,13 +20,23 @@ from evenkeel.items.logs.registry import (
 )
 
 _STAMP = re.compile(r"^(?:samples|results|details)_(?:(.+)_)?(\d{4}-\d\d-\d\dT[\d.:-]+)$")
+_LMMS = re.compile(r"^(\d{8}_\d{6})_(?:samples_(.+)|results)$")  # as lmms-eval names its files
+
+
+def _named(file: LogFile) -> tuple[str, str]:
+    """The task and the time that the name of a file tells."""
+    if found := _STAMP.match(file.stem):
+        return found[1] or "", found[2]
+    other = _LMMS.match(file.stem)
+    return (other[2] or "", other[1]) if other else ("", "")
 
 
 # lm-evaluation-harness
 
 
 def _is_lm_eval(file: LogFile) -> bool:
-    return bool(file.records) and {"doc_id", "doc"} <= file.records[0].keys()
+    first = {*file.records[0]} if file.records else set()
+    return "doc_id" in first and not first.isdisjoint({"doc", "resps", "filtered_resps"})
 
 
 def _is_lm_eval_results(file: LogFile) -> bool:
@@ -36,10 +46,10 @@ def _is_lm_eval_results(file: LogFile) -> bool:
 
 def _read_lm_eval(file: LogFile, _: Mapping[str, str]) -> Iterator[Log]:
     results, paired = _results_of(file)
-    found = _STAMP.match(file.stem)
-    task = (found and found[1]) or file.stem.removeprefix("samples_")
+    told, stamp = _named(file)
+    task = told or file.stem.removeprefix("samples_")
     configs = results.get("configs")
-    if not found and isinstance(configs, Mapping):  # older versions: MODEL_TASK.jsonl
+    if not stamp and isinstance(configs, Mapping):  # older versions: MODEL_TASK.jsonl
         task = max((t for t in configs if file.stem.endswith(f"_{t}")), key=len, default=task)
     folder = file.folder.replace("__", "/") if "__" in file.folder else ""
     samples: dict[str, Sample] = {}
@@ -49,8 +59,8 @@ def _read_lm_eval(file: LogFile, _: Mapping[str, str]) -> Iterator[Log]:
         name = str(record["doc_id"])
         filtered = record.get("filter", "none")
         tail = "" if filtered in (None, "none") else f",{filtered}"
-        told = record.get("metrics")
-        names = told if isinstance(told, list) else [k for k in record if k not in _LM_EVAL]
+        listed = record.get("metrics")
+        names = listed if isinstance(listed, list) else [k for k in record if k not in _LM_EVAL]
         values = {f"{m}{tail}": number_of(record.get(str(m))) for m in names}
         scores: dict[str, float | None] = {m: v for m, v in values.items() if v is not None}
         before = samples.get(name)
@@ -60,7 +70,7 @@ def _read_lm_eval(file: LogFile, _: Mapping[str, str]) -> Iterator[Log]:
                 continue
             scores = {**before.scores, **scores}
         doc = record.get("doc")
-        text = str(record.get("doc_hash") or fingerprint(doc))
+        text = str(record.get("doc_hash") or (fingerprint(doc) if doc is not None else ""))
         fields = {**record, **(doc if isinstance(doc, Mapping) else {})}
         samples[name] = Sample(name, "", scores, text, fields)
     better: dict[str, Better] = {}
@@ -74,7 +84,7 @@ def _read_lm_eval(file: LogFile, _: Mapping[str, str]) -> Iterator[Log]:
     model = _lm_eval_model(results) or folder
     unnamed = f"{file.source}: no results_*.json names the model; it is called by its file."
     other = f"{file.source}: the model's name is from {paired}, whose time is another."
-    notes = (*([] if model else [unnamed]), *([other] if paired and found else []))
+    notes = (*([] if model else [unnamed]), *([other] if paired and stamp else []))
     yield Log(model, task, list(samples.values()), file.source, better, notes=notes)
 
 
@@ -86,9 +96,8 @@ _LM_EVAL = {
 
 def _results_of(file: LogFile) -> tuple[Mapping[str, Any], str]:
     """The results that were written with these samples, and their name if the times differ."""
-    found = _STAMP.match(file.stem)
-    stamp = found[2] if found else ""
-    near = list(file.beside(lambda name: name.startswith("results") and name.endswith(".json")))
+    _, stamp = _named(file)
+    near = list(file.beside(lambda name: "results" in name and name.endswith(".json")))
     same = [each for each in near if stamp and stamp in each.stem and _is_lm_eval_results(each)]
     if same:
         return same[0].data, ""
@@ -146,8 +155,7 @@ def _frame(file: LogFile) -> Any:
 def _read_lighteval(file: LogFile, _: Mapping[str, str]) -> Iterator[Log]:
     columns = _details_columns(file)
     assert columns is not None  # it fits
-    found = _STAMP.match(file.stem)
-    task = (found and found[1]) or file.stem.removeprefix("details_")
+    task = _named(file)[0] or file.stem.removeprefix("details_")
     samples = []
     for number, row in enumerate(_frame(file).iter_rows(named=True)):
         metric, doc = row[columns[0]], row[columns[1]]

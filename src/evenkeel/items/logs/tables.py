@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from evenkeel.errors import EvenkeelError, Message, Option, TableError
 from evenkeel.items.logs.registry import LOGS, Better, Log, LogFile, LogFormat, Sample, number_of
+from evenkeel.tables.parsing.records import flat
 
 #: What columns are called, the likeliest first; of the scores also which are good.
 _ROLES: dict[str, tuple[str, ...]] = {
@@ -31,7 +33,11 @@ _ROLES: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 _LOWER = {"error", "loss"}
 _NEUTRAL = {"value", "result"}  # names of scores that give no direction
-_TRUTH = {"true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0, "1": 1.0, "0": 0.0}
+_GOOD = {*_ROLES["score"]} - _LOWER - _NEUTRAL
+_TRUTH = {
+    **dict.fromkeys(("true", "yes", "y", "1", "correct", "right", "c", "pass", "passed"), 1.0),
+    **dict.fromkeys(("false", "no", "n", "0", "incorrect", "wrong", "i", "fail", "failed"), 0.0),
+}
 
 
 def _columns(file: LogFile) -> dict[str, Sequence[Any]]:
@@ -43,13 +49,16 @@ def _columns(file: LogFile) -> dict[str, Sequence[Any]]:
 
 
 def _found_columns(file: LogFile) -> dict[str, Sequence[Any]]:
-    if file.members or isinstance(file.data, Mapping):
+    if file.members:
         return {}
-    if file.records:
-        names = dict.fromkeys(key for record in file.records for key in record)
-        return {str(n): [record.get(n) for record in file.records] for n in names}
-    if isinstance(file.data, list):
-        return {}
+    if isinstance(file.data, (Mapping, list)):
+        rows = [flat(record) for record in file.records or _records_within(file.data)]
+        names = dict.fromkeys(name for row in rows for name in row)
+        columns: dict[str, Sequence[Any]] = {
+            name: [row.get(name) for row in rows] for name in names
+        }
+        known = bool(file.records) or {"item", "score"} <= _roles(file, columns, {}).keys()
+        return columns if known else {}
     from evenkeel.tables.finding import find_tables
 
     try:
@@ -60,6 +69,21 @@ def _found_columns(file: LogFile) -> dict[str, Sequence[Any]]:
         return {}
     header = tables[0].header
     return {name: list(c) for name, c in zip(header, tables[0].columns, strict=True)}
+
+
+def _records_within(data: Any) -> list[Mapping[str, Any]]:
+    """The records of an object with one list of them, each with what it tells beside the list."""
+    parts = data.values() if isinstance(data, Mapping) else ()
+    lists = [p for p in parts if isinstance(p, list) and p and isinstance(p[0], Mapping)]
+    if len(lists) != 1 or not all(isinstance(each, Mapping) for each in lists[0]):
+        return []
+    beside = {name: part for name, part in data.items() if part is not lists[0]}
+    return [{**beside, **each} for each in lists[0]]
+
+
+def _plain(name: str) -> str:
+    """The name of a column, without the objects that it lies in."""
+    return re.sub(r"[ -]", "_", name.strip().casefold()).rpartition(".")[2]
 
 
 def _roles(file: LogFile, columns: Mapping[str, Any], named: Mapping[str, str]) -> dict[str, str]:
@@ -73,14 +97,17 @@ def _roles(file: LogFile, columns: Mapping[str, Any], named: Mapping[str, str]) 
                 Message(Option("columns", f"{role}={column}"), f" names no column of {listed}"),
             )
         found[role] = column
-    lowered = {
-        name.strip().casefold().replace(" ", "_").replace("-", "_"): name for name in columns
-    }
+    lowered = {_plain(name): name for name in reversed([*columns])}
     for role, names in _ROLES.items():
         free = (lowered[n] for n in names if n in lowered and lowered[n] not in found.values())
         first = next(free, None)
         if first is not None:
             found.setdefault(role, first)
+    if "score" not in named and _plain(found.get("score", "")) not in _GOOD:
+        left = [name for name in columns if name not in found.values()]
+        like = [name for name in left if _GOOD & {*_plain(name).split("_")}]
+        if len(like) == 1:  # such as judge_score or score_match
+            found["score"] = like[0]
     return found
 
 
@@ -104,6 +131,15 @@ def _read(file: LogFile, named: Mapping[str, str]) -> Iterator[Log]:
                 Option("columns", "item=NAME"),
             ),
         )
+    if "model" in roles and "score" not in roles:
+        listed = ", ".join(repr(name) for name in columns if name not in roles.values())
+        raise TableError(
+            file.source,
+            Message(
+                f"which column holds the scores is not clear ({listed}); say it with ",
+                Option("columns", "score=NAME"),
+            ),
+        )
     if "score" in roles:
         yield from _of_answers(file, columns, roles)
     else:
@@ -114,11 +150,13 @@ def _of_answers(
     file: LogFile, columns: Mapping[str, Sequence[Any]], roles: Mapping[str, str]
 ) -> Iterator[Log]:
     name = roles["score"]
-    plain = name.strip().casefold()
+    plain = _plain(name)
     better: dict[str, Better] = {name: "lower"} if plain in _LOWER else {}
     scores = [_cell(cell, file, name, i) for i, cell in enumerate(columns[name], start=1)]
     zero_one = all(s is None or s in (0, 1) for s in scores)
-    undirected = (plain in _NEUTRAL and not zero_one) or plain not in _ROLES["score"]
+    undirected = (plain in _NEUTRAL and not zero_one) or not (
+        {*_ROLES["score"]} & {plain, *plain.split("_")}
+    )
     groups: dict[tuple[str, str], list[Sample]] = {}
     parts = {role: columns[column] for role, column in roles.items()}
     count = len(scores)

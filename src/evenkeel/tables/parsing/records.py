@@ -162,7 +162,7 @@ def _as_a_whole(data: Any, origin: Origin) -> Table | None:
         return read_object(data, origin)
     if any(_holds_records(part) for each in data for part in each.values()):
         return None
-    return read_object([_flat(each) for each in data], origin)
+    return read_object([flat(each) for each in data], origin)
 
 
 def _is_column(part: Any) -> bool:
@@ -202,7 +202,7 @@ def _collect(data: Any, path: tuple[str, ...], above: Record, found: _Found) -> 
             _collect(value, (*path, name_of(key)), above, found)
     elif _is_listed(data) and data and all(isinstance(each, Mapping) for each in data):
         for each in data:
-            told = {**above, **_flat(each)}
+            told = {**above, **flat(each)}
             if len(told) > len(above):
                 found.setdefault(".".join(path), []).append(told)
             for key, value in each.items():
@@ -217,20 +217,20 @@ def _keyed(data: Record, level: int = 0) -> list[dict[str, Any]]:
         return []
     key = f"level_{level}"
     if not any(isinstance(each, Mapping) for part in parts for each in part.values()):
-        rows = [{key: name_of(name), **_flat(part)} for name, part in data.items()]
+        rows = [{key: name_of(name), **flat(part)} for name, part in data.items()]
         return rows if _similar(rows) else []
     inner = {name_of(name): _keyed(part, level + 1) for name, part in data.items()}
     rows = [{key: name, **row} for name, rows in inner.items() for row in rows]
     return rows if all(inner.values()) and _similar(rows) else []
 
 
-def _flat(record: Record, prefix: str = "") -> dict[str, Any]:
+def flat(record: Record, prefix: str = "") -> dict[str, Any]:
     """The cells of a record; those of objects within it are called by their paths."""
     cells: dict[str, Any] = {}
     for key, value in record.items():
         name = f"{prefix}{name_of(key)}"
         if isinstance(value, Mapping):
-            cells |= _flat(value, f"{name}.")
+            cells |= flat(value, f"{name}.")
         elif not _is_listed(value):
             cells[name] = value
         elif not any(map(_is_deep, value)):
