@@ -120,7 +120,7 @@ LOGS.register(
     LogFormat(
         "lm-eval",
         "lm-evaluation-harness",
-        "samples_*.jsonl, with results_*.json beside them",
+        "samples_*.jsonl, with results_*.json beside them; those of lmms-eval, too",
         _is_lm_eval,
         _read_lm_eval,
         _is_lm_eval_results,
