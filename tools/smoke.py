@@ -4,7 +4,8 @@ Run ``python tools/smoke.py dist`` after `make dist`, or `make smoke` for both. 
 installed with nothing but what evenkeel always needs, the sdist with the extra `all`. Both must
 install the same files. Then each environment must pass what `tools/smoke_doors.py` lists, in a
 folder of its own and without the repository: Python, every command, and the page. What needs an
-extra that is not there must be refused with a message that names the extra.
+extra that is not there must be refused with a message that names the extra. In a third environment
+the workflow, the hook and the test of the page on the gate are run (`tools/smoke_gate.py`).
 
 ``--constraint FILE`` holds the versions to those of a file; without it they are the newest.
 ``--python PROGRAM`` is the Python of the environments.
@@ -24,13 +25,14 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import smoke_gate
 from smoke_doors import BEGINS, CALLS, FILES, PROGRAM, PVALUE, STATISTIC, Call
 
 GUARD = 900  # seconds after which a program is taken to hang
@@ -221,6 +223,28 @@ def doors(here: Environment) -> Iterator[tuple[str, Callable[[], None]]]:
     yield "evenkeel serve", lambda: try_page(here)
 
 
+def try_gate(here: Environment, python: str, wheel: Path, constraint: Path | None) -> list[str]:
+    """Run what the page on the gate shows, in an environment that it fills itself."""
+    here.home.mkdir(parents=True)
+    _must(here.run(python, "-m", "venv", str(here.place / "venv")), "making an environment")
+    bound = {} if constraint is None else {"PIP_CONSTRAINT": str(constraint.resolve())}
+    path = f"{Path(here.program('python')).parent}{os.pathsep}{os.environ['PATH']}"
+    about = {**here.variables(), **bound, "PATH": path}
+
+    def run(
+        words: Sequence[str], folder: Path, more: Mapping[str, str]
+    ) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(
+            words, cwd=folder, env={**about, **more}, capture_output=True, timeout=INSTALLING
+        )
+
+    begun = time.monotonic()
+    faults = [f"[gate] {each}" for each in smoke_gate.tried(here.home / "work", wheel, run)]
+    word = "FAILS" if faults else "ok"
+    print(f"{word:5} [gate] the page on the gate ({time.monotonic() - begun:.1f} s)", flush=True)
+    return faults
+
+
 def try_all(here: Environment) -> list[str]:
     """Try all doors of an environment; the faults, each with its door."""
     kind = "all" if here.full else "core"
@@ -256,7 +280,8 @@ def smoke(dist: Path, python: str, constraint: Path | None) -> list[str]:
         for each in made:
             each.result()
         faults = [] if core.installed() == full.installed() else ["wheel and sdist differ"]
-        return faults + [fault for found in pool.map(try_all, (core, full)) for fault in found]
+        faults += [fault for found in pool.map(try_all, (core, full)) for fault in found]
+        return faults + try_gate(Environment(Path(place, "gate"), False), python, wheel, constraint)
 
 
 def main() -> None:

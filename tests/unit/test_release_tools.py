@@ -56,6 +56,19 @@ def test_the_packed_table_is_the_table() -> None:
     assert unpacked == plain
 
 
+def test_what_the_page_on_the_gate_runs_is_found() -> None:
+    gate = runpy.run_path(str(TOOLS / "smoke_gate.py"))
+    page = gate["PAGE"].read_text(encoding="utf-8")
+    install, measure, judge, show = gate["steps"](page)
+    assert install == "pip install pytest pytest-benchmark evenkeel-*.whl"
+    assert measure.splitlines()[0].startswith("git worktree add")
+    assert measure.splitlines()[-1] == "done"
+    assert judge.startswith("evenkeel gate base new")
+    assert "GITHUB_STEP_SUMMARY" in show
+    assert gate["hook"](page).startswith("sh -c 'python -m pytest")
+    assert "evenkeel_gate(" in gate["test_of_pytest"](page)
+
+
 def test_a_door_that_fails_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(TOOLS))
     tool = runpy.run_path(str(TOOLS / "smoke.py"))
