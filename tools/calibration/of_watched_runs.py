@@ -102,7 +102,7 @@ def bands() -> Iterator[tuple[str, list[float]]]:
                     grid, _, low, high, _ = _bands(courses, cuts, scale, LEVEL, given)
                     here = truths[side][grid.astype(int) - 1]
                     within = (low[0, 0] <= here * 1.001) & (here * 0.999 <= high[0, 0])
-                    hits[side] += bool(within.all())
+                    hits[side] += within.all() if np.isfinite(low).all() else np.nan
             for side in (0, 1):
                 held[side].append(float(hits[side] / STUDIES))
         yield name, held[0] + held[1]
@@ -197,8 +197,12 @@ def _autoregressive(random: np.random.Generator, runs: int) -> FloatArray:
 
 def _table(first: str, others: list[str], rows: list[tuple[str, list[float]]]) -> str:
     lines = [f"| {first} | {' | '.join(others)} |", "| --- |" + " ---: |" * len(others)]
-    lines += [f"| {name} | {' | '.join(f'{x:.3f}' for x in cells)} |" for name, cells in rows]
+    lines += [f"| {name} | {' | '.join(map(_rate, cells))} |" for name, cells in rows]
     return "\n".join(lines)
+
+
+def _rate(rate: float) -> str:
+    return "no band" if np.isnan(rate) else f"{rate:.3f}"
 
 
 def page() -> str:
@@ -207,12 +211,12 @@ def page() -> str:
     of_times, of_tests = list(expected_times()), list(convergence())
     least = {
         name: min(min(cells) for _, cells in rows)
-        for name, rows in (("bands", of_bands), ("ecdfs", of_ecdfs), ("times", of_times))
+        for name, rows in (("ecdfs", of_ecdfs), ("times", of_times))
     }
     laws, exchanges = ([cells[side] for _, cells in of_tests] for side in (0, 1))
     size = len(RUNS)
     least["medians"], least["means"] = (
-        min(min(cells[at : at + size]) for _, cells in of_bands) for at in (0, size)
+        np.nanmin([cells[at : at + size] for _, cells in of_bands]) for at in (0, size)
     )
     numbers = [f"{runs} runs" for runs in RUNS]
     return f"""# Runs over time: what was measured
@@ -225,9 +229,10 @@ All bounds are those of 95%.
 ## In short
 
 - **Bands of median curves**, which suppose nothing, held the curve at all steps together in at
-  least {least["medians"]:.3f} of the studies; 5 runs are too few for one, and the bounds are
-  infinite. Those of **mean curves**, where the range of the values is given (`limits`), held in at
-  least {least["means"]:.3f}, those of **ECDFs** in at least {least["ecdfs"]:.3f}, and the bounds of
+  least {least["medians"]:.3f} of the studies. They take 9 runs at 10 cut points. Of 5 runs all lie
+  on one side of a median in 1 of 16 studies already at a single step, so that there is no band.
+- Bands of **mean curves**, where the range of the values is given (`limits`), held in at least
+  {least["means"]:.3f}, those of **ECDFs** in at least {least["ecdfs"]:.3f}, and the bounds of
   **expected running times** in at least {least["times"]:.3f}. They are wide: few runs show little.
 - **Page's law is not valid for curves.** Of two algorithms with the same law it states that the
   differences rise, at 0.05, in {min(laws):.3f} to {max(laws):.3f} of the studies: what happened at
