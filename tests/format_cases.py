@@ -421,6 +421,35 @@ CASES = [
         better="lower",
     ),
     Case(
+        "StarExec: complete pairs with a right answer have times",
+        {
+            "Job_info.csv": (
+                "pair id,benchmark,solver,solver id,configuration,status,cpu time,wallclock time,"
+                "result,expected\n"
+                "1,p,Z3,7,fast,complete,1.5,1.0,sat,sat\n2,p,Z3,7,slow,complete,2.5,2.0,sat,unsat\n"
+                "3,p,CVC4,8,fast,timeout (cpu),9.5,9.0,--,sat\n"
+                "4,q,CVC4,8,fast,complete,3.5,3.0,starexec-unknown,sat\n"
+            )
+        },
+        "starexec",
+        ("algorithm", "problem", "measure", "value"),
+        [
+            (solver, problem, measure, value)
+            for measure, values in (
+                ("cpu time", [1.5, None, None, None]),
+                ("wallclock time", [1.0, None, None, None]),
+            )
+            for (solver, problem), value in zip(
+                [("Z3/fast", "p"), ("Z3/slow", "p"), ("CVC4/fast", "p"), ("CVC4/fast", "q")],
+                values,
+                strict=True,
+            )
+        ],
+        source="Job_info.csv",
+        better="lower",
+        ignored=("pair id", "solver id"),
+    ),
+    Case(
         "COCO of two objectives",
         {"a.info": COCO_OF_TWO, "near/f03_d02_hyp.dat": COCO_OF_TWO_DAT},
         "coco-curves",

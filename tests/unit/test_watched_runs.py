@@ -101,6 +101,48 @@ def test_which_of_several_times_is_asked_for(tmp_path):
         read_outcomes([io.StringIO(), io.StringIO()])
 
 
+def test_of_several_measures_the_only_time_is_taken_and_said(tmp_path):
+    folder = arff(tmp_path / "s", n=20)
+    text = (folder / "algorithm_runs.arff").read_text()
+    text = text.replace("@ATTRIBUTE runstatus", "@ATTRIBUTE solved NUMERIC\n@ATTRIBUTE runstatus")
+    for status in ("ok", "timeout", "memout", "crash"):
+        text = text.replace(f",{status}\n", f",1,{status}\n")
+    (folder / "algorithm_runs.arff").write_text(text)
+    found = evenkeel.runs.timeouts(str(folder))
+    assert found.notes[0] == "the times are those of 'runtime'"
+    (tmp_path / "t").mkdir()
+    np.testing.assert_array_equal(
+        found.ranks, evenkeel.runs.timeouts(str(arff(tmp_path / "t", n=20))).ranks
+    )
+
+
+def test_values_of_which_higher_is_better_are_no_times(tmp_path):
+    folder = arff(tmp_path / "s", n=20)
+    told = (folder / "description.txt").read_text().replace("false", "true")
+    (folder / "description.txt").write_text(told)
+    scores = evenkeel.Results([[1.0, 2.0]] * 3, ["p", "q", "r"], ["A", "B"], better="higher")
+    for given in (str(folder), scores):
+        with pytest.raises(InputError, match="of the values higher is better, so that they are no"):
+            evenkeel.runs.timeouts(given, cutoff=5)
+
+
+def test_solvers_that_did_not_run_everywhere_are_left_out_or_their_problems():
+    text = LONG.replace("A,p3,3,ok,50\n", "") + "C,p1,1,ok,9\nC,p2,1,ok,9\nC,p3,9,timeout,9\n"
+    with pytest.raises(InputError) as error:
+        read_outcomes(io.StringIO(text), cutoff="limit")
+    assert str(error.value).endswith(
+        "compare some of the solvers with algorithms=, or leave out such problems with "
+        "missing='drop-problem'"
+    )
+    some = read_outcomes(io.StringIO(text), cutoff="limit", missing="drop-problem")
+    assert some.problems == ("p1", "p2")
+    assert some.remarks == ("1 problem on which a solver has no run are left out",)
+    two = read_outcomes(io.StringIO(text), cutoff="limit", algorithms="B,C")
+    assert (two.algorithms, two.problems) == (("B", "C"), ("p1", "p2", "p3"))
+    rest = read_outcomes(io.StringIO(text), cutoff="limit", missing="drop-algorithm")
+    assert rest.remarks == ("solvers without a run on a problem are left out: A",)
+
+
 def test_words_for_solved_can_be_told():
     odd = LONG.replace("ok", "weird").replace("timeout", "odd")
     found = read_outcomes(io.StringIO(odd), solved="weird", measure="seconds", cutoff=100)

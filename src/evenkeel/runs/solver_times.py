@@ -317,6 +317,7 @@ def _turns(outcomes: Outcomes) -> Iterator[Turn]:
 
 
 def _timeout_notes(outcomes: Outcomes) -> Iterator[str]:
+    yield from outcomes.remarks
     gone = outcomes.present & ~outcomes.solved
     limits = np.unique(outcomes.end[gone])
     if gone.any() and not np.isfinite(limits).all():

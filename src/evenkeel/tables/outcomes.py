@@ -3,12 +3,14 @@
 A status, a word in place of a time and a time at or beyond the cutoff all say the same: that the
 run was not solved. What number or word stands there is forgotten at once, so that nothing that is
 computed later can depend on it.
+
+Long because all that may say so is read in one place.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,13 +19,16 @@ import numpy as np
 from evenkeel._types import BoolArray, FloatArray
 from evenkeel.errors import InputError, Message, Option, ReadingQuestion
 from evenkeel.numerics.arrays import ByValue
+from evenkeel.tables.faults import Origin
 from evenkeel.tables.finding import find_tables
 from evenkeel.tables.formats.building import cells_of
 from evenkeel.tables.lexicon import FAILURES
+from evenkeel.tables.options import READING
 from evenkeel.tables.parsing.cells import Column, Hole, Table, is_number, only_table
 from evenkeel.tables.reading import read_any
 from evenkeel.tables.results import Results
 from evenkeel.tables.runs import Runs
+from evenkeel.text import series
 
 #: Words of a status that say that a run was solved, without blanks, dashes and case.
 SOLVED = frozenset(
@@ -53,6 +58,7 @@ _TIME = re.compile(
     r"|seconds|runtimes?|par ?\d+|cpu|duration|wallclock",
     re.IGNORECASE,
 )
+_NO_TIMES = "of the values higher is better, so that they are no times; use evenkeel compare"
 _BEYOND = re.compile(r">=?\s*[\d.,]+")
 
 
@@ -71,6 +77,8 @@ class Outcomes(ByValue):
         Whether the run was solved.
     source : str
         What was read.
+    remarks : tuple of str
+        How it was read: which of several measures, and what was left out.
 
     Examples
     --------
@@ -84,6 +92,7 @@ class Outcomes(ByValue):
     end: FloatArray
     solved: BoolArray
     source: str = "the outcomes"
+    remarks: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         shape = (len(self.problems), len(self.algorithms))
@@ -98,8 +107,13 @@ class Outcomes(ByValue):
             raise InputError(f"{self.source}: times must be finite and not negative")
         for i, j in np.argwhere(~self.present.any(axis=2)).tolist()[:1]:
             raise InputError(
-                f"{self.source}: {self.algorithms[j]!r} has no run on {self.problems[i]!r}, solved "
-                "or not; give its outcome, or leave the algorithm or the problem out"
+                Message(
+                    f"{self.source}: {self.algorithms[j]!r} has no run on {self.problems[i]!r}, "
+                    "solved or not; give its outcome, compare some of the solvers with ",
+                    Option("algorithms"),
+                    ", or leave out such problems with ",
+                    Option("missing", "drop-problem"),
+                )
             )
 
     @property
@@ -134,9 +148,9 @@ def read_outcomes(
     Parameters
     ----------
     source : Outcomes, Results, Runs, or anything that `evenkeel.read` takes
-        An ASlib scenario, tables of BenchExec or SMT-COMP, a table with a column of status words,
-        or a table of times in which a word such as ``timeout``, ``>5000`` or a time at or beyond
-        the cutoff stands for a run that was not solved.
+        An ASlib scenario, tables of BenchExec, SMT-COMP or StarExec, a table with a column of
+        status words, or a table of times in which a word such as ``timeout``, ``>5000`` or a time
+        at or beyond the cutoff stands for a run that was not solved.
     cutoff : float or str, optional
         The time at which runs were stopped, or the column that holds it for each run. ASlib's
         description.txt says it.
@@ -145,7 +159,8 @@ def read_outcomes(
     solved : str or sequence of str, optional
         The words of the status that say that a run was solved.
     **options
-        Other options of `evenkeel.read`, such as `algorithm`, `problem`, `value`, `measure`.
+        Other options of `evenkeel.read`, such as `algorithm`, `problem`, `value`, `measure` and
+        `algorithms`. Without ``missing="drop-problem"`` every solver has a run on every problem.
 
     Examples
     --------
@@ -161,11 +176,19 @@ def read_outcomes(
             raise InputError(
                 Message("say from which time on a run counts as not solved with ", Option("cutoff"))
             )
+        if source.better == "higher":
+            raise InputError(_NO_TIMES)
         return _outcomes(source, cutoff, np.inf, strict=True)
     if isinstance(source, (list, tuple)) and len(source) == 1:
         source = source[0]
-    reading = {name: value for name, value in options.items() if value is not None}
+    reading = {
+        name: READING[name].parsed(value) if isinstance(value, str) and name in READING else value
+        for name, value in options.items()
+        if value is not None
+    }
     table = only_table(find_tables(source, format=str(reading.pop("format", "auto"))))
+    if table.better == "higher":
+        raise InputError(f"{table.origin.description}: {_NO_TIMES}")
     cutoff = _as_cutoff(cutoff)
     limits = cutoff if isinstance(cutoff, str) else None
     at = cutoff if isinstance(cutoff, float) else None if limits else table.limit
@@ -340,7 +363,7 @@ def _numbers(table: Table, column: int) -> FloatArray | None:
 def _read_marked(marked: tuple[Table, Sequence[Column]], reading: dict[str, Any]) -> Results | Runs:
     table = replace(marked[0], columns=marked[1], better="lower")
     try:
-        return read_any(table, better="lower", missing="keep", **reading)
+        return read_any(table, better="lower", **{"missing": "keep", **reading})
     except ReadingQuestion as question:
         told = {"better", "missing", *reading}
         answers = [
@@ -349,8 +372,11 @@ def _read_marked(marked: tuple[Table, Sequence[Column]], reading: dict[str, Any]
         ]
         options = [answer[0] for answer in answers if answer]
         if any(option.name == "measure" for option in options) and "measure" in table.names:
-            measures = dict.fromkeys(cells_of(table, "measure"))
-            options = [Option("measure", str(name)) for name in measures]
+            measures = [str(name) for name in dict.fromkeys(cells_of(table, "measure"))]
+            times = [name for name in measures if _TIME.fullmatch(name)]
+            if len(times) == 1:
+                return _read_marked(marked, {**reading, "measure": times[0]})
+            options = [Option("measure", name) for name in times or measures]
         choices: list[str | Option] = []
         for option in dict.fromkeys(options):
             choices += [*([" or "] if choices else []), option]
@@ -384,4 +410,17 @@ def _outcomes(
     lost = (values >= beyond) | late
     end = np.where(lost, limit, values)
     source = found.origin.description if found.origin is not None else "the table"
-    return Outcomes(found.algorithms, found.problems, end, (~lost) & ~np.isnan(values), source)
+    solved = (~lost) & ~np.isnan(values)
+    remarks = tuple(_remarks(found.origin)) if found.origin is not None else ()
+    return Outcomes(found.algorithms, found.problems, end, solved, source, remarks)
+
+
+def _remarks(origin: Origin) -> Iterator[str]:
+    if origin.measure is not None:
+        yield f"the times are those of {origin.measure!r}"
+    if origin.dropped:
+        count = len(origin.dropped)
+        yield f"{count} problem{'s' * (count > 1)} on which a solver has no run are left out"
+    if origin.left_out:
+        yield f"solvers without a run on a problem are left out: {series(origin.left_out, 6)}"
+    yield from origin.not_read()

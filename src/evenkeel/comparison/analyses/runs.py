@@ -15,6 +15,7 @@ from evenkeel.comparison.analyses.registry import (
     Analysis,
     AnalysisOption,
 )
+from evenkeel.tables.options import READING, SHAPES
 
 # Aggregates of all runs.
 
@@ -200,6 +201,23 @@ ANALYSES.register(
 # Runs that are stopped at a limit, from the files of competitions and scenarios.
 
 
+_READ = (
+    *(
+        AnalysisOption(name, READING[name].title, READING[name].help, alone=True)
+        for name in ("algorithm", "problem", "value", "run", "measure", "where", "algorithms")
+    ),
+    AnalysisOption(
+        "missing",
+        "Solvers without a run",
+        "What to leave out where a solver has no run on a problem.",
+        "choice",
+        "error",
+        ("error", "drop-problem", "drop-algorithm"),
+        alone=True,
+    ),
+    AnalysisOption("shape", "Shape", READING["shape"].help, "choice", "auto", SHAPES, alone=True),
+)
+
 FILE_ANALYSES.register(
     Analysis(
         "timeouts",
@@ -218,18 +236,7 @@ FILE_ANALYSES.register(
             AnalysisOption(
                 "solved", "Words for solved", "Words of the status for solved, with commas."
             ),
-            AnalysisOption(
-                "algorithm", "Column of solvers", "The column that names the solvers.", alone=True
-            ),
-            AnalysisOption(
-                "problem", "Column of problems", "The column that names the problems.", alone=True
-            ),
-            AnalysisOption(
-                "value", "Column of times", "The column that holds the times.", alone=True
-            ),
-            AnalysisOption(
-                "measure", "Measure", "Which of several times, such as cpu_time.", alone=True
-            ),
+            *_READ,
             CONTROL,
             AnalysisOption(
                 "test",
@@ -247,7 +254,7 @@ FILE_ANALYSES.register(
             "timeouts times.csv --cutoff 5000 --status status -o timeouts.html",
         ),
         takes="files",
-        files="An ASlib scenario, tables of BenchExec or SMT-COMP, or a table of times.",
+        files="An ASlib scenario, tables of BenchExec, SMT-COMP or StarExec, or a table of times.",
         place=70,
     )
 )

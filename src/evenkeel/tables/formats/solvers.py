@@ -1,4 +1,4 @@
-"""Competitions of solvers: BenchExec's tables, files of SMT-COMP, scenarios of ASlib.
+"""Competitions of solvers: BenchExec, SMT-COMP, StarExec, scenarios of ASlib.
 
 A run has a status; where it is no answer, the value is a hole that says so.
 """
@@ -10,10 +10,17 @@ from dataclasses import replace
 from itertools import combinations
 
 from evenkeel.errors import SourceError, TableError
-from evenkeel.tables.formats.building import Rows, are_numbers, cells_of, numbered, told_apart
+from evenkeel.tables.formats.building import (
+    Rows,
+    are_numbers,
+    cells_of,
+    numbered,
+    told_apart,
+    turned,
+)
 from evenkeel.tables.formats.givens import Given, Member, names_of_files
-from evenkeel.tables.formats.registry import FORMATS, FileFormat
-from evenkeel.tables.parsing.cells import Hole, Table, is_number, names_of
+from evenkeel.tables.formats.registry import FORMATS, ColumnFormat, FileFormat
+from evenkeel.tables.parsing.cells import Column, Hole, Table, is_number, names_of
 from evenkeel.tables.parsing.dialect import Row
 from evenkeel.tables.parsing.records import arff_rows
 
@@ -121,6 +128,7 @@ FORMATS.register(
 
 _TASK, _ANSWER, _TIMES = "benchmark_id", "result", ("cpu_time", "wallclock_time")
 _SOLVED = ("sat", "unsat")  # all else is no answer
+_RESULTS = (*_SOLVED, "satisfiable", "unsatisfiable")
 
 
 def _fits_smt(member: Member) -> bool:
@@ -170,6 +178,63 @@ FORMATS.register(
         _read_smt,
         _TASK,
         _fits_smt,
+    )
+)
+
+# StarExec, which ran SMT-COMP and the SAT competitions: a row per pair of solver and benchmark
+
+_STAREXEC = ("benchmark", "solver", "cpu time", "wallclock time", _STATUS, _ANSWER)
+_CPU_AND_WALL, _CONFIGURATION, _EXPECTED = _STAREXEC[2:4], "configuration", "expected"
+_TOLD_OF_PAIRS = (_STATUS, _ANSWER, _EXPECTED, _CONFIGURATION)
+_NO_RESULT = "--"  # where no processor of results was run
+
+
+def _turn_starexec(table: Table) -> Table:
+    """Times of pairs that are complete and, where there are answers, have one."""
+    told = {name: names_of(cells_of(table, name)) for name in table.names if name in _TOLD_OF_PAIRS}
+    answers = told[_ANSWER] if {*told[_ANSWER]} != {_NO_RESULT} else ["sat"] * len(table.rows)
+    pairs = zip(told[_STATUS], answers, told.get(_EXPECTED, answers), strict=True)
+    failures = [_failure_of_pair(*pair) for pair in pairs]
+    columns: list[Column] = [
+        [
+            Hole("", failure) if failure else cell
+            for failure, cell in zip(failures, cells_of(table, name), strict=True)
+        ]
+        if name in _CPU_AND_WALL
+        else column
+        for name, column in zip(table.names, table.columns, strict=True)
+    ]
+    solvers = names_of(cells_of(table, "solver"))
+    configured = {*zip(solvers, told.get(_CONFIGURATION, solvers), strict=True)}
+    several = len(configured) > len({*solvers})
+    return turned(
+        replace(table, columns=columns, matrix=None),
+        {"algorithm": ("solver", _CONFIGURATION)[: 1 + several], "problem": ("benchmark",)},
+        {name: name for name in _CPU_AND_WALL},
+        better="lower",
+        told=tuple(told),
+    )
+
+
+def _failure_of_pair(status: str, answer: str, expected: str) -> str:
+    """Why a pair of solver and benchmark is not solved; empty if it is."""
+    told, right = (each.lower().removeprefix("s ") for each in (answer, expected))
+    if status != "complete":
+        return status
+    if told not in _RESULTS:
+        return answer
+    return f"wrong answer {answer}" if right in _RESULTS and right[:3] != told[:3] else ""
+
+
+FORMATS.register(
+    ColumnFormat(
+        "starexec",
+        "StarExec job information (SMT-COMP, SAT competitions)",
+        f"columns {', '.join(_STAREXEC)}",
+        "times, of which lower is better; pairs that are not complete, have no answer or a wrong "
+        "one are holes",
+        _STAREXEC,
+        _turn_starexec,
     )
 )
 
