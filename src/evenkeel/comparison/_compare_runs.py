@@ -265,8 +265,10 @@ def describe_runs_methods(found: RunsComparison) -> str:
     assert origin is not None  # what was made of runs has one
     sentences = [f"Each value that was compared is the {origin.aggregated}."]
     if found.problems is not None:
+        title = PROBLEM_TESTS[found.problems.test].title
+        the = "" if "'s " in title else "the "  # Tukey's test, the Mann-Whitney U test
         sentences.append(
-            f"The runs of each problem were compared by the {_test(found.problems)}, the level of "
+            f"The runs of each problem were compared by {the}{_test(found.problems)}, the level of "
             f"significance being {found.problems.alpha:g}."
         )
     if found.conditions is not None:

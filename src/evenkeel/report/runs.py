@@ -43,7 +43,7 @@ from evenkeel.report.tables import notices_about, read_in_words
 from evenkeel.runs._conditions import Conditions, ConditionTest
 from evenkeel.runs._per_problem import PerProblem
 from evenkeel.runs.problem_tests import PROBLEM_TESTS
-from evenkeel.text import format_number, percent
+from evenkeel.text import format_number, percent, sentence
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -334,7 +334,7 @@ def report_conditions(found: Conditions, *, full: bool) -> Document:
             Paragraph(found.independence),
             *condition_tables(found, full=full),
             *_normality_pictures(found),
-            *(Notice("note", "On these tests", note) for note in found.notes),
+            *(Notice("note", "On these tests", sentence(note)) for note in found.notes),
         ),
     )
 
@@ -369,7 +369,7 @@ def report_problems(problems: PerProblem) -> Document:
             counts_table(problems),
             *k_sample_tables(problems),
             tests_table(problems),
-            *(Notice("note", "On single problems", note) for note in problems.notes),
+            *(Notice("note", "On single problems", sentence(note)) for note in problems.notes),
         ),
     )
 
