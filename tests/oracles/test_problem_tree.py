@@ -171,13 +171,59 @@ def test_features_come_from_a_file_by_the_names_of_the_problems(tmp_path):
     beside = problem_tree(table, {"size": features["size"], "kind": features["kind"]})
     assert [leaf.name for leaf in tree.leaves] == [leaf.name for leaf in beside.leaves]
     assert tree.features == ("size", "kind")
+    some = tree_of_files([str(results), str(about)], features="kind", better="lower")
+    assert some.features == ("kind",)
     with pytest.raises(InputError, match=r"'name' lacks 1 of 2, such as 'nowhere'"):
         features_of(str(about), ["d1", "nowhere"])
     about.write_text(about.read_text() + "8,d3,b\n")
     with pytest.raises(InputError, match="'d3' has several rows"):
         features_of(str(about), ["d3"])
-    with pytest.raises(InputError, match="1 files were given"):
+    with pytest.raises(InputError, match=r"the number of files is 1; .* features="):
         tree_of_files([str(results)])
+
+
+def test_features_stand_beside_the_results_or_in_a_scenario(tmp_path):
+    table, features = study(5, n=120, effect=2.0)
+    both, columns = tmp_path / "both.csv", ("size", "kind")
+    rows = [
+        ",".join(map(str, (f"d{i}", *(features[name][i] for name in columns), *values)))
+        for i, values in enumerate(table.values.tolist())
+    ]
+    both.write_text("\n".join(["problem,size,kind,A,B,C,D", *rows]))
+    alone = tree_of_files([str(both)], features="size,kind", better="lower")
+    assert alone.features == columns
+    assert alone.splits == problem_tree(table, {name: features[name] for name in columns}).splits
+    with pytest.raises(InputError, match="unknown column 'sizes': did you mean 'size'"):
+        tree_of_files([str(both)], features="sizes", better="lower")
+    # what the results are is no feature of the problems: it would tell who wins, of course
+    circular = problem_tree(table, {**features, "A": table.values[:, 0]}, resamples=99)
+    assert circular.left_out == ("A (it is an algorithm)",)
+
+
+def test_failures_are_worst_if_that_is_said(tmp_path):
+    runs, about = tmp_path / "algorithm_runs.arff", tmp_path / "feature_values.arff"
+    head = "@RELATION ALGORITHM_RUNS_X\n@ATTRIBUTE instance_id STRING\n"
+    head += "@ATTRIBUTE repetition NUMERIC\n@ATTRIBUTE algorithm STRING\n"
+    head += "@ATTRIBUTE runtime NUMERIC\n"
+    head += "@ATTRIBUTE runstatus {ok, timeout, memout, not_applicable, crash, other}\n@DATA\n"
+    lines = []
+    for i in range(20):
+        for name, solved in (("Old", i < 10), ("New", i >= 10)):
+            lines.append(
+                f"i{i},1,{name},{1 + i if solved else 100},{'ok' if solved else 'timeout'}"
+            )
+    runs.write_text(head + "\n".join(lines) + "\n")
+    about.write_text(
+        "@RELATION FEATURE_VALUES_X\n@ATTRIBUTE instance_id STRING\n"
+        "@ATTRIBUTE repetition NUMERIC\n@ATTRIBUTE size NUMERIC\n@DATA\n"
+        + "".join(f"i{i},1,{i}\n" for i in range(20))
+    )
+    tree = tree_of_files([str(runs), str(about)], missing="worst")
+    assert [leaf.name for leaf in tree.leaves] == ["size <= 9", "size > 9"]
+    assert [leaf.average_ranks.tolist() for leaf in tree.leaves] == [[1, 2], [2, 1]]
+    assert tree.left_out == ("repetition (the same on all problems)",)
+    with pytest.raises(InputError, match="missing='worst'"):
+        tree_of_files([str(runs), str(about)])
 
 
 def test_what_cannot_be_tried_is_left_out_and_said():

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from evenkeel.errors import few
 from evenkeel.references import REFERENCES
 from evenkeel.report.document import (
     Block,
@@ -95,7 +96,16 @@ def _tree_lines(tree: ProblemTree) -> Iterator[tuple[str, str]]:
         told = f"by {split.question.feature}, adjusted p = {split.pvalue:.3g}"
         yield "Split", f"{told}; {_stability_of(split)}."
     if tree.left_out:
-        yield "Left out", f"{series(tree.left_out)}."
+        yield "Left out", f"{'; '.join(_left_out(tree))}."
+
+
+def _left_out(tree: ProblemTree) -> Iterator[str]:
+    """The features that could not be tried, the first of those with the same reason."""
+    names: dict[str, list[str]] = {}
+    for each in tree.left_out:
+        name, _, why = each.rpartition(" (")
+        names.setdefault(why.removesuffix(")"), []).append(name)
+    return (f"{few(some, 4, counted=True)} ({why})" for why, some in names.items())
 
 
 def leaves_table(tree: ProblemTree) -> Table:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from evenkeel._types import FloatArray, IndexArray
-from evenkeel.errors import InputError, fraction
+from evenkeel.errors import InputError, Message, Option, fraction
 from evenkeel.numerics.arrays import ByValue
 from evenkeel.numerics.progress import steps
 from evenkeel.numerics.resampling import Seed, checked_generator
@@ -23,10 +23,13 @@ from evenkeel.stability.features import (
     Ways,
     checked_features,
     features_of,
+    parted,
     ways_of,
 )
 from evenkeel.stability.models import MODELS
 from evenkeel.stability.options import PRIOR
+from evenkeel.tables.choices import failures_last
+from evenkeel.tables.options import Missing, split_names
 from evenkeel.tables.results import Better, Results, as_results
 
 _BOOTSTRAPS = 200
@@ -135,10 +138,11 @@ def problem_tree(
     Parameters
     ----------
     results : Results or array_like
-        The table, without holes; a bare matrix needs `better`.
+        The table, without holes but failures, which are worst; a bare matrix needs `better`.
     features : mapping or data frame
         Of each feature the value on every problem, in the order of the table: numbers or labels.
-        Features that are missing on a problem or the same on all are left out, which is said.
+        Features that are missing on a problem or the same on all, and columns that have the name of
+        an algorithm, are left out, which is said.
     alpha : float
         The level.
     least : int, optional
@@ -173,7 +177,7 @@ def problem_tree(
     >>> [(leaf.name, leaf.average_ranks.tolist()) for leaf in tree.leaves]
     [('size <= 8', [1.0, 2.0, 3.0]), ('size > 8', [3.0, 2.0, 1.0])]
     """
-    table = as_results(results, better)
+    table = failures_last(as_results(results, better))
     level = fraction(alpha, "alpha")
     if table.has_missing:
         raise InputError(
@@ -190,7 +194,7 @@ def problem_tree(
         )
     if not 2 <= leaves <= 16:
         raise InputError(f"the most leaves are {leaves}; give a number from 2 to 16")
-    tried, left_out = checked_features(features, table.n)
+    tried, left_out = checked_features(features, table)
     generator = checked_generator(resamples, seed)
     grown = _Growing(table, rank_rows(table.losses), tried, level, few, resamples, generator)
     grown.grow(leaves)
@@ -339,13 +343,15 @@ def _scale(every: FloatArray) -> tuple[FloatArray, FloatArray]:
     return values.mean(axis=0), np.where(spread > 0, spread, 1.0)
 
 
-# Results and features from two files: what the command, the page and the API take.
+# Results and features from files: what the command, the page and the API take.
 
 
 def tree_of_files(
     files: Sequence[Any],
     *,
     better: Better | None = None,
+    missing: Missing = "error",
+    features: str | None = None,
     alpha: float = 0.05,
     least: int | None = None,
     leaves: int = 4,
@@ -355,17 +361,32 @@ def tree_of_files(
     """`problem_tree` of a table of results and a table of features, a row per problem.
 
     One column of the second holds the names of the problems of the first, in any order; its other
-    columns are the features.
+    columns, or those that `features` names, are the features. A single table has the columns that
+    `features` names beside its results.
     """
-    if len(files) != 2:
-        raise InputError(
-            f"{len(files)} files were given; give the table of results, then a table with the "
-            "features of the problems, a row each"
-        )
     from evenkeel.tables.reading import read
 
-    table = read(files[0], better=better)
-    features = features_of(files[1], table.problems)
+    names = split_names(features) if features else None
+    if len(files) == 1 and names:
+        results, source = parted(files[0], names)
+    elif len(files) == 2:
+        results, source = files
+    else:
+        raise InputError(
+            Message(
+                f"the number of files is {len(files)}; give the table of results, then a table "
+                "with the features of the problems, a row each; or one table that has both, with ",
+                Option("features"),
+                " and the names of its columns that are features, with commas",
+            )
+        )
+    table = read(results, better=better, missing=missing)
     return problem_tree(
-        table, features, alpha=alpha, least=least, leaves=leaves, resamples=resamples, seed=seed
+        table,
+        features_of(source, table.problems, names),
+        alpha=alpha,
+        least=least,
+        leaves=leaves,
+        resamples=resamples,
+        seed=seed,
     )

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from evenkeel._types import BoolArray, FloatArray, IndexArray
-from evenkeel.errors import InputError, quoted
+from evenkeel.errors import InputError, choice, quoted
+from evenkeel.tables.results import Results
+
+if TYPE_CHECKING:
+    from evenkeel.tables.parsing.cells import Table
 
 _MOST_CUTS = 100  # of a number with more values, those at its percentiles
 _MOST_LABELS = 6  # up to which all ways to part labels in two are tried; else one beside the rest
@@ -47,18 +51,19 @@ class Question:
 
 
 def checked_features(
-    features: Mapping[str, Sequence[Any]], n: int
+    features: Mapping[str, Sequence[Any]], table: Results
 ) -> tuple[tuple[Feature, ...], tuple[str, ...]]:
     """The features that can be tried, and why others are left out."""
     found, left_out = [], []
     for name in list(features):
         values = np.asarray(features[name])
-        if values.shape != (n,):
+        if values.shape != (table.n,):
             raise InputError(
                 f"feature {quoted(str(name))} has the shape {values.shape}; give a value for each "
-                f"of the {n} problems"
+                f"of the {table.n} problems"
             )
-        feature = _feature(str(name), values)
+        own = str(name) in table.algorithms
+        feature = "it is an algorithm" if own else _feature(str(name), values)
         if isinstance(feature, str):
             left_out.append(f"{name} ({feature})")
         else:
@@ -158,8 +163,32 @@ def _questions(feature: Feature, rows: IndexArray) -> Iterator[tuple[Question, B
                 yield Question(feature.name, labels=chosen), np.isin(labels, chosen)
 
 
-def features_of(source: Any, problems: Sequence[str]) -> dict[str, Sequence[Any]]:
-    """The columns of a table for these problems, whose names one of its columns holds."""
+def parted(source: Any, names: Sequence[str]) -> tuple[Table, Table]:
+    """A table without the columns of these names, and the whole of it."""
+    from evenkeel.tables.finding import find_tables
+    from evenkeel.tables.parsing.cells import only_table
+
+    whole = only_table(find_tables(source))
+    for name in names:
+        choice(name, whole.names, "column")
+    kept = [j for j, name in enumerate(whole.names) if name not in names]
+    some = replace(
+        whole,
+        header=tuple(whole.names[j] for j in kept),
+        columns=[whole.columns[j] for j in kept],
+        places=[whole.places[j] for j in kept] if whole.places else (),
+        matrix=None,
+    )
+    return some, whole
+
+
+def features_of(
+    source: Any, problems: Sequence[str], chosen: Sequence[str] | None = None
+) -> dict[str, Sequence[Any]]:
+    """The columns of a table for these problems, whose names one of its columns holds.
+
+    All others, or those that were chosen.
+    """
     from evenkeel.tables.finding import find_tables
     from evenkeel.tables.parsing.cells import names_of, only_table
 
@@ -179,10 +208,12 @@ def features_of(source: Any, problems: Sequence[str]) -> dict[str, Sequence[Any]
         raise InputError(
             f"{table.origin.description}: {quoted(twice)} has several rows; give one per problem"
         )
+    for name in chosen or ():
+        choice(name, table.names, "column")
     rows = [places[name] for name in problems]
     found: dict[str, Sequence[Any]] = {}
     for column, name in enumerate(table.names):
-        if column == at:
+        if column == at or (chosen is not None and name not in chosen):
             continue
         own = table.numbers(column)
         cells = names_of(table.columns[column]) if own.wrong else own.values

@@ -143,7 +143,8 @@ FILE_ANALYSES.register(
         function="evenkeel.stability._problem_tree:tree_of_files",
         takes="files",
         files="Two files: the table of results, then a table with a row per problem, one column of "
-        "which holds their names; the other columns are the features.",
+        "which holds their names; the other columns are the features. Or one table that has the "
+        "features beside the results, and their names.",
         options=(
             AnalysisOption(
                 "better",
@@ -153,6 +154,20 @@ FILE_ANALYSES.register(
                 None,
                 ("lower", "higher"),
                 alone=True,
+            ),
+            AnalysisOption(
+                "missing",
+                "Missing results",
+                "What is to become of missing results.",
+                "choice",
+                "error",
+                ("error", "drop-problem", "drop-algorithm", "worst"),
+                alone=True,
+            ),
+            AnalysisOption(
+                "features",
+                "Features",
+                "Names of the columns that are features, with commas; needed if there is one file.",
             ),
             ALPHA,
             AnalysisOption(
@@ -169,6 +184,7 @@ FILE_ANALYSES.register(
         examples=(
             "tree results.csv features.csv --better lower",
             "tree results.csv features.csv --better lower --leaves 2 -o tree.html",
+            "tree both.csv --features instances,domain --better lower",
         ),
         place=105,
     )
