@@ -310,14 +310,59 @@ TABLES = [
     Published(
         "means as tsml-eval writes them, with an empty column",
         "Estimators:,,KASBA,k-AVG\nACSF1,,0.42,0.37\nAdiac,,0.55,0.51\n",
-        (
-            "the table can be read in several ways: do the problems lie in the rows or in the"
-            " columns?"
-        ),
+        "",
         {"shape": "wide"},
         ("ACSF1", "Adiac"),
         {"KASBA": 0.42, "k-AVG": 0.37},
-        answer=2,
+    ),
+    Published(
+        "two scores below each detector, one named by a letter",
+        ",IForest,IForest,LOF,LOF\nDatasets,AUC,F,AUC,F\nECG,0.71,0.30,0.61,0.22\n"
+        "IOPS,0.54,0.12,0.50,0.11\nNAB,0.45,0.19,0.48,0.21\n",
+        "the table can be read in several ways: which measure is meant?",
+        {"measure": "AUC"},
+        ("ECG", "IOPS", "NAB"),
+        {"IForest": 0.71, "LOF": 0.61},
+        ignored=("IForest / F", "LOF / F"),
+        answer=1,
+    ),
+    Published(
+        "settings below each classifier, of which one is meant",
+        ",SVM,SVM,kNN,kNN\ndataset,raw,normed,raw,normed\niris,0.91,0.92,0.81,0.83\n"
+        "wine,0.82,0.80,0.93,0.94\nglass,0.74,0.75,0.61,0.66\n",
+        "the table can be read in several ways: which measure is meant?",
+        {"measure": "raw"},
+        ("iris", "wine", "glass"),
+        {"SVM": 0.91, "kNN": 0.81},
+        ignored=("SVM / normed", "kNN / normed"),
+        answer=1,
+    ),
+    Published(
+        "a size of each problem whose names say little, in a long table",
+        "index,variant,name,f1,w\n0,Oracle,Lung,0.86,108\n1,ALG1,Lung,0.77,108\n"
+        "2,Oracle,Iris,1.0,737\n3,ALG1,Iris,0.95,737\n4,Oracle,Breast,0.61,40\n"
+        "5,ALG1,Breast,0.6,40\n",
+        "",
+        {},
+        ("Lung", "Iris", "Breast"),
+        {"Oracle": 0.86, "ALG1": 0.77},
+        ignored=("index", "w"),
+    ),
+    Published(
+        "ranks below the results, under a name that says nothing",
+        "instance,ILS,TS,SA,GA,ACO\natt48,10.5,11.2,9.7,12.0,10.9\nch130,20.3,,19.9,22.8,20.2\n"
+        "d493,31.1,30.2,32.2,33.9,30.4\nrat195,8.3,7.7,8.0,9.2,8.8\n"
+        "place,2.75,2.45,2.0,4.9,2.9\n",
+        (
+            "the table can be read in several ways: does the row 'place' (it adds up as average "
+            "ranks do) hold results? 1 result is missing, that of 'TS' on 'ch130' (line 3, column "
+            "3): what is to become of it?"
+        ),
+        {"drop": ["place"], "missing": "keep"},
+        ("att48", "ch130", "d493", "rat195"),
+        {"ILS": 10.5, "TS": 11.2, "SA": 9.7, "GA": 12.0, "ACO": 10.9},
+        better="lower",
+        answer=1,
     ),
     Published(
         "shares of wins by theme, with a count",

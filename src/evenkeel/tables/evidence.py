@@ -16,6 +16,7 @@ Long because it is the list of all rules, which read side by side.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -269,6 +270,8 @@ def _shared(parts: list[tuple[str, ...]], at: int) -> list[str]:
 
 def _nan_median(array: FloatArray, axis: int = 0) -> FloatArray:
     """The median without NaN; NaN where nothing else is."""
+    if not array.shape[axis]:
+        return np.full(np.delete(array.shape, axis), np.nan)
     ordered = np.sort(array, axis=axis)  # NaN stand last
     count = np.isfinite(array).sum(axis=axis)
     low, high = np.maximum(count - 1, 0) // 2, count // 2
@@ -331,10 +334,26 @@ def agreement(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
             yield Evidence("agreement", strength, f"it is {what} of the others", "summary")
             return
     values = block.matrix[:, j][np.isfinite(block.matrix[:, j])]
+    if axis == "rows" and _adds_up_as_ranks(block, j):
+        yield Evidence("agreement", 2.8, "it adds up as average ranks do", "summary")
+        return
     others = len(block.columns) - 1
     counted = set(range(max(2, others - _TAIL + 1), others + 1)) & set(values[:1])
     if len(values) >= max(2, 0.75 * len(block.matrix)) and counted and (values == values[0]).all():
         yield Evidence("agreement", 1.6, "it is the number of the others", "summary")
+
+
+def _adds_up_as_ranks(block: Block, j: int) -> bool:
+    """Whether a line alone has the sum of average ranks, as far as they are rounded."""
+    k = len(block.matrix)
+    whole = block.matrix[:, np.isfinite(block.matrix).all(axis=0)]
+    if k < _FEW or not np.isfinite(block.matrix[:, j]).all():
+        return False
+    ranks = (whole >= 1.0).all(axis=0) & (whole <= k).all(axis=0)
+    ranks &= np.abs(whole.sum(axis=0) - k * (k + 1) / 2) <= 0.006 * k
+    mine = block.matrix[:, j]
+    inside = bool((mine >= 1.0).all() and (mine <= k).all() and np.ptp(mine) > 0.0)
+    return bool(inside and abs(mine.sum() - k * (k + 1) / 2) <= 0.006 * k and ranks.sum() == 1)
 
 
 @rule("line")
@@ -491,10 +510,11 @@ def look(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
             yield Evidence("look", 1.5, "it holds whole numbers among fractions", "size")
         return
     if (finite == 0).all():
-        zero = block.matrix == 0
+        zero = (block.matrix == 0) | np.isnan(block.matrix)
         zero = zero[~zero.all(axis=1)]  # a tied problem may be 0 for all
-        alone = len(zero) >= 3 and not zero[:, ~zero.all(axis=0)].any()
-        strength = 4.0 if n >= 10 else 2.4 if alone else 0.8
+        others = zero[:, ~zero.all(axis=0)].any(axis=1)
+        alone = len(zero) >= 3 and others.mean() <= (0.2 if n >= _FEW else 0.0)
+        strength = 4.0 if n >= 10 else 2.8 if alone else 0.8
         yield Evidence("look", strength, "it is 0 everywhere, as if it had not been run", "not run")
         return
     if (finite == finite[0]).all() and n >= 3:
@@ -619,6 +639,13 @@ def corner(block: Block, summaries: tuple[int, int]) -> Iterator[Evidence]:
         return
     found = meanings(block.corner)
     side = found.get("problem", 0.0) - found.get("algorithm", 0.0)
+    if block.corner.rstrip().endswith(":"):
+        side *= -0.5  # "Estimators:" rather heads what follows in its row
+    below, mark, beside = re.split(r"\s*([\\/|])\s*", f"{block.corner}||", maxsplit=1)
+    if mark and not side:  # "Instance\Method": what the rows are stands first
+        first, second = (meanings(part.strip("|")) for part in (below, beside))
+        signs = (("problem", "algorithm", 0.75), ("algorithm", "problem", -0.75))
+        side = sum(s for a, b, s in signs if a in first and b in second)
     if side:
         what = "problems" if side > 0 else "algorithms"
         some = (row for row in block.rows[:50] if len(words(row)) > 1)
@@ -790,10 +817,11 @@ def measure_words(block: Block) -> Iterator[Evidence]:
     parts = [words(name) for name in block.columns]
     cut = {*words(" ".join(block.columns))} - {*words(" ".join(names))}
     # "time" of some columns is a measure among others; "WER" of nearly all is the only one,
-    # unless nothing is left but a number or a letter, as of ROUGE-1 and ROUGE-L
+    # unless nothing is left but a number or a letter, as of ROUGE-1 and Top-5
     said = [w for w in cut if _measure(w)]
-    bare = all(len(name) == 1 or name.isdigit() for name in names)
-    if any(np.mean([w in part for part in parts]) < 0.75 for w in said) or (said and bare):
+    shorter = [own for own, name in zip(names, block.columns, strict=True) if own != name]
+    bare = all(len(name) == 1 or name.isdigit() for name in shorter)
+    if any(np.mean([w in part for part in parts]) < 0.75 for w in said) or bare:
         names = block.columns
     shares = [_measure(name) for name in names]
     share = float(np.mean(shares))
@@ -998,7 +1026,7 @@ def _statistics(
         spread = np.maximum(spread - count * (mean - centre) ** 2, 0.0)
         yield "the standard deviation", 4.0, np.sqrt(spread / (count - 1))
         yield "the standard deviation", 4.0, np.sqrt(spread / count)
-        if matrix.size <= 1 << 16 and matrix.shape[1] <= 60:
+        if matrix.size <= 1 << 16:
             # the problem in the middle may be so for all: a median is nothing but a hint
             yield "the median", 2.0, _medians(np.where(part, matrix, np.nan), looked_at)
         for name, sign in (("lower", 1.0), ("higher", -1.0)):

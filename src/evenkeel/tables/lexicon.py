@@ -70,10 +70,10 @@ _WORDS: dict[Meaning, str] = {
         classificador classificatore metodi 算法 方法 模型
     """,
     "problem": """
-        problem problems dataset datasets data database db function functions func fun task tasks
-        taskname benchmark benchmarks instance instances testfunction testproblem testcase domain
-        environment env game games corpus corpora scenario program subject query topic question
-        series file filename test suite collection language environments indexlevel0
+        problem problems dataset datasets testset testsets data database db function functions func
+        fun task tasks taskname benchmark benchmarks instance instances testfunction testproblem
+        testcase domain environment env game games corpus corpora scenario program subject query topic
+        question series file filename test suite collection language environments indexlevel0
         problema problemas función funcion funciones conjunto datos tarea instancia
         datensatz datensätze problemstellung aufgabe funktion jeu données tâche fonction problème
         conjuntos tarefa função funcao problemi compito 数据集 问题 函数 任务
@@ -126,6 +126,7 @@ _WORDS: dict[Meaning, str] = {
         trainsize testsize trainingsize datasize serieslength n m d count counts number num params
         parameters param jobs machines nodes edges vertices cities ratio percentage perc percent pct
         ir imbalance year width height depth rows columns channels tokens ctx context anomaly
+        flops gflops mflops macs gmacs macts mparams
         bks bestknown optimum optimal opt lb ub lowerbound upperbound bound target known imgsize
         points tamaño ejemplos instancias atributos clases dimensión größe anzahl klassen merkmale
         taille

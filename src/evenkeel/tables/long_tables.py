@@ -6,7 +6,7 @@ Long because the choices of a long table follow one from the other.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -140,6 +140,7 @@ def _best_pair(draft: Draft) -> tuple[float, Column, Column, list[Evidence]] | N
         for name in listed(draft.told.get(role))
         if draft.profile.by_name[name] not in columns
     ]
+    columns = [c for c in columns if not _is_said_of(c, columns)]
     columns = sorted(columns, key=lambda c: (c.kind != "text", c.position))[:12]
     best: tuple[float, Column, Column, list[Evidence]] | None = None
     wanted = {role: listed(draft.told.get(role)) for role in ("algorithm", "problem")}
@@ -165,6 +166,22 @@ def _best_pair(draft: Draft) -> tuple[float, Column, Column, list[Evidence]] | N
     return best
 
 
+def _is_said_of(column: Column, columns: Sequence[Column]) -> bool:
+    """Whether a number is the same wherever one of the words is, as the size of a problem is."""
+    if column.kind != "number" or has(column, "problem") or has(column, "algorithm"):
+        return False
+    for words_ in columns:
+        if words_.kind == "text" and column.distinct <= words_.distinct < len(words_.names):
+            some = slice(200), slice(None)
+            if all(
+                len({*zip(words_.names[part], column.names[part], strict=True)})
+                == len({*words_.names[part]})
+                for part in some
+            ):
+                return True
+    return False
+
+
 def _plainly_named(draft: Draft) -> tuple[Column, Column] | None:
     """The columns called algorithm and problem, if one holds values: however few there are."""
     found = [
@@ -178,8 +195,14 @@ def _plainly_named(draft: Draft) -> tuple[Column, Column] | None:
 
 
 def _valued(draft: Draft) -> list[Column]:
-    """The columns that may hold values: numbers, else what is called so and went wrong."""
-    return draft.free("number") or [c for c in draft.free("text") if has(c, "value", 1.0)]
+    """The columns that may hold values: numbers, and what is called so and went wrong."""
+    texts = [c for c in draft.free("text") if has(c, "value", 1.0) or has(c, "measure", 1.0)]
+    wrong = [c for c in texts if sum(map(str.isdigit, "".join(c.names))) > 0.5 * _length(c)]
+    return [*draft.free("number"), *wrong] or [c for c in texts if has(c, "value", 1.0)]
+
+
+def _length(column: Column) -> int:
+    return sum(map(len, column.names))
 
 
 def _long_evidence(
@@ -213,7 +236,9 @@ def _long_evidence(
         found.append(Evidence("complete", 1.5, f"each pair of {names} occurs once"))
     first = draft.free("text", "number")[0]
     if first.kind == "text" and first.distinct >= 0.9 * draft.profile.n:
-        found.append(Evidence("named_rows", -2.5, f"{first.name!r} names single rows"))
+        called = has(first, "algorithm", 1.0) or has(first, "problem", 1.0)
+        strength = -5.0 if called and first.distinct == draft.profile.n else -2.5
+        found.append(Evidence("named_rows", strength, f"{first.name!r} names single rows"))
     values = [
         c
         for c in _valued(draft)
@@ -273,7 +298,7 @@ def read_long(draft: Draft, algorithm: tuple[Column, ...], problem: tuple[Column
             where[column.name] = pick
             draft.role(column, "group", f"only the rows with {pick} are read")
             chosen = chosen[[column.names[i] == pick for i in chosen.tolist()]]
-    value = _value_column(draft, measure)
+    value = _value_column(draft, measure, [column.name for column in problem])
     for column in draft.free():
         draft.role(column, _remark(column), _remark_why(draft, column))
     return make_reading(
@@ -460,7 +485,7 @@ def _are_groups(
     return len(sizes) == 1 and sizes != {1} and len(counts) == cells * len({*names[-1]})
 
 
-def _value_column(draft: Draft, measure: str | None) -> Column:
+def _value_column(draft: Draft, measure: str | None, problem: Sequence[str]) -> Column:
     told, by_name = draft.told, draft.profile.by_name
     source = draft.profile.table.origin.description
     asked = told.get("value")
@@ -477,6 +502,9 @@ def _value_column(draft: Draft, measure: str | None) -> Column:
         raise nothing_to_compare(
             draft, "no column holds numbers that could be results; give a table of results"
         )
+    keys = [by_name[name] for name in problem] if len(columns) > 1 else []
+    differing = [c for c in columns if not keys or splits(c, keys, chosen_rows(draft))]
+    columns = differing or columns  # what is the same for all algorithms compares none
     results = [c for c in columns if not is_no_value(c)]
     tested = [c for c in results if says_test(c.name) and c.low >= 0.0 and c.high <= 1.0]
     if tested and len(tested) == len(results):

@@ -188,6 +188,8 @@ class Reading:
             yield "step", self.step or False
         if self.where and ("where" in about or "key" in about):
             yield "where", dict(self.where)
+        if "measure" in about and self.measure is None:  # all columns are results
+            about |= {"column"}
         if about & {"column", "row", "rows"}:
             yield from self._left_out(about)
         if "missing" in about:

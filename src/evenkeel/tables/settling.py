@@ -123,7 +123,12 @@ def _settle_several(tables: Sequence[Table], told: Told, runs: bool | None) -> R
         count = f"there are {len(tables)} tables, and none of them can be compared"
         raise TableError(source, [count, *refusals[:_MOST]])
     if len(readings) == 1:
-        return _settle_one(picked(tables, readings[0].pick), told, runs)
+        try:
+            return _settle_one(picked(tables, readings[0].pick), told, runs)
+        except ReadingQuestion as asked:  # with an answer's options others might be compared, too
+            label = {"pick": readings[0].pick, "choices": readings[0].choices[:1]}
+            found = [replace(each, **label) for each in asked.readings]
+            raise ReadingQuestion(asked.source, asked.why, found) from None
     listed = ", ".join(f"{i}: {t.name or f'table {i}'}" for i, t in enumerate(tables, start=1))
     why = (
         f"there are {len(tables)} tables ({listed}), and {len(readings)} of them can be compared; "

@@ -36,7 +36,7 @@ _DISPROVED = 0.9  # what a word weighs that the numbers do not bear out
 MANY = 5000  # rows, above which only those at the ends are looked at one by one
 
 
-_ENDS = 15
+_HEAD, _ENDS = 6, 15
 # a number that something follows, such as "70.5-69.7" or "0,81*"; "21B" and "3/1/2" are none
 _GONE_WRONG = re.compile(r"[-+~<>≈±]?\s*[0-9][0-9.,]*(?:\s*[-–(\[*?!%†].*)?")
 _WEAK = ("order", "shape", "components")
@@ -189,7 +189,7 @@ def _rows_to_look_at(block: Block) -> list[int]:
         whole = np.flatnonzero(
             block.turned.whole & (block.turned.whole.sum() < 0.2 * len(block.rows))
         ).tolist()
-        return sorted({*range(max(0, n - _ENDS), n), *range(min(2, n)), *named, *zero, *whole})
+        return sorted({*range(max(0, n - _ENDS), n), *range(min(_HEAD, n)), *named, *zero, *whole})
     return [*range(2), *range(n - _ENDS, n)]
 
 
@@ -531,6 +531,9 @@ def check_kind(
         again, more = _measured(draft, block.without(sizes), layout)
         if again > score:
             score, evidence = again, more
+    if nameless and any(part.role == "text" for part in draft.roles.values()):
+        why = "the rows have no names, though words are said of them"
+        evidence, score = [*evidence, Evidence("nameless", 3.0, why)], score + 3.0
     alone = [
         c
         for c in draft.profile.columns

@@ -34,6 +34,7 @@ from evenkeel.tables.lexicon import (
     Meaning,
     are_splits,
     is_corner,
+    kind_of_name,
     meanings,
     names_a_measure,
     names_runs,
@@ -164,6 +165,10 @@ def read_wide(draft: Draft) -> Reading:
         _check_tested(draft, block)
     rows_out, columns_out = first_look(draft, block)
     layout = orientation(draft, block, rows_out, columns_out, own, draft.turned, bool(runs))
+    if layout == "rows" and measured is None and not own:
+        measure = _of_crossed(draft, candidates, block) or measure
+        candidates = [c for c in candidates if c.position not in draft.roles]
+        block = block_of(draft, candidates, keys, chosen)
     gone = columns_left_out(draft, block, candidates, layout, own)
     left = [c for c in candidates if c not in gone]
     if not left:
@@ -442,6 +447,44 @@ def _without_deviations(draft: Draft, columns: list[Column]) -> list[Column]:
     return left
 
 
+def _of_crossed(draft: Draft, columns: Sequence[Column], block: Block) -> str:
+    """Ask what crossed headings say: one of them is chosen, or "" if all columns are algorithms."""
+    parts = _crossed_levels([column.name for column in columns])
+    if parts is None or any(
+        draft.told.get(o) is not None for o in ("algorithms", "not_algorithms")
+    ):
+        return ""
+    at = int(_stands_for(parts, 1, block) <= _stands_for(parts, 0, block))
+    values = list(dict.fromkeys(part[at] for part in parts))
+    measure = str(draft.pick("measure", [values[0], "", *values[1:]], 0.4))
+    for column, part in zip(columns, parts, strict=True):
+        if measure and part[at] != measure:
+            draft.role(column, "other measure", f"it holds {part[at]}")
+    return measure
+
+
+def _stands_for(parts: Sequence[tuple[str, ...]], at: int, block: Block) -> float:
+    """How much a level of crossed headings seems to name the algorithms."""
+    found = -float(np.mean([kind_of_name(part[at]) for part in parts]))
+    if block.bold is not None:  # one is emphasised among those that compete
+        groups = [
+            block.bold[:, [j for j, part in enumerate(parts) if part[1 - at] == value]]
+            for value in dict.fromkeys(part[1 - at] for part in parts)
+        ]
+        found += 2.0 * float(np.mean([(group.sum(axis=1) == 1).mean() for group in groups]))
+    return found
+
+
+def _crossed_levels(names: Sequence[str]) -> list[tuple[str, ...]] | None:
+    """The parts of headings below headings, where each of both stands with each other once."""
+    parts = [tuple(name.split(JOINT)) for name in names]
+    if any(len(part) != 2 for part in parts):
+        return None
+    tops, bottoms = ({part[at] for part in parts} for at in (0, 1))
+    whole = len({*parts}) == len(parts) == len(tops) * len(bottoms)
+    return parts if whole and min(len(tops), len(bottoms)) > 1 else None
+
+
 def _columns_of_measures(draft: Draft, columns: list[Column]) -> tuple[list[Column], str] | None:
     """The columns of one measure, where each algorithm has a column for each of several."""
     pairs = measured_pairs(draft, columns)
@@ -472,6 +515,14 @@ def measured_pairs(draft: Draft, columns: Sequence[Column]) -> list[tuple[str, s
     if len(levels) == 2 and all(len(part) == 2 for part in parts):
         at = _level_of_measures(levels)
         if at is not None:
+            return [(part[1 - at], part[at]) for part in parts]
+    crossed = _crossed_levels(names_of_columns)
+    for at in (1, 0) if crossed else ():
+        values = {part[at] for part in parts}
+        said = np.mean([names_a_measure(value) for value in values])
+        if draft.told.get("measure") in values or (
+            said >= 0.5 and not any(map(names_a_measure, {part[1 - at] for part in parts}))
+        ):
             return [(part[1 - at], part[at]) for part in parts]
     if len(columns) < 4:
         return None
