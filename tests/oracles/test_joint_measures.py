@@ -153,6 +153,58 @@ def test_tables_that_do_not_fit_are_refused() -> None:
         evenkeel.comparison.joint_measures({"m": holes})
 
 
+def test_problems_that_one_measure_leaves_out_are_left_out_of_all() -> None:
+    tables = measured(m=2)
+    values = tables["m1"].values.copy()
+    values[[2, 5], 0] = np.nan
+    one = evenkeel.Results(
+        values,
+        tables["m1"].problems,
+        tables["m1"].algorithms,
+        better=tables["m1"].better,
+        missing="keep",
+    )
+    found = evenkeel.comparison.joint_measures(
+        tables | {"m1": evenkeel.tables.choose(one, "drop-problem")}
+    )
+    left = [p for i, p in enumerate(one.problems) if i not in (2, 5)]
+    beside = evenkeel.comparison.joint_measures(
+        {name: table.select(problems=left) for name, table in tables.items()}
+    )
+    assert found.left_out == (one.problems[2], one.problems[5])
+    np.testing.assert_array_equal(found.counts, beside.counts)
+    np.testing.assert_array_equal(found.pareto, beside.pareto)
+    assert f"lacks results of them: {one.problems[2]}" in str(found.report().flow)
+    short = tables["m1"].select(problems=left)  # nobody said why they are not there
+    with pytest.raises(InputError, match="is not in the measure 'm1'"):
+        evenkeel.comparison.joint_measures(tables | {"m1": short})
+    with pytest.raises(InputError, match="missing='drop-problem'"):
+        evenkeel.comparison.joint_measures(tables | {"m1": one})
+
+
+def test_failures_are_worse_than_any_result_by_more_than_any_margin() -> None:
+    tables = measured(m=2)
+    values = tables["m1"].values.copy()
+    values[[2, 5], 0] = values[5, 1] = np.nan
+    kept = evenkeel.Results(
+        values, algorithms=tables["m1"].algorithms, better="lower", missing="keep"
+    )
+    failed = evenkeel.tables.choose(kept, "worst")
+    far = evenkeel.Results(
+        np.where(np.isnan(values), 1e6, values), algorithms=kept.algorithms, better="lower"
+    )
+    plain = evenkeel.Results(tables["m0"].values, algorithms=kept.algorithms, better="lower")
+    others = {"m0": plain}
+    for margins in ({}, {"m1": 2.0}):
+        one, other = (
+            evenkeel.comparison.joint_measures(others | {"m1": table}, margins=margins)
+            for table in (failed, far)
+        )
+        np.testing.assert_array_equal(one.counts, other.counts)
+        np.testing.assert_array_equal(one.pareto, other.pareto)
+        np.testing.assert_array_equal(one.dominates, other.dominates)
+
+
 def test_a_joint_level_is_shared_by_the_measures() -> None:
     tables = measured(m=2)
     found = evenkeel.compare_measures(tables, joint_level=True, alpha=0.04)

@@ -17,7 +17,8 @@ from evenkeel.bayesian.sign import largest_share_probability
 from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.families import Family
 from evenkeel.result import Result
-from evenkeel.tables.options import READING
+from evenkeel.tables.choices import whole_of
+from evenkeel.tables.options import READING, Missing
 from evenkeel.tables.results import Results, as_results
 from evenkeel.text import series
 
@@ -57,6 +58,8 @@ class JointMeasures(Result):
         By how much an algorithm may be worse in a measure and still be called not worse.
     prior : float
         How many problems the prior is worth.
+    left_out : tuple of str
+        The problems that were left out, as a measure lacks results of them.
     """
 
     family: Family
@@ -74,6 +77,7 @@ class JointMeasures(Result):
     alpha: float
     margins: dict[str, float]
     prior: float
+    left_out: tuple[str, ...] = ()
 
     @property
     def combinations(self) -> tuple[str, ...]:
@@ -163,7 +167,8 @@ def joint_measures(
     ----------
     tables : mapping of str to Results
         A table for each measure, as `read_measures` gives them, of the same algorithms and
-        problems, without holes.
+        problems, without holes but failures, which are worse than any result. Problems that were
+        left out of one measure, as results of them are missing, are left out of all.
     control : str, optional
         Compare this algorithm with the others; without it all pairs.
     procedure : str, default "holm"
@@ -201,7 +206,7 @@ def joint_measures(
     0.1094
     """
     choice(method, ("exact", "chi-square"), "method")
-    measured = _checked_tables(tables)
+    measured, left_out = _checked_tables(tables)
     one = next(iter(measured.values()))
     allowed = _checked_margins(margins or {}, measured)
     if not 1e-6 <= prior <= 1e6:
@@ -245,6 +250,7 @@ def joint_measures(
         alpha,
         allowed,
         prior,
+        left_out,
     )
 
 
@@ -252,6 +258,7 @@ def joint_of_files(
     given: Mapping[str, Results] | Sequence[Any],
     *,
     better: str | None = None,
+    missing: Missing = "error",
     margins: str | None = None,
     **options: Any,
 ) -> JointMeasures:
@@ -262,7 +269,7 @@ def joint_of_files(
         if len(given) != 1:
             raise InputError(f"{len(given)} files were given; give one that has all measures")
         directions: Any = READING["where"].parsed(better) if better and "=" in better else better
-        given = read_measures(given[0], better=directions)
+        given = read_measures(given[0], better=directions, missing=missing)
     allowed: dict[str, float] = {}
     for part in filter(None, (margins or "").split(",")):
         name, equals, value = part.rpartition("=")
@@ -275,33 +282,46 @@ def joint_of_files(
     return joint_measures(given, margins=allowed, **options)
 
 
-def _checked_tables(tables: Mapping[str, Results]) -> dict[str, Results]:
-    """The tables, all with the algorithms and problems of the first, in its order."""
+def _checked_tables(
+    tables: Mapping[str, Results],
+) -> tuple[dict[str, Results], tuple[str, ...]]:
+    """The tables, all with the same algorithms and problems, and which problems were left out."""
     if not 1 <= len(tables) <= _MOST_MEASURES:
         raise InputError(
             f"there are {len(tables)} measures; give from 1 to {_MOST_MEASURES}, for the "
             "combinations of better and worse double with each"
         )
-    made: dict[str, Results] = {}
-    for name, given in tables.items():
-        table = as_results(given)
-        one = next(iter(made.values()), table)
-        for what, here, there in (
-            ("algorithm", table.algorithms, one.algorithms),
-            ("problem", table.problems, one.problems),
-        ):
-            if odd := sorted(set(here) ^ set(there)):
-                raise InputError(
-                    f"the {what} {odd[0]!r} is not in all measures; take those that all have, with "
-                    "select() of each table"
-                )
-        if table.has_missing:
+    made = {str(name): as_results(given) for name, given in tables.items()}
+    one = next(iter(made.values()))
+    if odd := sorted(
+        {a for table in made.values() for a in {*table.algorithms} ^ {*one.algorithms}}
+    ):
+        raise InputError(
+            f"the algorithm {odd[0]!r} is not in all measures; leave it out of the others"
+        )
+    for name, table in made.items():
+        if table.has_missing and not table.failures:
             raise InputError(
-                f"results of the measure {name!r} are missing; leave out their problems, which "
-                "select() does"
+                Message(
+                    f"results of the measure {name!r} are missing; leave out their problems, for "
+                    "example with ",
+                    Option("missing", "drop-problem"),
+                )
             )
-        made[str(name)] = table.select(list(one.algorithms), list(one.problems))
-    return made
+    every = {problem: None for table in made.values() for problem in table.problems}
+    shared = [p for p in every if all(p in table.problems for table in made.values())]
+    for problem in every.keys() - {*shared}:
+        for name, table in made.items():
+            before = whole_of(table)  # what was left out of a measure is left out of all
+            if problem not in table.problems and not (before and problem in before[1].problems):
+                raise InputError(
+                    f"the problem {problem!r} is not in the measure {name!r}; give its results, or "
+                    "leave it out of the others"
+                )
+    if len(shared) < 2:
+        raise InputError(f"{len(shared)} problems have results in all measures; give two or more")
+    fitting = {name: table.select(list(one.algorithms), shared) for name, table in made.items()}
+    return fitting, tuple(problem for problem in every if problem not in shared)
 
 
 def _checked_margins(
@@ -321,9 +341,11 @@ def _signs(table: Results, family: Family, margin: float) -> tuple[FloatArray, B
     """
     found = advantages_of(table.losses, family.pairs, margin)
     beyond = np.abs(found.values) > found.rope + (found.error[:, None] if margin else 0.0)
-    return np.sign(found.values), np.stack(
-        [beyond & (found.values < 0), beyond & (found.values > 0)]
-    )
+    first, second = np.isnan(table.losses).T[family.pairs.T].astype(np.float64)
+    failed = second - first  # a failure is worse than any result, by more than any margin
+    signs = np.where(np.isnan(found.values), failed, np.sign(found.values))
+    beyond |= failed != 0
+    return signs, np.stack([beyond & (signs < 0), beyond & (signs > 0)])
 
 
 def _counts(signs: FloatArray) -> FloatArray:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from evenkeel.adjustments.registry import lookup
+from evenkeel.errors import few
 from evenkeel.references import Reference
 from evenkeel.report.document import Cell, Column, Document, Heading, Paragraph, Picture, Table
 from evenkeel.text import series
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from evenkeel.comparison.combinations import JointMeasures
 
 _SENTENCES = 6
+_LEFT_OUT = "Left out, for a measure lacks results of them: {}."
 _REFERENCE = Reference(
     "decampos2016",
     "de Campos, C. P. and Benavoli, A.",
@@ -39,6 +41,7 @@ def report_joint(found: JointMeasures) -> Document:
         (
             *map(Paragraph, told[:_SENTENCES]),
             *([Paragraph(f"The tables have {more // 2} more pairs.")] if more > 0 else []),
+            *([Paragraph(_LEFT_OUT.format(few(found.left_out, 5)))] if found.left_out else []),
             joint_table(found),
             pareto_table(found),
             combinations_table(found),

@@ -15,6 +15,16 @@ from evenkeel.comparison.analyses.registry import (
     AnalysisOption,
 )
 
+_MISSING = AnalysisOption(
+    "missing",
+    "Missing results",
+    "What is to become of missing results.",
+    "choice",
+    "error",
+    ("error", "drop-problem", "drop-algorithm", "worst"),
+    alone=True,
+)
+
 # The gate of commits.
 
 
@@ -96,6 +106,7 @@ FILE_ANALYSES.register(
                 "Which values are good: lower or higher for all, or HV=higher,IGD=lower.",
                 alone=True,
             ),
+            _MISSING,
             replace(CONTROL, help="The control; without it, all pairs."),
             ALPHA,
             AnalysisOption(
@@ -155,15 +166,7 @@ FILE_ANALYSES.register(
                 ("lower", "higher"),
                 alone=True,
             ),
-            AnalysisOption(
-                "missing",
-                "Missing results",
-                "What is to become of missing results.",
-                "choice",
-                "error",
-                ("error", "drop-problem", "drop-algorithm", "worst"),
-                alone=True,
-            ),
+            _MISSING,
             AnalysisOption(
                 "features",
                 "Features",
