@@ -1014,6 +1014,30 @@ CASES = [
         measure="value",
     ),
     Case(
+        "github-action-benchmark: what it stores of all commits",
+        {
+            "data.json": json.dumps(
+                {
+                    "lastUpdate": 1,
+                    "entries": {
+                        "Benchmark": [
+                            {
+                                "commit": {"id": commit},
+                                "benches": [{"name": "t", "unit": "iter/sec", "value": value}],
+                            }
+                            for commit, value in (("aaaa", 1.5), ("bbbb", 2.5))
+                        ]
+                    },
+                }
+            )
+        },
+        "github-action-benchmark",
+        ("algorithm", "problem", "value"),
+        [("aaaa", "t", 1.5), ("bbbb", "t", 2.5)],
+        better="higher",
+        measure="value",
+    ),
+    Case(
         "asv: parameters, failures, samples; and the older layout",
         {
             "cheetah/aaaa-py3.12.json": json.dumps(

@@ -297,6 +297,30 @@ def test_measures_and_failures_are_said(tmp_path):
     assert chosen.samples["a"].values == pytest.approx([16e-9, 18e-9, 20e-9])
 
 
+def test_the_only_benchmarks_are_compared_whatever_they_are_called(tmp_path):
+    paths = []
+    for name, seconds in (("old", 1.0), ("new", 1.5)):
+        times = [seconds + run * 7 % 10 / 1000 for run in range(10)]
+        paths.append(tmp_path / f"{name}.json")
+        told = {"results": [{"command": f"./{name}", "mean": seconds, "median": seconds}]}
+        told["results"][0]["times"] = times
+        paths[-1].write_text(json.dumps(told))
+    found = gate(*paths, margin="2%")
+    assert (found.suite_verdict, found.benchmarks[0].name) == ("worse", "./old")
+    assert found.remarks == ("the only benchmarks are compared, './new' with './old'",)
+
+
+def test_what_an_action_stores_of_all_commits_is_read(tmp_path):
+    listed = [{"name": "t", "unit": "ms", "value": value} for value in (2.0, 3.0)]
+    runs = [{"commit": {"id": f"c{each['value']}"}, "benches": [each]} for each in listed]
+    stored = {"lastUpdate": 1, "entries": {"b": runs}}
+    path = tmp_path / "data.js"
+    path.write_text(f"window.BENCHMARK_DATA = {json.dumps(stored)};\n")
+    version = read_version(path, NOTHING, None)
+    assert version.samples["t"].values.tolist() == [2, 3]
+    assert version.better == "lower"
+
+
 def test_benchmarks_of_one_version_alone_are_said():
     base = {"a": [1.0, 1.1, 1.2], "gone": [1.0]}
     found = gate(base, {"a": [1.0, 1.1, 1.2], "fresh": [1.0]}, margin="2%", better="lower")
@@ -309,7 +333,7 @@ def test_benchmarks_of_one_version_alone_are_said():
 @pytest.mark.parametrize(
     ("base", "new", "options", "message"),
     [
-        ({"a": [1]}, {"b": [1]}, {}, "have no benchmark in common"),
+        ({"a": [1], "c": [1]}, {"b": [1]}, {}, "have no benchmark in common"),
         ({"a": [1]}, {"a": [1]}, {"better": None}, "it is not said which values are good"),
         ({"a": [1]}, {"a": [0]}, {}, "have no ratio"),
         ({"a": [1]}, {"a": [math.nan]}, {}, "missing or not finite"),

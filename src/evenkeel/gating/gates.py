@@ -193,7 +193,7 @@ def gate(
     columns = {"benchmark": benchmark, "run": run, "value": value, "measure": measure}
     items = versions_of_items(base, new, measure, better)
     first, second = items or (read_version(source, columns, better) for source in (base, new))
-    names, remarks = common_names(first, second)
+    names, fresh_samples, remarks = common_names(first, second)
     direction = first.better or second.better
     if direction is None or (second.better or direction) != direction:
         raise InputError(
@@ -205,7 +205,7 @@ def gate(
             )
         )
     choice(direction, ("lower", "higher"), "direction")
-    pairs = [(first.samples[name], second.samples[name]) for name in names]
+    pairs = [(first.samples[name], fresh_samples[name]) for name in names]
     how = _pairing(pairing, pairs, names)
     shifts = _shifts(pairs, names, how, unit, direction)
     ordered = how != "run"

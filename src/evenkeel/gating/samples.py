@@ -277,8 +277,17 @@ def _checked(version: Version) -> Version:
     return version
 
 
-def common_names(base: Version, new: Version) -> tuple[list[str], tuple[str, ...]]:
-    """The benchmarks that both versions have, and remarks on those that only one has."""
+def common_names(
+    base: Version, new: Version
+) -> tuple[list[str], Mapping[str, Sample], tuple[str, ...]]:
+    """The benchmarks that both versions have, those of the new one, and remarks on the others.
+
+    If each has one alone they are compared: commands of hyperfine may name the version.
+    """
+    if len(base.samples) == len(new.samples) == 1 and {*base.samples} != {*new.samples}:
+        (old,), ((fresh, sample),) = base.samples, new.samples.items()
+        remark = f"the only benchmarks are compared, {quoted(fresh)} with {quoted(old)}"
+        return [old], {old: sample}, (remark,)
     both = [name for name in base.samples if name in new.samples]
     if not both:
         raise InputError(
@@ -290,7 +299,7 @@ def common_names(base: Version, new: Version) -> tuple[list[str], tuple[str, ...
         alone = [name for name in one.samples if name not in other.samples]
         if alone:
             remarks.append(f"only in {title}, and not compared: {_few(alone)}")
-    return both, tuple(remarks)
+    return both, new.samples, tuple(remarks)
 
 
 def _few(names: Sequence[str] | Mapping[str, Any], most: int = 3) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -128,7 +129,8 @@ def _asv_cell(result: object) -> object:
     return Hole("", "the benchmark was skipped") if skipped else result
 
 
-_ENTRY = r"\A\s*\[\s*\{"  # how a list of objects begins
+_STORED = r"\s*window\.BENCHMARK_DATA\s*="  # how data.js begins, which holds all commits
+_ENTRY = rf'\A(?:\s*\[\s*\{{|{_STORED}|\s*\{{\s*"lastUpdate")'
 
 
 def _read_action(given: Given) -> Table:
@@ -136,17 +138,32 @@ def _read_action(given: Given) -> Table:
     rows = Rows("algorithm", "problem", "run", "measure", "value")
     units, seen = set(), Counter[tuple[str, str]]()
     for version, member in zip(names_of_files(given.members), given.followed(), strict=True):
-        listed = load_json(member.data, member.content.description)
-        for entry in listed if isinstance(listed, list) else ():
+        for commit, entry in _action_entries(version, member):
             name, unit = (item(entry, key, str, member) for key in ("name", "unit"))
-            units.add(unit)
-            seen[version, name] += 1
+            units.add(unit.strip().lower())
+            seen[commit, name] += 1
             value = item(entry, "value", _REAL, member)
-            cells = (version, name, str(seen[version, name]), "value", value)
+            cells = (commit, name, str(seen[commit, name]), "value", value)
             rows.add(member.name, repr(name), *cells)
-    times = all(unit.split("/")[0].strip().lower() in _TIME_UNITS for unit in units)
-    better = "lower" if units and times else None
+    times = all(unit.split("/")[0].strip() in _TIME_UNITS for unit in units)
+    rates = all(unit.endswith(("/s", "/sec", "/second")) for unit in units)
+    better = None if not units or times == rates else "lower" if times else "higher"
     return rows.table(given, "github-action-benchmark", row_word="benchmark", better=better)
+
+
+def _action_entries(version: str, member: Member) -> Iterator[tuple[str, Any]]:
+    """Each entry with its version: that of the file, or the commit in what the action stores."""
+    source = member.content.description
+    text = re.sub(rb"\A" + _STORED.encode(), b"", member.data).rstrip(b"; \r\n")
+    data = load_json(text, source)
+    if not isinstance(data, dict):
+        yield from ((version, entry) for entry in data)
+        return
+    suites = item(data, "entries", dict, member)
+    for run in (run for suite in suites for run in item(suites, suite, list, member)):
+        commit = item(item(run, "commit", dict, member), "id", str, member)
+        for entry in item(run, "benches", list, member):
+            yield commit, entry
 
 
 def _is_action(member: Member) -> bool:
@@ -218,9 +235,9 @@ FORMATS.register(
         "github-action-benchmark",
         "github-action-benchmark's JSON",
         "tool",
-        "JSON files that are lists of objects with 'name', 'unit' and 'value'",
-        "a file is a version (the algorithm), a name per problem, and names that are there again "
-        "are runs; of units of time lower is better",
+        "JSON files that are lists of objects with 'name', 'unit' and 'value', and data.js",
+        "a file is a version (the algorithm), of data.js each commit, a name per problem, and "
+        "names that are there again are runs; of units of time lower is better, of rates higher",
         _read_action,
         _ENTRY,
         _is_action,
