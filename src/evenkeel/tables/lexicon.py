@@ -72,8 +72,8 @@ _WORDS: dict[Meaning, str] = {
     "problem": """
         problem problems dataset datasets testset testsets data database db function functions func
         fun task tasks taskname benchmark benchmarks instance instances testfunction testproblem
-        testcase domain environment env game games corpus corpora scenario program subject query topic
-        question series file filename test suite collection language environments indexlevel0
+        testcase domain environment env game games corpus corpora scenario program subject query
+        topic question series file filename test suite collection language environments indexlevel0
         problema problemas función funcion funciones conjunto datos tarea instancia
         datensatz datensätze problemstellung aufgabe funktion jeu données tâche fonction problème
         conjuntos tarefa função funcao problemi compito 数据集 问题 函数 任务
@@ -322,7 +322,7 @@ def meanings(label: str) -> dict[Meaning, float]:
     parts = words(label)
     whole = "".join(parts)
     found: dict[Meaning, float] = dict.fromkeys(_TABLE.get(whole, ()), 1.0)
-    if len(whole) == 1:  # a letter may be anything
+    if len(whole) == 1 and whole.isascii():  # a letter may be anything, but "Ø" is a mean
         found = dict.fromkeys(found, 0.4)
     if label.strip() == "#":
         return {"counter": 1.0}

@@ -168,7 +168,8 @@ def _best_pair(draft: Draft) -> tuple[float, Column, Column, list[Evidence]] | N
 
 def _is_said_of(column: Column, columns: Sequence[Column]) -> bool:
     """Whether a number is the same wherever one of the words is, as the size of a problem is."""
-    if column.kind != "number" or has(column, "problem") or has(column, "algorithm"):
+    named = has(column, "problem") or has(column, "algorithm")
+    if column.kind != "number" or (named and not has(column, "size")):
         return False
     for words_ in columns:
         if words_.kind == "text" and column.distinct <= words_.distinct < len(words_.names):
