@@ -624,7 +624,13 @@ def _note(comparison: Comparison) -> str:
     )
     if comparison.by_size is not None and comparison.by_size.any():
         note += " Not all that is shown is shown by wins: see Pairs."
-    return note if comparison.control is not None else f"{note} A shared letter: not told apart."
+    if comparison.control is None:
+        note += " A shared letter: not told apart."
+    order = comparison.ranks[comparison.ranking].order
+    names = comparison.results.algorithms
+    if ranked_against(comparison, comparison.control or comparison.picked or names[order[0]]):
+        note += f" A p up to {comparison.alpha:g} without a mark: only by the ranks."
+    return note
 
 
 def _whose(comparison: Comparison) -> str:

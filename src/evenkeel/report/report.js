@@ -48,12 +48,36 @@ listed.forEach((row, i) => {
     if (drawn) known(row.cells[0].textContent, drawn);
   }
 });
+// the bars join those who share a letter, in the order of the letters
+const verdict = document.querySelector("#table-verdict table");
+const group = [...(verdict?.tHead.rows[0].cells ?? [])].findIndex((c) => c.textContent === "Group");
+if (group > 0) {
+  const rows = [...verdict.tBodies[0].rows];
+  const members = (letter) => rows.filter((row) => row.cells[group].textContent.includes(letter));
+  const letters = [...new Set(rows.map((row) => row.cells[group].textContent).join(""))].sort();
+  const joined = letters.map(members).filter((found) => found.length > 1);
+  joined.forEach((found, i) => {
+    const bar = document.querySelector(`#picture-ranks g[id$="-bar-${i}"]`);
+    if (bar) for (const row of found) known(row.cells[0].textContent, bar);
+  });
+}
+const on = new Set(); // what is lit just now: a bar belongs to several
 for (const parts of lit.values()) {
   if (!parts.some((part) => part instanceof SVGElement)) continue;
-  const light = (on) => parts.forEach((part) => part.classList.toggle("lit", on));
+  const light = (shown) => {
+    for (const part of on) part.classList.remove("lit");
+    on.clear();
+    if (shown) for (const part of parts) on.add(part);
+    for (const part of on) part.classList.add("lit");
+  };
   for (const part of parts) {
+    if (part.id?.includes("-bar-")) continue; // of no single algorithm
     part.addEventListener("pointerenter", () => light(true));
     part.addEventListener("pointerleave", () => light(false));
+    if (!verdict?.contains(part)) continue;
+    part.cells[0].tabIndex = 0;
+    part.addEventListener("focusin", () => light(true));
+    part.addEventListener("focusout", () => light(false));
   }
 }
 for (const print of ["beforeprint", "afterprint"]) {

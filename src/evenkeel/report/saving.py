@@ -81,6 +81,7 @@ _ROOM = 15.2  # between the margins of the template, for a table
 _LETTER = 0.0245  # centimetres a letter of a point is wide, in the widest of the usual fonts
 _MARGINS = 0.22  # centimetres beside the letters of a cell
 _BESIDE = 60  # of these at either side, in twentieths of a point
+_BOLD = 1.2  # letters that one of a heading takes
 _FEWEST_LETTERS, _MOST_LETTERS = 12, 40  # of a line of a name
 _DOTS = 300.0  # an inch, on paper
 #: What of the style is used: bold names and grey rows would say what is not meant.
@@ -194,8 +195,9 @@ def _widths(table: Table, points: int) -> list[float]:
     wide, least = [], []
     for c, column in enumerate(table.columns):
         held = [table.text(r, c) + table.stars_of(r, c) for r in range(len(table.rows))]
-        longest = max(map(display_width, (*column.title.split(), *held)))
-        fewest = longest if table.is_number(c) else _FEWEST_LETTERS
+        heading = max((_BOLD * display_width(word) for word in column.title.split()), default=0)
+        longest = max(heading, *map(display_width, held), 1)
+        fewest = longest if table.is_number(c) else max(heading, _FEWEST_LETTERS)
         wide.append(min(longest, _MOST_LETTERS) * letter + _MARGINS)
         least.append(min(longest, fewest) * letter + _MARGINS)
     over = min(max(sum(wide) - _ROOM, 0.0) / max(sum(wide) - sum(least), 1e-9), 1.0)
