@@ -112,3 +112,16 @@ def test_what_is_refused() -> None:
     many = np.random.default_rng(0).normal(size=(12, 8))
     found = bayes_friedman(many, better="lower", resamples=100, control="A1")
     assert "with 8 algorithms it was not looked at" in found.notes[0]
+
+
+def test_failures_rank_last() -> None:
+    values = evenkeel.load("demsar2006").values[:, :3].copy()
+    far = np.where(np.arange(14)[:, None] == [[3, 5, 99]], -1.0, values)
+    values[3, 0] = values[5, 1] = np.nan
+    kept = evenkeel.Results(values, better="higher", missing="keep")
+    failed = bayes_friedman(evenkeel.tables.choose(kept, "worst"))
+    beside = bayes_friedman(far, better="higher")
+    assert failed.statistic == beside.statistic
+    np.testing.assert_array_equal(failed.lower, beside.lower)
+    with pytest.raises(InputError, match="complete problems"):
+        bayes_friedman(kept)

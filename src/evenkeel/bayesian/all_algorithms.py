@@ -18,6 +18,7 @@ from evenkeel.families import Family
 from evenkeel.numerics.resampling import Seed, checked_generator
 from evenkeel.ranks.named import compute_ranks
 from evenkeel.result import Result, shown
+from evenkeel.tables.choices import failures_last
 from evenkeel.tables.results import Better, Results, as_results
 
 _MOST_ORDERS = 7  # algorithms of which all k! prior orders are looked at
@@ -113,7 +114,7 @@ def bayes_friedman(
     Parameters
     ----------
     results : Results or array_like
-        The table, without holes; a bare matrix needs `better`.
+        The table, without holes but failures, which rank last; a bare matrix needs `better`.
     control : str, optional
         Look at the pairs of this algorithm only.
     prior : float, default 1
@@ -144,7 +145,7 @@ def bayes_friedman(
     >>> found.answer, found.decision.tolist()
     ('different', ['C4.5', 'open', 'C4.5', 'C4.5'])
     """
-    table = as_results(results, better)
+    table = failures_last(as_results(results, better))
     if not 1e-6 <= prior <= 1e6:
         raise InputError(
             f"prior is {prior!r}; give how many problems it is worth, from 1e-6 to 1e6, such as 1"
