@@ -32,6 +32,8 @@ Not for users, but for those who read on: ``numerics``, ``text``, ``registry`` a
 and the doors ``cli`` and ``web``.
 """
 
+import sys
+
 import lazy_loader
 
 from evenkeel._version import __version__
@@ -46,6 +48,11 @@ def __getattr__(name: str) -> object:
     try:
         return _find(name)
     except AttributeError:
-        from evenkeel._calls import unknown_attribute
+        from evenkeel._calls import CALLS, unknown_attribute
 
-        raise AttributeError(unknown_attribute(name, __all__)) from None
+        said = unknown_attribute(name, __all__)
+        # `from evenkeel import autorank` asks here first, and has words of its own for what it
+        # does not find; it passes on an error of another kind
+        if name in CALLS and sys._getframe(1).f_code.co_name == "_handle_fromlist":
+            raise ImportError(said, name=__name__) from None
+        raise AttributeError(said) from None

@@ -119,6 +119,9 @@ def test_names_of_other_packages_are_answered_with_a_call_that_runs(
     said = str(caught.value)
     assert said.startswith(f"evenkeel has no {name!r}; type ")
     typed(said)
+    with pytest.raises(ImportError) as failed:
+        exec(f"from evenkeel import {name}")
+    assert str(failed.value) == said
 
 
 @pytest.mark.parametrize("name", FIELDS)
