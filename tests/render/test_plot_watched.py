@@ -113,3 +113,19 @@ def test_curves_have_bands_where_there_are_any(runs, limits, bands):
         in "".join(t.get_text() for t in ax.figure.findobj(lambda a: hasattr(a, "get_text")))
     ) == (not bands)
     assert faults(ax.figure) == []
+
+
+def test_of_more_solvers_than_looks_the_best_are_named():
+    end = np.tile(np.arange(1.0, 25), (4, 1))[..., None]
+    solved = np.ones(end.shape, bool)
+    solved[:, 3], solved[:2, 5], solved[:1, 7] = False, False, False
+    names = tuple(f"S{number}" for number in range(24))
+    found = Outcomes(names, tuple("pqrs"), np.where(solved, end, 99.0), solved)
+    for draw in (plot_cactus, plot_survival, plot_profiles):
+        ax = draw(found)
+        labels = [text.get_text() for text in ax.get_legend().get_texts()]
+        assert labels[-1] == "3 others"
+        assert draw is plot_profiles or not {"S3", "S5", "S7"} & {*labels}
+        looks = {(line.get_color(), line.get_linestyle()) for line in ax.lines}
+        assert len(looks) == 22 + (draw is plot_cactus)
+        assert faults(ax.figure) == []

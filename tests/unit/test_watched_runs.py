@@ -452,7 +452,7 @@ def test_three_algorithms_at_targets_where_higher_is_better():
 @pytest.mark.parametrize(
     ("kind", "needs"),
     [("curves", "--on=f1 2D"), ("ecdf", ""), ("ert", ""), ("cactus", ""), ("survival", ""),
-     ("profiles", "--cutoff=100")],
+     ("profiles", ""), ("profiles", "--cutoff=100")],
 )  # fmt: skip
 def test_a_picture_of_a_folder_needs_no_option(tmp_path, kind, needs, monkeypatch):
     from evenkeel.cli.app import main

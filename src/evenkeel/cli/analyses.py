@@ -34,6 +34,7 @@ from evenkeel.cli.reading import (
     TABLES,
     load_outcomes,
     say_what_was_read,
+    says_limit,
 )
 from evenkeel.cli.streams import say_written, standard_input
 from evenkeel.comparison.analyses.registry import Analysis, AnalysisOption
@@ -188,7 +189,8 @@ def _load(kind: str, **given: Any) -> Results | dict[str, Results] | Runs | Outc
     picture = KINDS.get(kind)
     shows = "results" if picture is None else picture.shows
     cutoff = CONTEXT.get().params["cutoff"]
-    if picture is not None and "cutoff" in picture.options and cutoff is not None:
+    stops = picture is not None and "cutoff" in picture.options
+    if stops and (cutoff is not None or says_limit(given["file"])):
         shows = "outcomes"
     if shows == "results":
         return TABLES.make(**given)  # type: ignore[no-any-return]

@@ -30,6 +30,7 @@ from evenkeel.cli.streams import (
     standard_input,
 )
 from evenkeel.errors import (
+    EvenkeelError,
     InputError,
     Message,
     Option,
@@ -231,6 +232,18 @@ def _load_curves(file: str, better: str | None, **told: str | None) -> Runs:
     if runs.has_steps or curves not in FORMATS.names:
         return runs
     return _load_runs(file, better, **{**told, "format": curves})
+
+
+def says_limit(file: str) -> bool:
+    """Whether the file or folder says when runs were stopped, as an ASlib scenario does."""
+    from evenkeel.tables.finding import find_tables
+
+    if not (Path(file).is_dir() or file.endswith(".arff")):
+        return False
+    try:
+        return any(table.limit is not None for table in find_tables(file))
+    except EvenkeelError:  # which is told where the table is read
+        return False
 
 
 def load_outcomes(

@@ -224,7 +224,8 @@ def plot_profiles(
             axes.set_xticks(ticks, [f"{tick:.4g}" for tick in ticks])
             axes.xaxis.set_minor_locator(NullLocator())
         bands = list(zip(*ends, strict=True))
-        draw_curves(axes, found.algorithms, [places] * k, found.share, bands, step=steps)
+        last = -found.share.mean(axis=1)
+        draw_curves(axes, found.algorithms, [places] * k, found.share, bands, ends=last, step=steps)
         if ax is None:
             _make_room(axes)
         axes.set_ylim(-0.02, 1.02)

@@ -17,6 +17,7 @@ from evenkeel._types import BoolArray, FloatArray
 from evenkeel.errors import InputError, Message, Option, choice
 from evenkeel.plot.canvas import (
     font_points,
+    keep_width,
     place_axes,
     plain,
     room_for_text,
@@ -24,7 +25,7 @@ from evenkeel.plot.canvas import (
     text_sizes,
     wrap,
 )
-from evenkeel.plot.styles import ACCENT, MUTED, is_typeset, look, setting
+from evenkeel.plot.styles import ACCENT, CYCLE, DASHES, FAINT, MUTED, is_typeset, look, setting
 
 # What pictures with one row per algorithm, or one per problem, have in common.
 
@@ -78,25 +79,43 @@ def draw_curves(
     ax: Axes,
     names: Sequence[str],
     places: Sequence[FloatArray],
-    curves: Iterable[FloatArray],
+    curves: Sequence[FloatArray] | FloatArray,
     bands: Iterable[tuple[FloatArray, FloatArray] | None],
     *,
+    ends: Sequence[float] | FloatArray | None = None,
+    beside: tuple[str, FloatArray, FloatArray] | None = None,
     step: Literal["pre", "post"] | None = None,
     gid: str = "",
 ) -> None:
     """Draw a curve for each name with its band, if there is one, and name them in a legend above.
 
-    Every line is known by its name, or by a `gid` with its number.
+    Of more curves than there are looks those of the lowest `ends` are named, the others drawn pale.
+    `beside` is one more, in grey. Every line is known by its name, or by a `gid` with its number.
     """
+    drawn: dict[str, Any] = {"drawstyle": f"steps-{step}"} if step else {}
+    entries: list[tuple[Artist, str]] = []
+    if beside is not None:
+        name, x, curve = beside
+        entries += [(ax.plot(x, curve, color="0.6", linestyle="-", gid=name, **drawn)[0], name)]
+    order = np.argsort(np.arange(len(names)) if ends is None else ends, kind="stable").tolist()
+    led = sorted(order[: len(CYCLE) * len(DASHES)])
+    looks = {number: look(place) for place, number in enumerate(led)}
     for number, (name, x, curve, band) in enumerate(zip(names, places, curves, bands, strict=True)):
-        colour, dash = look(number)
-        if band is not None:
-            veil = 0.6 / max(len(names), 4)  # many bands lie over each other
-            ax.fill_between(x, *band, step=step, color=colour, alpha=veil, linewidth=0)
-        drawn: dict[str, Any] = {"drawstyle": f"steps-{step}"} if step else {}
         known = f"{gid}-{number}" if gid else name
-        ax.plot(x, curve, color=colour, linestyle=dash, gid=known, **drawn)
-    legend_above(ax, ax.lines[-len(names) :], list(names), handle=2.6)
+        if number not in looks:
+            pale = ax.plot(x, curve, color=FAINT, linewidth=0.6, gid=known, zorder=1, **drawn)[0]
+            continue
+        colour, dash = looks[number]
+        if band is not None:
+            veil = 0.6 / max(len(led), 4)  # many bands lie over each other
+            ax.fill_between(x, *band, step=step, color=colour, alpha=veil, linewidth=0)
+        line = ax.plot(x, curve, color=colour, linestyle=dash, gid=known, **drawn)[0]
+        entries.append((line, name))
+    if len(led) < len(names):
+        rest = len(names) - len(led)
+        entries.append((pale, f"{rest} other{'s' * (rest > 1)}"))
+    handles, labels = zip(*entries, strict=True)
+    legend_above(ax, handles, labels, handle=2.6)
 
 
 def legend_above(
@@ -114,12 +133,14 @@ def legend_above(
     room = room_for_text(ax) + (_COLUMN_SPACING - 2 * setting("legend.borderpad")) * letter
     columns = min(max(int(room // column), 1), len(names))
     aside = len(names) / columns > 6
+    if aside:
+        keep_width(ax, 0.75 * setting("figure.figsize")[0])
     legend = ax.legend(
         handles,
         ["name"] * len(names),  # a name that begins with _ would be left out; see below
         loc="upper left" if aside else "lower left",
-        bbox_to_anchor=(1.02, 1) if aside else (0, 1),
-        borderaxespad=0 if aside else 0.3,
+        bbox_to_anchor=(1, 1) if aside else (0, 1),
+        borderaxespad=1.5 if aside else 0.3,
         ncols=1 if aside else columns,
         frameon=False,
         handlelength=handle,

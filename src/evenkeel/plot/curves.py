@@ -117,7 +117,10 @@ def _plot_means(
     with axes_for(ax, f"{kind.capitalize()} curves of {k} algorithms with bands.") as axes:
         sides = zip(found.lower[i], found.upper[i], strict=True)
         bands = [(low, high) if np.isfinite(low).all() else None for low, high in sides]
-        draw_curves(axes, found.algorithms, [found.grid] * k, found.middle[i], bands, gid=kind)
+        cost = found.middle[i][:, -1] * (1 if found.better == "lower" else -1)
+        draw_curves(
+            axes, found.algorithms, [found.grid] * k, found.middle[i], bands, ends=cost, gid=kind
+        )
         axes.set_yscale(found.scale)
         if found.grid[0] > 0 and found.grid[-1] >= _WIDE * found.grid[0]:
             axes.set_xscale("log")

@@ -54,14 +54,16 @@ def plot_cactus(
     outcomes = _outcomes_of(data, cutoff)
     k = len(outcomes.algorithms)
     with axes_for(ax, f"Cactus plot of {k} solvers.") as axes:
+        best = None
         if outcomes.end.shape[2] == 1:
-            ends = np.where(outcomes.solved, outcomes.end, np.inf).min(axis=1).ravel()
-            _stair(axes, ends[np.isfinite(ends)], "0.6", "-", "virtual best")
-        for number, name in enumerate(outcomes.algorithms):
-            times = outcomes.end[:, number][outcomes.solved[:, number]]
-            _stair(axes, times, *look(number), name)
-        names = ["virtual best"] if len(axes.lines) > k else []
-        legend_above(axes, list(axes.lines), [*names, *outcomes.algorithms], handle=2.6)
+            soonest = np.where(outcomes.solved, outcomes.end, np.inf).min(axis=1).ravel()
+            best = ("virtual best", *_stair(soonest[np.isfinite(soonest)]))
+        stairs = [
+            _stair(outcomes.end[:, number][outcomes.solved[:, number]]) for number in range(k)
+        ]
+        places, times = zip(*stairs, strict=True)
+        ends = [-each.size for each in times]
+        draw_curves(axes, outcomes.algorithms, places, times, [None] * k, ends=ends, beside=best)
         axes.set_yscale(scale)
         axes.set_ylabel("Time")
         runs = int(outcomes.present.sum(axis=(0, 2)).max())
@@ -123,7 +125,8 @@ def plot_survival(
             places.append(np.append(times, last))
             curves.append(np.append(alive, alive[-1]))
             bands.append(band_around(curves[-1], weights, confidence) if banded else None)
-        draw_curves(axes, outcomes.algorithms, places, curves, bands, step="post")
+        left = [float(curve[-1]) for curve in curves]
+        draw_curves(axes, outcomes.algorithms, places, curves, bands, ends=left, step="post")
         positive = ends[ends > 0]
         set_scale(axes, "x", scale, positive, decades=12, ticks=5)
         axes.set_xlim(float(positive.min(initial=last)) if scale == "log" else 0.0, last)
@@ -156,9 +159,9 @@ def _outcomes_of(data: Any, cutoff: float | None) -> Outcomes:
     return data.outcomes if isinstance(data, Timeouts) else read_outcomes(data, cutoff=cutoff)
 
 
-def _stair(axes: Axes, times: FloatArray, colour: str, dash: str, gid: str) -> None:
-    times = np.sort(times)
-    axes.plot(np.arange(1, times.size + 1), times, color=colour, linestyle=dash, gid=gid)
+def _stair(times: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """How many are solved, and by when."""
+    return np.arange(1.0, times.size + 1), np.sort(times)
 
 
 # ECDFs of runtimes and expected running times.
@@ -189,7 +192,8 @@ def plot_ecdf(data: Targets | Runs, *, scale: str = "log", ax: Axes | None = Non
     k = len(found.algorithms)
     with axes_for(ax, f"ECDFs of the runtimes of {k} algorithms.") as axes:
         bands = list(zip(found.ecdf_lower, found.ecdf_upper, strict=True))
-        draw_curves(axes, found.algorithms, [found.times] * k, found.ecdf, bands, step="post")
+        times, last = [found.times] * k, -found.ecdf[:, -1]
+        draw_curves(axes, found.algorithms, times, found.ecdf, bands, ends=last, step="post")
         if found.times[0] > 0:
             axes.set_xscale(scale)
         axes.set_ylim(-0.02, 1.02)
