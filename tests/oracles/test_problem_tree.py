@@ -226,6 +226,12 @@ def test_failures_are_worst_if_that_is_said(tmp_path):
         tree_of_files([str(runs), str(about)])
 
 
+def test_a_feature_may_go_to_the_ends_of_the_numbers():
+    table, _ = study(3)
+    far = {"far": np.resize([1.7e308, -1.7e308, 5e-324], table.n)}
+    assert problem_tree(table, far, resamples=19).features == ("far",)
+
+
 def test_what_cannot_be_tried_is_left_out_and_said():
     table, features = study(7)
     more = {

@@ -86,6 +86,12 @@ def test_the_inflation_is_that_of_autoregressive_runs():
     assert found[0].mean() == pytest.approx(rho, abs=0.08)
 
 
+def test_no_correlation_above_one_is_told():
+    rising = np.arange(6.0)
+    suite = look_at_suite(Shifts((rising,), (rising + 1,)), ordered=True, apart=False)
+    assert suite.correlation == 1
+
+
 def test_neighbours_of_runs_in_any_order_are_uncorrelated_on_average():
     every = [np.array(each, dtype=float) for each in itertools.permutations(range(6))]
     correlation, trend, length = neighbours([*every, np.arange(3.0), np.ones(9)])

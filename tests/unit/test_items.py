@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 
 import numpy as np
 import pytest
@@ -325,8 +326,11 @@ def test_a_plan_says_what_can_be_shown():
     wanted = items([table(scores)], difference=0.1).plan
     assert wanted.needed[0, 0] > 7.84 * (differ / 100 - 0.04) / 0.01
     assert "nothing shows what more epochs" in text_of(found)
-    with pytest.raises(InputError, match="is no difference"):
-        items([table(scores)], difference=-1.0)
+    for difference in (-1.0, 1e-300, 1e300, math.nan):
+        with pytest.raises(InputError, match="cannot be planned for with scores from 0 to 1"):
+            items([table(scores)], difference=difference)
+    with pytest.raises(InputError, match="give at least 1e-15"):
+        items([table(scores)], alpha=1e-300)
 
 
 def test_a_plan_weighs_epochs_against_items():

@@ -213,6 +213,11 @@ def test_labels_are_numbered_in_order(monkeypatch):
         ({"position": ["above"]}, {}, "the position 'above' is not known"),
         ({"length_a": ["long"], "length_b": [1]}, {"style": "length"}, "no numbers"),
         ({"length_a": [1], "length_b": [1]}, {"style": "length"}, "same for both answers"),
+        (
+            {"length_a": [1e308], "length_b": [-1e308]},
+            {"style": "length"},
+            "give it in another unit",
+        ),
         ({}, {"style": "length"}, "unknown column"),
         ({}, {}, "won or lost every vote"),
         ({}, {"model": "elo"}, "unknown model"),
@@ -239,6 +244,15 @@ def test_tables_that_are_no_votes_are_refused(tmp_path):
     twice = pandas.DataFrame([["A", "B"]], columns=["model_a", "model_a"])
     with pytest.raises(InputError, match="two columns of one name"):
         evenkeel.votes(twice)
+
+
+def test_a_file_that_is_given_twice_is_refused(tmp_path):
+    path = tmp_path / "votes.csv"
+    path.write_text("model_a,model_b,winner\n" + "A,B,A\nA,B,B\n" * 9)
+    with pytest.raises(InputError, match=r"votes\.csv is given 2 times; give it once"):
+        evenkeel.votes([path, f"{tmp_path}/../{tmp_path.name}/votes.csv"])
+    with pytest.raises(InputError, match="two of the files hold the same votes"):
+        evenkeel.votes([io.BytesIO(path.read_bytes()), io.BytesIO(path.read_bytes())])
 
 
 def test_too_many_models_are_refused():

@@ -326,7 +326,10 @@ def test_courses_that_are_refused():
     for options, message in [
         ({"at": "1,x"}, "at is '1,x'"),
         ({"at": [0.0]}, "budgets must not lie before 1"),
-        ({"cuts": 2}, "cuts is 2; give at least 3"),
+        ({"at": "1e400"}, "at is '1e400'; give 1 to 1000 steps"),
+        ({"cuts": 2}, "cuts is 2; give a whole number from 3"),
+        ({"cuts": 100_000_000}, "cuts is 100000000; give a whole number from 3 to 1000"),
+        ({"optimum": float("nan")}, "optimum is nan"),
         ({"spacing": "odd"}, "spacing"),
     ]:
         with pytest.raises(InputError, match=message):
@@ -494,7 +497,8 @@ def test_limits_of_bands_are_told_or_refused():
     assert ((found.lower <= found.middle) & (found.middle <= found.upper)).all()
     assert "Geometric mean" in render_text(found.report())
     for limits, message in [("a,b", "give two numbers"), ((2, 1), "least and the greatest"),
-                            ((1, 2), "beyond the limits"), ((1,), "give two numbers")]:  # fmt: skip
+                            ((1, 2), "beyond the limits"), ((1,), "give two numbers"),
+                            ((-1e308, 1e308), r"at most 1e\+150")]:  # fmt: skip
         with pytest.raises(InputError, match=message):
             evenkeel.runs.curves(runs, limits=limits)
 

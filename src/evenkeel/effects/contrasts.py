@@ -112,17 +112,19 @@ def resampled_effects(values: FloatArray, weights: FloatArray) -> tuple[FloatArr
     others because no problem that was drawn holds both.
     """
     k = values.shape[1]
-    first, second = np.triu_indices(k, 1)
     columns = np.ascontiguousarray(values.T)
-    low, high = weighted_medians(columns[first] - columns[second], weights)
-    medians = low / 2 + high / 2
     present = ~np.isnan(values)
     if present.all():
         sums = np.zeros((k, len(weights)))
-        for u, v, median in zip(first, second, medians.T, strict=True):
-            sums[u] += median
-            sums[v] -= median
+        for u in range(k - 1):  # row by row, for the medians of all pairs are many numbers
+            low, high = weighted_medians(columns[u] - columns[u + 1 :], weights)
+            for v, median in enumerate((low / 2 + high / 2).T, start=u + 1):
+                sums[u] += median
+                sums[v] -= median
         return sums.T / k, np.ones(len(weights), dtype=bool)
+    first, second = np.triu_indices(k, 1)
+    low, high = weighted_medians(columns[first] - columns[second], weights)
+    medians = low / 2 + high / 2
     both = np.zeros((len(weights), k, k))
     both[:, first, second] = medians
     both[:, second, first] = -medians

@@ -314,7 +314,7 @@ def _dependence(shifts: Shifts) -> tuple[float, FloatArray, float, float]:
             own[row] = mean + share * (float(each[0].mean()) - mean)
             if not shifts.paired:
                 own[row] += np.sqrt(share * left + noise / found.size)  # what is not known of it
-    return mean, np.maximum(own, 0.0), p_correlation, p_trend
+    return min(mean, 1.0), np.maximum(own, 0.0), p_correlation, p_trend
 
 
 # How many more runs would decide what is undecided.

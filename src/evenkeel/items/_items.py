@@ -144,6 +144,8 @@ def items(
     p = 0.003906).
     """
     level = fraction(alpha, "alpha")
+    if 1 - level == 1:
+        raise InputError(f"alpha is {alpha!r}, and intervals have 1 - alpha; give at least 1e-15")
     choice(adjust, ("max-t", "holm", "none"), "adjustment")
     choice(gate, ("none", "cochran"), "gate")
     choice(weights, ("equal", "items"), "weights")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import os
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -28,6 +31,7 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
     "position": ("position", "shown_first", "first"),
 }
 _MOST_MODELS = 2000
+_LARGEST = 1e150  # a covariate, of which the square must be a number
 
 
 @dataclass(frozen=True)
@@ -79,6 +83,7 @@ def read_battles(
     ``length_a`` and ``length_b``.
     """
     sources = source if isinstance(source, list) else [source]
+    _check_once(sources)
     sheets = [sheet for each in sources for sheet in read_sheets(each)]
     if not sheets:
         raise InputError("no votes were given; give a table with a row per vote")
@@ -228,11 +233,24 @@ def _covariate(sheet: Sheet, name: str, side: str) -> FloatArray:
     return np.sum(parts, axis=0) if parts else sheet.numbers(plain)
 
 
+def _check_once(sources: Sequence[Any]) -> None:
+    """Refuse a file that is given twice, whose votes would count twice."""
+    paths = [os.path.realpath(each) for each in sources if isinstance(each, str | os.PathLike)]
+    held = [each.getvalue() for each in sources if isinstance(each, io.BytesIO)]
+    for name, count in Counter(paths).items():
+        if count > 1:
+            raise InputError(f"{os.path.basename(name)} is given {count} times; give it once")
+    if len(set(held)) < len(held):
+        raise InputError("two of the files hold the same votes; give each file once")
+
+
 def _style_of(sheets: Sequence[Sheet], name: str) -> FloatArray:
     """The difference of a covariate of both answers, over their sum where none is negative."""
     first, second = (
         np.concatenate([_covariate(sheet, name, side) for sheet in sheets]) for side in "ab"
     )
+    if max(np.abs(first).max(), np.abs(second).max()) > _LARGEST:
+        raise InputError(f"{name!r} goes beyond {_LARGEST:g}; give it in another unit")
     difference: FloatArray = first - second
     if min(first.min(), second.min()) >= 0:
         total = first + second

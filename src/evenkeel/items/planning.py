@@ -7,7 +7,6 @@ is the variance of the difference of two models on an item. From a pilot it is u
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,6 +19,7 @@ from evenkeel.items.scores import ItemTable
 from evenkeel.numerics.arrays import ByValue
 
 _LIMIT = 0.8
+_FINEST = 1e-6  # of a wanted difference, as a share of the range of the scores
 _EPOCHS = (1, 2, 4, 8, 16)
 
 
@@ -74,9 +74,15 @@ def plan_items(
         raise InputError("a plan needs two models, whose differences vary; give two logs")
     if table.n < 2:
         raise InputError("a plan needs several items, for differences vary between them")
-    if difference is not None and not 0 < difference < math.inf:
+    low, high = table.bounds
+    width = (high - low) or 1.0
+    if difference is not None and not _FINEST * width <= difference <= width:
         raise InputError(
-            Message(Option("difference", difference), " is no difference; give a number above 0")
+            Message(
+                Option("difference", difference),
+                f" cannot be planned for with scores from {low:g} to {high:g}; give a number from "
+                f"{_FINEST * width:g} to {width:g}",
+            )
         )
     first, second = np.triu_indices(table.k, 1)
     differences = table.scores[:, first] - table.scores[:, second]
@@ -85,8 +91,6 @@ def plan_items(
     total = clusters.variances(means) * clusters.n if clusters.count > 1 else means.var(axis=0)
     order = np.argsort(total, kind="stable")
     chosen = np.unique([order[(len(order) - 1) // 2], order[-1]])
-    low, high = table.bounds
-    width = (high - low) or 1.0
     upper = _upper(means[:, chosen], total[chosen], table, width)
     within = _noise(differences[:, chosen])
     shrunk = np.minimum(within / table.epochs, 0.999 * upper)

@@ -5,6 +5,7 @@ Long because the course, the budgets and the bands are one result and its checks
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
@@ -34,6 +35,7 @@ from evenkeel.tables.runs import Runs
 from evenkeel.text import percent
 
 _CUTS, _GRID = 10, 101
+_MOST_CUTS = 1000
 _FEW_PROBLEMS = 6  # below it exchanging the curves of whole problems rejects nothing at 0.05
 _LARGEST = 1e150  # a value
 
@@ -217,6 +219,8 @@ def curves(
     level, held = fraction(alpha, "alpha"), fraction(confidence, "confidence")
     generator = checked_generator(resamples, seed)
     choice(statistic, ("mean", "median"), "statistic")
+    if optimum is not None and not math.isfinite(optimum):
+        raise InputError(f"optimum is {optimum!r}; give a finite number")
     courses = courses_of(data)
     k, n = len(courses.algorithms), len(courses.problems)
     if k < 2:
@@ -290,14 +294,16 @@ def cut_points(
             steps = np.unique(np.asarray(given, dtype=np.float64))
         except (TypeError, ValueError):
             raise InputError(f"at is {at!r:.60}; give steps, such as 100,1000") from None
-        if steps.size < 1 or not np.isfinite(steps).all() or steps[0] < begin:
+        if not 1 <= steps.size <= _MOST_CUTS or not np.isfinite(steps).all():
+            raise InputError(f"at is {at!r:.60}; give 1 to {_MOST_CUTS} steps, such as 100,1000")
+        if steps[0] < begin:
             raise InputError(
                 f"{courses.source}: budgets must not lie before {begin:g}, where the last of the "
                 f"runs has its first value; the steps go on to {end:g}"
             )
         return steps
-    if not isinstance(cuts, int) or cuts < 3:
-        raise InputError(f"cuts is {cuts!r}; give at least 3 cut points")
+    if not isinstance(cuts, int) or not 3 <= cuts <= _MOST_CUTS:
+        raise InputError(f"cuts is {cuts!r}; give a whole number from 3 to {_MOST_CUTS}")
     if begin == end:
         raise InputError(
             f"{courses.source}: the runs have values at one step only ({end:g}); give their courses"
@@ -320,8 +326,11 @@ def _as_limits(limits: Sequence[float] | str | None) -> FloatArray | None:
         low, high = (float(each) for each in given)
     except (TypeError, ValueError):
         raise InputError(f"limits are {limits!r:.60}; give two numbers, such as 0,1") from None
-    if not -np.inf < low < high < np.inf:
-        raise InputError(f"limits are {low:g} and {high:g}; give the least and the greatest value")
+    if not -_LARGEST <= low < high <= _LARGEST:
+        raise InputError(
+            f"limits are {low:g} and {high:g}; give the least and the greatest value, at most "
+            f"{_LARGEST:g}"
+        )
     return np.array([low, high])
 
 

@@ -79,7 +79,8 @@ def _feature(name: str, values: Any) -> Feature | str:
         numbers = values.astype(np.float64)
         if not np.isfinite(numbers).all():
             return "not there on all problems"
-        return Feature(name, numbers) if np.ptp(numbers) > 0 else "the same on all problems"
+        differ = numbers.min() < numbers.max()
+        return Feature(name, numbers) if differ else "the same on all problems"
     labels = tuple("" if each is None else str(each) for each in values.tolist())
     if "" in labels or any(each != each for each in values.tolist()):
         return "not there on all problems"
