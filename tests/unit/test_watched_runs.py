@@ -226,7 +226,9 @@ def test_profiles_with_timeouts():
 
 def test_conclusions_and_verdict(tmp_path):
     found = evenkeel.runs.timeouts([str(arff(tmp_path / "s", n=60))])
-    assert found.conclusions[0].startswith("Shown to be sooner at 0.05: A than C")
+    assert found.conclusions[0].startswith(
+        "Shown to be sooner at 0.05 by the ranks among all: A than C"
+    )
     text = render_text(found.verdict())
     assert "Solved by it alone" in text
     assert (
@@ -277,6 +279,17 @@ def test_curves_find_the_quicker_and_the_verdict_that_turns():
     assert np.isinf(found.lower).all()
     assert "4 runs of a cell are too few" in found.notes[0]
     assert "4 cut points take 8" in found.notes[0]
+
+
+def test_verdicts_among_several_say_that_the_ranks_are_those_among_all():
+    rows = [
+        (a, f"p{p}", r, s, 10 + p - s * (1 + "ABC".index(a)) + 0.1 * r)
+        for a in "ABC" for p in range(8) for r in range(2) for s in range(1, 5)
+    ]  # fmt: skip
+    found = evenkeel.runs.curves(evenkeel.read_runs(table_of(rows), better="lower"), at="2,4")
+    assert found.conclusions[1].startswith(
+        "Budgets, shown to be better by the ranks among all: from 2 to 4 "
+    )
 
 
 def test_a_verdict_turns_between_budgets():

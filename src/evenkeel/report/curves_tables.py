@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 
 _LISTED, _PICTURES = 6, 6
+_RANKS = "by the ranks among all"  # not by a test of the two alone
 
 
 def report_curves(found: Curves) -> Document:
@@ -83,9 +84,10 @@ def _about_budgets(found: Curves) -> list[str]:
             where = f"at {low:.6g}" if low == high else f"from {low:.6g} to {high:.6g}"
             said.append(f"{where} {what}")
             start = place
+    by = "" if found.family.m == 1 else f" {_RANKS}"
     if len(said) == 1:
-        return [f"Budgets, shown to be better: {said[0]}; the verdict does not turn."]
-    return [f"Budgets, shown to be better: {'; '.join(said)}. The verdict turns between them."]
+        return [f"Budgets, shown to be better{by}: {said[0]}; the verdict does not turn."]
+    return [f"Budgets, shown to be better{by}: {'; '.join(said)}. The verdict turns between them."]
 
 
 def convergence_table(found: Curves) -> Table:
@@ -241,7 +243,8 @@ def conclusions_of_targets(found: Targets) -> tuple[str, ...]:
             f"{found.alpha:g}; that is not to say that they are equal.",
             *alone,
         )
-    over = f"Shown to be sooner at {found.alpha:g}: {series(said, _LISTED, 'pair')}."
+    by = "" if found.family.m == 1 else f" {_RANKS}"
+    over = f"Shown to be sooner at {found.alpha:g}{by}: {series(said, _LISTED, 'pair')}."
     return over, *alone
 
 
