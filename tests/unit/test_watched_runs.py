@@ -226,9 +226,8 @@ def test_profiles_with_timeouts():
 
 def test_conclusions_and_verdict(tmp_path):
     found = evenkeel.runs.timeouts([str(arff(tmp_path / "s", n=60))])
-    assert found.conclusions[0].startswith(
-        "Shown to be sooner at 0.05 by the ranks among all: A than C"
-    )
+    assert found.conclusions[0].startswith("Shown to be sooner at 0.05: A than C")
+    assert "; pairs by the ranks among all, adjusted by " in found.conclusions[0]
     text = render_text(found.verdict())
     assert "Solved by it alone" in text
     assert (

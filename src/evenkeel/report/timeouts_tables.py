@@ -83,7 +83,7 @@ def conclusions_of_timeouts(found: Timeouts) -> tuple[str, ...]:
         shown.append(f"{found.algorithms[better]} than {found.algorithms[worse]}")
     tests = f"adjusted by {lookup(found.procedure).title}"
     if not np.isnan(found.omnibus):
-        tests = f"all solvers: {p_in_words(found.omnibus)}; pairs {tests}"
+        tests = f"all solvers: {p_in_words(found.omnibus)}; pairs by the ranks among all, {tests}"
     what = series(shown, _LISTED, "pair") if shown else "no solver is shown to be sooner"
     first = (
         f"Shown to be sooner at {found.alpha:g}: {what} ({tests})."
