@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import json
 import math
@@ -314,6 +315,29 @@ def test_the_only_benchmarks_are_compared_whatever_they_are_called(tmp_path):
     found = gate(*paths, margin="2%")
     assert (found.suite_verdict, found.benchmarks[0].name) == ("worse", "./old")
     assert found.remarks == ("the only benchmarks are compared, './new' with './old'",)
+
+
+def test_files_of_two_folders_are_two_versions(tmp_path):
+    files = []
+    for folder, level in (("runs/old", 1.0), ("runs/new", 1.2)):
+        for run in range(12):
+            path = written(tmp_path / f"{run}.json", level * noise(run, 1, 1))
+            files.append(io.BytesIO(path.read_bytes()))
+            files[-1].name = f"{folder}/{run}.json"
+    found = gate_files(files, margin="2%")
+    assert found.sources == ("runs/old", "runs/new")
+    assert (found.benchmarks[0].runs, found.suite_verdict) == ((12, 12), "worse")
+    assert "runs/old against runs/new" in render_text(found.report())
+    logs = []
+    for task in ("quiz", "other"):
+        for folder, wrong in (("a", 1), ("b", 3)):
+            values = ["CI"[i % 9 < wrong] for i in range(90)]
+            log = inspect_log("m", values, eval={"task": task, "model": "m"})
+            logs.append(io.BytesIO(json.dumps(log).encode()))
+            logs[-1].name = f"{folder}/{task}.json"
+    answered = gate_files(logs, margin=0.05)
+    assert [each.name for each in answered.benchmarks] == ["quiz", "other"]
+    assert answered.benchmarks[0].shift == pytest.approx(-2 / 9)
 
 
 def test_what_an_action_stores_of_all_commits_is_read(tmp_path):

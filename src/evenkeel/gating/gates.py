@@ -14,7 +14,13 @@ from evenkeel._types import FloatArray
 from evenkeel.adjustments._adjust import adjust
 from evenkeel.adjustments.registry import lookup
 from evenkeel.errors import InputError, Message, Option, choice, fraction, quoted
-from evenkeel.gating.samples import Sample, common_names, read_version, versions_of_items
+from evenkeel.gating.samples import (
+    Sample,
+    by_folder,
+    common_names,
+    read_version,
+    versions_of_items,
+)
 from evenkeel.gating.shifts import Shifts, Suite, look_at_suite, more_runs
 from evenkeel.result import Answer, hidden
 
@@ -89,6 +95,8 @@ class Gate(Answer):
 def gate_files(files: Sequence[Any], **options: Any) -> Gate:
     """`gate` of a list of two sources, the base, then the new version, with its options.
 
+    Of open files with names in two folders, as they are dropped on the page, each folder is one.
+
     Examples
     --------
     >>> from evenkeel.gating import gate_files
@@ -96,6 +104,7 @@ def gate_files(files: Sequence[Any], **options: Any) -> Gate:
     >>> gate_files([base, base], margin="5%", better="lower").suite_verdict
     'within margin'
     """
+    files = by_folder(files)
     if len(files) != 2:
         raise InputError(
             f"a gate compares two versions, but {len(files)} were given; give the base, then the "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
 from typing import Any, cast
 
@@ -47,6 +47,21 @@ class Version:
     made_of: str = "runs"
 
 
+def by_folder(files: Sequence[Any]) -> list[Any]:
+    """The open files of two folders as two lists; anything else as it is."""
+    folders: dict[str, list[Any]] = {}
+    for each in files:
+        folders.setdefault(_folder(each), []).append(each)
+    return [*folders.values()] if len(files) > len(folders) == 2 and "" not in folders else [*files]
+
+
+def _folder(file: Any) -> str:
+    """The folder in the name of an open file, or of the first of several."""
+    named = file[0] if isinstance(file, list) and file else file
+    name = str(getattr(named, "name", "")) if hasattr(named, "seek") else ""
+    return name.replace("\\", "/").rpartition("/")[0]
+
+
 def read_version(source: Any, columns: Mapping[str, str | None], better: str | None) -> Version:
     """The runs of each benchmark that a source holds.
 
@@ -70,7 +85,8 @@ def read_version(source: Any, columns: Mapping[str, str | None], better: str | N
         )
     (table,) = tables
     roles = _roles(table, columns)
-    return _of_rows(table, roles, columns.get("measure"), better)
+    version = _of_rows(table, roles, columns.get("measure"), better)
+    return replace(version, source=_folder(source) or version.source)
 
 
 def versions_of_items(
@@ -81,7 +97,9 @@ def versions_of_items(
     Items that hang together are one run: their sum over the usual size of a cluster, so that the
     mean of the runs is that of the items.
     """
-    sources = [base, new]
+    sources = [
+        part for each in (base, new) for part in (each if isinstance(each, list) else [each])
+    ]
     streams = [each for each in sources if hasattr(each, "seek")]
     if not all(isinstance(each, (str, PathLike)) or hasattr(each, "seek") for each in sources):
         return None
@@ -93,7 +111,7 @@ def versions_of_items(
     if not known:
         return None
     items = read_items(sources, score=measure, better=cast(Any, better))
-    names = [str(getattr(each, "name", each)) for each in sources]
+    names = [_folder(each) or str(getattr(each, "name", each)) for each in (base, new)]
     if len(items.models) != 2:
         raise SourceError(
             f"{names[0]} and {names[1]} hold answers of {len(items.models)} models, "

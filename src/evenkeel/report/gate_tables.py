@@ -53,19 +53,27 @@ def report_gate(gate: Gate) -> Document:
         *(Paragraph(sentence(remark)) for remark in gate.remarks),
     )
     references = tuple(REFERENCES[key] for key in ("hodges1963", "berger1996"))
-    return Document(_heading(gate), blocks, references, main="gate", outcomes=_outcomes(gate))
+    return Document(
+        _heading(gate),
+        blocks,
+        references,
+        main="gate",
+        outcomes=_outcomes(gate),
+        read=_read(gate),
+    )
 
 
 def gate_at_a_glance(gate: Gate, drawn: Drawn | None = None) -> Document:
     """The answer and what is wrong, without the benchmarks that are alright."""
+    blocks: tuple[Block, ...] = (Facts(tuple(_lines(gate))), *_notices(gate))
+    return Document("Gate of a new version", blocks, read=_read(gate, gate.remarks))
+
+
+def _read(gate: Gate, remarks: Sequence[str] = ()) -> str:
     first, second = gate.sources
     counted = count_of(len(gate.benchmarks), "benchmark")
-    told = f"{counted}, {gate.better} is better; {first} against {second}"
-    return Document(
-        "Gate of a new version",
-        (Facts(tuple(_lines(gate))), *_notices(gate)),
-        read=sentence("; ".join((f"Read: {told}", *gate.remarks))),
-    )
+    told = f"Read: {counted}, {gate.better} is better; {first} against {second}"
+    return sentence("; ".join((told, *remarks)))
 
 
 def gate_sentences(gate: Gate) -> Iterator[str]:
