@@ -417,3 +417,24 @@ def test_problems_that_are_held_in_parts_have_the_same_posterior(monkeypatch) ->
     whole = left()
     monkeypatch.setattr(hyperparameters, "_HELD", 1)  # one problem at a time
     assert left() == pytest.approx(whole, rel=1e-9)
+
+
+@pytest.mark.parametrize("method", ["sign", "signed-rank"])
+def test_what_the_prior_decides_is_open_if_it_may_lie_anywhere(method: str) -> None:
+    differences = [[0.1, 0.5]] * 5 + [[0.5, 0.1]]
+    table = evenkeel.Results(differences, algorithms=["A", "B"], better="lower")
+    options = {"rope": "none", "method": method, "prior": 1.0, "decision": 0.9}
+    places = {
+        place: evenkeel.bayes(table, prior_place=place, **options).decision[0]
+        for place in ("rope", "left", "right")
+    }
+    assert len({*places.values()}) > 1
+    any_place = evenkeel.bayes(table, prior_place="any", **options)
+    middle = evenkeel.bayes(table, prior_place="rope", **options)
+    assert any_place.decision == ("open",)
+    assert any_place.of("A", "B") == middle.of("A", "B")
+    assert "the prior decides about A vs B" in any_place.notes[-1]
+    clear = evenkeel.Results([[0.1, 0.5]] * 30, algorithms=["A", "B"], better="lower")
+    sure = evenkeel.bayes(clear, prior_place="any", **options)
+    assert sure.decision == ("left",)
+    assert sure.notes[-1].startswith("wherever the prior lies")

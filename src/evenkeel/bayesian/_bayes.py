@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -19,6 +21,7 @@ from evenkeel.bayesian.checks import (
 )
 from evenkeel.bayesian.registry import (
     BAYES_METHODS,
+    PLACES,
     BayesMethod,
     Place,
     Posterior,
@@ -26,7 +29,7 @@ from evenkeel.bayesian.registry import (
     Rope,
     checked_rope,
 )
-from evenkeel.errors import InputError, Message, Option, choice, fraction
+from evenkeel.errors import InputError, Message, Option, choice, few, fraction
 from evenkeel.families import Family
 from evenkeel.numerics.resampling import Seed, checked_generator
 from evenkeel.result import Result, hidden
@@ -192,7 +195,7 @@ def bayes(
     second: str | None = None,
     control: str | None = None,
     prior: float | None = None,
-    prior_place: Place = "rope",
+    prior_place: Place | Literal["any"] = "rope",
     test_share: float | None = None,
     problem: str | None = None,
     resamples: int | None = None,
@@ -317,7 +320,14 @@ def bayes(
         generator,
     )
     require_common(made, family)
-    found = how.posterior(made)
+    places = PLACES if prior_place == "any" else (made.place,)
+    found, *others = (
+        how.posterior(replace(made, place=place, generator=deepcopy(generator)))
+        for place in sorted(places, key=lambda place: place != made.place)
+    )
+    decisions = decide(found.probabilities, level)
+    elsewhere = [decide(other.probabilities, level) for other in others]
+    by_prior = [len({*each}) > 1 for each in zip(decisions, *elsewhere, strict=True)]
     left, within, right = found.probabilities.T
     return BayesComparison(
         family,
@@ -327,7 +337,7 @@ def bayes(
         within=within,
         right=right,
         standard_error=found.standard_error,
-        decision=decide(found.probabilities, level),
+        decision=tuple("open" if by else d for d, by in zip(decisions, by_prior, strict=True)),
         expected_loss=expected_losses(found.probabilities, level),
         level=level,
         prior=made.prior if how.strength is not None else None,
@@ -335,7 +345,21 @@ def bayes(
         n=found.count,
         resamples=draws if how.sampled else None,
         posterior=found,
-        notes=(*found.notes, *_cut(how, draws if resamples is None else DRAWS)),
+        notes=(
+            *found.notes,
+            *_cut(how, draws if resamples is None else DRAWS),
+            *(_by_the_prior(family, by_prior) if others else ()),
+        ),
+    )
+
+
+def _by_the_prior(family: Family, decided: Sequence[bool]) -> Iterator[str]:
+    labels = [label for label, by in zip(family.labels, decided, strict=True) if by]
+    yield (
+        f"the prior decides about {few(labels, 5, counted=True)}: where it lies in favour of one "
+        "or the other the answers differ, so that these pairs are open"
+        if labels
+        else "wherever the prior lies, in favour of either or of none, the answers are the same"
     )
 
 

@@ -155,8 +155,8 @@ def checked_prior(how: BayesMethod, prior: float | None) -> float:
 
 
 def checked_place(how: BayesMethod, place: str) -> Place:
-    """Where the prior lies."""
-    choice(place, PLACES, "place of the prior")
+    """Where the prior lies; of any place that in the middle."""
+    choice(place, (*PLACES, "any"), "place of the prior")
     if how.strength is None and place != "rope":
         raise InputError(
             Message(
@@ -164,7 +164,7 @@ def checked_place(how: BayesMethod, place: str) -> Place:
                 f" was given, but {how.name!r} has a prior of its own; leave it out",
             )
         )
-    return place  # type: ignore[return-value]
+    return "rope" if place == "any" else place  # type: ignore[return-value]
 
 
 def checked_share(how: BayesMethod, share: float | None) -> float:

@@ -69,10 +69,11 @@ ANALYSES.register(
             AnalysisOption(
                 "prior_place",
                 "Place of the prior",
-                "Where the prior lies: rope, left (the first is better) or right.",
+                "Where the prior lies: rope, left (the first is better) or right; any leaves open what "
+                "the prior decides.",
                 "choice",
                 "rope",
-                ("rope", "left", "right"),
+                ("rope", "left", "right", "any"),
             ),
             DECISION,
             AnalysisOption(
