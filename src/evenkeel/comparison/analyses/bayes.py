@@ -69,8 +69,8 @@ ANALYSES.register(
             AnalysisOption(
                 "prior_place",
                 "Place of the prior",
-                "Where the prior lies: rope, left (the first is better) or right; any leaves open what "
-                "the prior decides.",
+                "Where the prior lies: rope, left (the first is better) or right; any leaves open "
+                "what the prior decides.",
                 "choice",
                 "rope",
                 ("rope", "left", "right", "any"),
