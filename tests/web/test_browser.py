@@ -337,8 +337,9 @@ def test_the_name_of_the_file_stays_visible(page: Page):
     expect(page.locator("#chosen")).to_have_text("File: mine.csv")
 
 
-def test_on_a_phone_the_answer_comes_after_the_button(browser: Browser, server):
-    context = browser.new_context(base_url=server.url, viewport={"width": 390, "height": 800})
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_answer_is_seen_after_the_button(browser: Browser, server, width: int):
+    context = browser.new_context(base_url=server.url, viewport={"width": width, "height": 800})
     page = context.new_page()
     page.goto("/?case=toy")
     page.get_by_role("button", name="Compare").click()

@@ -143,7 +143,8 @@ function show(page, sentFile, response) {
   if (focused && byId(focused)) byId(focused).focus({ preventScroll: true });
   showKept();
   offer();
-  if (asked && matchMedia("(max-width: 52rem)").matches) byId("answer").scrollIntoView();
+  const begins = byId("answer").getBoundingClientRect().top;
+  if (asked && (begins < 0 || begins > innerHeight / 2)) byId("answer").scrollIntoView();
   asked = false;
   document.title = page.title;
   const query = byId("answer").dataset.query;
