@@ -120,6 +120,21 @@ def attained_percent(level: float) -> str:
     return f"{math.floor(1000 * level + 1e-6) / 10:.1f}%"
 
 
+def promised(confidence: float, held: float, pairs: int) -> str:
+    """What intervals of so many pairs promise together, or of one: no more than is held.
+
+    Examples
+    --------
+    >>> promised(0.95, 0.96, 3), promised(0.95, 0.8125, 3)
+    ('95% for all 3 together', '81.2% for all 3 together, for 95% there are too few problems')
+    """
+    whom = f"for all {pairs} together" if pairs > 1 else "each"
+    if held > confidence - 1e-12:
+        return f"{percent(confidence)} {whom}"
+    told = attained_percent(held) if held > 0 else "no confidence"
+    return f"{told} {whom}, for {percent(confidence)} there are too few problems"
+
+
 def places(low: int, high: int, to: str = " to ") -> str:
     """The places from one to another; one place by itself.
 

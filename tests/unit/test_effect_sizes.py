@@ -408,3 +408,31 @@ def test_with_ties_wilcoxons_test_may_reject_where_the_interval_holds_0():
     assert evenkeel.wilcoxon(values, better="lower").pvalue <= 1 - found.attained[0]
     assert found.low[0] <= 0 <= found.high[0]
     assert "without\n    ties lies on one side of 0 if and only if" in evenkeel.effect_sizes.__doc__
+
+
+@pytest.mark.parametrize(
+    ("n", "k", "held"), [(4, 2, 0.875), (5, 3, 0.8125), (6, 5, 0.6875), (3, 5, 0), (20, 3, 0.95)]
+)
+def test_contrasts_promise_no_more_than_few_problems_allow(n, k, held):
+    """1 - m 2^(1 - n), and tables of algorithms that are alike miss no more often."""
+    rng = np.random.default_rng(n)
+    missed, first = 0, np.triu_indices(k, 1)
+    for table in rng.normal(size=(60, n, k)):
+        found = evenkeel.contrast_estimation(table, better="lower", confidence=0.95, resamples=199)
+        missed += bool(((found.low[first] > 0) | (found.high[first] < 0)).any())
+    m = k * (k - 1) // 2
+    whom = f"for all {m} together" if m > 1 else "each"
+    told = f"{math.floor(1000 * held) / 10:.1f}%" if held else "no confidence"
+    few = f"{told} {whom}, for 95% there are too few problems"
+    assert found.promise == (few if held < 0.95 else f"95% {whom}")
+    assert found.promise in found.report().table("contrast-intervals").note
+    assert missed / 60 <= 1 - held + 0.09  # three standard errors
+
+
+def test_many_contrasts_on_few_problems_say_how_often_they_missed():
+    rng = np.random.default_rng(0)
+    for (n, k), noted in {(12, 9): True, (12, 5): False, (20, 9): False}.items():
+        found = evenkeel.contrast_estimation(
+            rng.normal(size=(n, k)), better="lower", confidence=0.95, resamples=99
+        )
+        assert any("15 to 20% of simulated tables" in note for note in found.notes) == noted

@@ -26,7 +26,7 @@ from evenkeel.posthocs._posthoc import resolve_control
 from evenkeel.result import Result
 from evenkeel.tables.choices import failures_last
 from evenkeel.tables.results import Better, Results, as_results
-from evenkeel.text import attained_percent, percent, series
+from evenkeel.text import attained_percent, percent, promised, series
 
 RESAMPLES = 9_999
 _LISTED = 5  # pairs that a note names
@@ -109,15 +109,11 @@ class EffectSizes(Result):
     def promise(self) -> str:
         """What the intervals promise, in words: the confidence that they attain, not more."""
         together = self.simultaneous and self.family.m > 1
-        whom = f"for all {self.family.m} together" if together else "each"
         held = self.confidence
         if self.attained is not None:
             least = self.attained_together if together else float(np.nanmin(self.attained))
             held = min(held, least or 0.0)
-        if held > self.confidence - _SLACK:
-            return f"{percent(self.confidence)} {whom}"
-        told = attained_percent(held) if held > 0 else "no confidence"
-        return f"{told} {whom}, for {percent(self.confidence)} there are too few problems"
+        return promised(self.confidence, held, self.family.m if together else 1)
 
     def versus(self, first: str, second: str) -> tuple[float, float, float]:
         """Estimate and bounds of first against second, in either order of the two."""

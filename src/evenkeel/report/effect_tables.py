@@ -12,7 +12,7 @@ from evenkeel.effects.registry import EFFECTS
 from evenkeel.references import REFERENCES, Reference
 from evenkeel.report.document import Block, Cell, Column, Document, Paragraph, Picture, Table
 from evenkeel.report.fields import report_fields
-from evenkeel.text import Kind, attained_percent, format_number, percent, sentence
+from evenkeel.text import Kind, attained_percent, format_number, percent, promised, sentence
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -235,11 +235,9 @@ def contrast_intervals_table(contrast: ContrastEstimation) -> Table:
         for a in range(k)
         for b in range(a + 1, k)
     )
-    together = (
-        f"{percent(confidence)} for all {len(rows)} together, {percent(round(level, 6))} each"
-        if contrast.simultaneous
-        else f"{percent(confidence)} each"
-    )
+    together = contrast.promise
+    if together == promised(confidence, confidence, len(rows)):  # and not less
+        together += f", {percent(round(level, 6))} each" if len(rows) > 1 else ""
     return Table(
         "contrast-intervals",
         "Contrasts of each pair, first minus second, with intervals",
