@@ -66,7 +66,7 @@ def tree_sentences(tree: ProblemTree) -> Iterator[str]:
     for split in tree.splits:
         where = f"Where {' and '.join(split.within)}, the" if split.within else "The"
         yield (
-            f"{where} feature {split.question.feature} tells which algorithm is good on a problem "
+            f"{where} feature {split.question.feature!r} tells which algorithm is good on a problem "
             f"(adjusted p = {split.pvalue:.3g}); {_stability_of(split)}."
         )
     yield (
