@@ -141,7 +141,7 @@ def test_a_feature_that_tells_is_found_and_is_stable():
     assert many.average_ranks[0] == pytest.approx(2.5, abs=0.5)
     assert {*few.problems} | {*many.problems} == {*table.problems}
     told = " ".join(tree.conclusions)
-    assert "feature size tells which algorithm is good" in told
+    assert "feature 'size' tells which algorithm is good" in told
     assert "no tests of new ones" in told
     assert tree.pvalues[0] == tree.pvalues.min() == pytest.approx(1 / 2000)
     assert problem_tree(table, features, seed=0).splits == tree.splits
