@@ -49,6 +49,7 @@ def test_the_page_and_the_api_give_the_numbers_of_the_logs(client):
     assert page.status_code == 200
     means = ("0.667", "0.333")  # 20 and 10 of 30
     assert all(mean in page.text for mean in means)
+    assert "2 models, 30 items; score, higher is better" in page.text
     answer = client.post("/api/files/items", files=FILES)
     assert answer.status_code == 200, answer.text
     rows = next(

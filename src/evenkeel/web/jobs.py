@@ -218,7 +218,8 @@ def files_reported(
         media_type, render = _REPORTS[saved]
         return render(document).encode("utf-8", "replace"), media_type
     document = document.spelled(on_page)
-    return Reviewed(document.title, tuple(sections_of(document)))
+    shown = replace(document, blocks=document.flow)  # with what was read
+    return Reviewed(document.title, tuple(sections_of(shown)))
 
 
 def adjust_to_dict(
