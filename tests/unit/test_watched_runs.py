@@ -496,7 +496,11 @@ def test_a_folder_of_coco_needs_no_option(tmp_path, capsys, monkeypatch, command
     with pytest.raises(SystemExit) as ended:
         main()
     assert ended.value.code in (0, None)
+    verdict = capsys.readouterr().out
+    assert ("Convergence" if command == "curves" else "Over the problems") in verdict
+    assert "--full" in verdict
     said = report.read_text()
+    assert len(said) > 2 * len(verdict)
     assert "2 algorithms on 2 problems" in said
     assert ("1e-08" in said) == (command == "targets")
 

@@ -66,9 +66,18 @@ def add_commands(app: typer.Typer, analyses: Iterable[Analysis], group: str) -> 
 def _command(analysis: Analysis) -> Command:
     given = Part("options", _parameters(analysis), lambda **given: given)
 
-    def carry_out(data: Any, options: dict[str, Any], goes: Destination) -> None:
+    def found_of(data: Any, options: dict[str, Any]) -> Any:
         texts = {each.name: _text(options.get(each.parameter)) for each in analysis.options}
-        goes.emit(analysis.run(data, analysis.parsed(texts)).report())
+        return analysis.run(data, analysis.parsed(texts))
+
+    def carry_out(data: Any, options: dict[str, Any], goes: Destination) -> None:
+        goes.emit(found_of(data, options).report())
+
+    def answer(result: Any, goes: Destination, full: bool, sentence: bool) -> None:
+        report = result.report()
+        goes.emit(report, None if full else at_a_glance(result, report, sentence=sentence))
+        if result.exit_code:
+            raise typer.Exit(result.exit_code)
 
     def of_results(results: Results, options: dict[str, Any], goes: Destination) -> None:
         carry_out(results, options, goes)
@@ -79,6 +88,15 @@ def _command(analysis: Analysis) -> Command:
     def of_runs(given: Any, options: dict[str, Any], goes: Destination) -> None:
         carry_out(given, options, goes)
 
+    def of_courses(
+        given: Any,
+        options: dict[str, Any],
+        goes: Destination,
+        full: FullOption = False,
+        sentence: SentenceOption = False,
+    ) -> None:
+        answer(found_of(given, options), goes, full, sentence)
+
     def of_files(
         goes: Destination,
         files: list[str],
@@ -86,13 +104,8 @@ def _command(analysis: Analysis) -> Command:
         full: FullOption = False,
         sentence: SentenceOption = False,
     ) -> None:
-        texts = {each.name: _text(options[each.parameter]) for each in analysis.options}
         sources = [standard_input() if file == "-" else file for file in files]
-        result = analysis.run(sources, analysis.parsed(texts))
-        report = result.report()
-        goes.emit(report, None if full else at_a_glance(result, report, sentence=sentence))
-        if result.exit_code:
-            raise typer.Exit(result.exit_code)
+        answer(found_of(sources, options), goes, full, sentence)
 
     if analysis.takes == "files":
         shown = typer.Argument(help=f"{analysis.files} - is standard input.", metavar="FILES")
@@ -100,8 +113,10 @@ def _command(analysis: Analysis) -> Command:
         return takes(OUTPUT, given)(of_files)
     if analysis.takes == "measures":
         return takes(MEASURES, OUTPUT, given)(of_measures)
+    if analysis.takes == "runs" and analysis.curves:
+        return takes(CURVES, OUTPUT, given)(of_courses)
     if analysis.takes == "runs":
-        return takes(CURVES if analysis.curves else RUNS, OUTPUT, given)(of_runs)
+        return takes(RUNS, OUTPUT, given)(of_runs)
     return takes(RESULTS, OUTPUT, given)(of_results)
 
 

@@ -120,8 +120,7 @@ def verdict_of(result: Any, drawn: Drawn | None = None) -> Document:
     builder = _builder(VERDICTS, result)
     if builder is None:
         report: Document = result.report()
-        told = Paragraph(" ".join(result.conclusions))
-        return replace(report, blocks=(told, report.main_table))
+        return replace(report, blocks=(*map(Paragraph, result.conclusions), report.main_table))
     verdict: Document = builder(result, drawn)
     return verdict
 
