@@ -98,6 +98,15 @@ def test_ecdf_and_expected_times():
     assert plot_ert(improving_runs(runs=3)).get_xlabel().startswith("Target on p0")
 
 
+def test_times_within_two_powers_of_ten_have_ticks_that_do_not_touch():
+    end = np.linspace(9540, 86400, 8).reshape(4, 2, 1)
+    ax = plot_survival(Outcomes(("A", "B"), tuple("pqrs"), end, end > 0))
+    assert ax.get_xticks().tolist() == [10_000, 20_000, 50_000]
+    ax.figure.canvas.draw()
+    assert [text.get_text() for text in ax.get_xticklabels()] == ["10000", "20000", "50000"]
+    assert faults(ax.figure) == []
+
+
 @pytest.mark.parametrize(
     ("runs", "limits", "bands"), [(9, None, 2), (2, None, 0), (2, (1e-60, 1e3), 2)]
 )

@@ -338,10 +338,20 @@ def set_scale(
         if scale == "log":
             change("log")
             axis.set_major_locator(FixedLocator(powers))
+            if sum(sizes.min() <= power <= sizes.max() for power in powers) < 2:
+                axis.set_ticks(_between(sizes.min(), sizes.max()), minor=False)
+                axis.set_major_formatter(lambda tick, _: f"{tick:.12g}")
         else:
             change("symlog", linthresh=10.0**bottom, linscale=0.5)
             axis.set_major_locator(FixedLocator(both_sides))
         axis.set_minor_locator(NullLocator())
+
+
+def _between(low: float, high: float) -> list[float]:
+    """Ticks on a scale of logarithms where there are not two powers of ten: 1, 2, 5, 10, ..."""
+    powers = range(math.floor(np.log10(low)), math.ceil(np.log10(high)) + 1)
+    ticks = [digit * 10.0**power for power in powers for digit in (1, 2, 5)]
+    return [tick for tick in ticks if low <= tick <= high]
 
 
 def _sizes(values: FloatArray) -> FloatArray:

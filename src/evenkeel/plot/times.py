@@ -195,7 +195,7 @@ def plot_ecdf(data: Targets | Runs, *, scale: str = "log", ax: Axes | None = Non
         times, last = [found.times] * k, -found.ecdf[:, -1]
         draw_curves(axes, found.algorithms, times, found.ecdf, bands, ends=last, step="post")
         if found.times[0] > 0:
-            axes.set_xscale(scale)
+            set_scale(axes, "x", scale, found.times, decades=12, ticks=5)
         axes.set_ylim(-0.02, 1.02)
         axes.set_ylabel("Share of problems and targets")
         note = f"Bands: {percent(found.confidence)} for all times together, of other runs."
