@@ -170,8 +170,9 @@ def test_several_samples_are_answered_and_errors_within_are_not() -> None:
 
 def test_one_sequence_of_differences_is_answered() -> None:
     for test in (evenkeel.wilcoxon, evenkeel.sign_test, evenkeel.pairwise.t_test):
-        with pytest.raises(InputError, match=r"give d and numpy.zeros\(len\(d\)\)"):
-            test(X - Y)
+        for one in (X - Y, list(X - Y), pandas.Series(X - Y)):
+            with pytest.raises(InputError, match=r"give d and numpy.zeros\(len\(d\)\)"):
+                test(one)
     found = evenkeel.wilcoxon(X - Y, np.zeros(len(X)))
     assert found[1] == pytest.approx(scipy.stats.wilcoxon(X - Y).pvalue)
     assert found[0] == found.statistic

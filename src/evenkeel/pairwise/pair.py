@@ -87,7 +87,7 @@ def pick_pair(
         better = "higher"
     if first is not None and not isinstance(first, str):
         data, first = _two_sequences(data, first, better, test), None
-    elif isinstance(data, np.ndarray) and data.ndim == 1:
+    elif _is_sequence(data):
         raise InputError(
             f"{test} takes two sequences, and one was given; of differences d give d and "
             "numpy.zeros(len(d))"
@@ -101,6 +101,13 @@ def pick_pair(
     if columns.has_missing:
         columns = _common_problems(columns, test)
     return Pair(first, second, columns.values, table.better)
+
+
+def _is_sequence(data: object) -> bool:
+    """Whether it is one sequence of numbers, and no table."""
+    if isinstance(data, (list, tuple)):
+        return len(data) > 0 and not any(map(np.iterable, data))
+    return len(getattr(data, "shape", ())) == 1
 
 
 def _two_sequences(

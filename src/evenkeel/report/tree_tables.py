@@ -66,8 +66,8 @@ def tree_sentences(tree: ProblemTree) -> Iterator[str]:
     for split in tree.splits:
         where = f"Where {' and '.join(split.within)}, the" if split.within else "The"
         yield (
-            f"{where} feature {split.question.feature!r} tells which algorithm is good on a problem "
-            f"(adjusted p = {split.pvalue:.3g}); {_stability_of(split)}."
+            f"{where} feature {split.question.feature!r} tells which algorithm is good on a "
+            f"problem (adjusted p = {split.pvalue:.3g}); {_stability_of(split)}."
         )
     yield (
         "The groups were found in the same results: their ranks describe these problems, and are "
