@@ -365,6 +365,38 @@ TABLES = [
         answer=1,
     ),
     Published(
+        "an algorithm called Max among numbered ones, with a hole",
+        "instance,method 1,method 2,Max,method 4,method 5\nkroA150,2.6,2.5,2.7,2.5,2.8\n"
+        "fl417,7.9,7.8,7.8,,8.2\nrd400,3.40,3.41,3.43,3.3,3.9\nu1060,0.1,0.12,0.14,0.2,0.26\n"
+        "pr124,5.7,4.3,5.4,5.1,4.4\n",
+        (
+            "the table can be read in several ways: does the column 'Max' (its name says summary; "
+            "its name lacks the word 'method' of the others) hold results? 1 result is missing, "
+            "that of 'method 4' on 'fl417' (line 3, column 5): what is to become of it?"
+        ),
+        {"not_algorithms": [], "missing": "keep"},
+        ("kroA150", "fl417", "rd400", "u1060", "pr124"),
+        {"method 1": 2.6, "method 2": 2.5, "Max": 2.7, "method 4": 2.5, "method 5": 2.8},
+        better="lower",
+        answer=2,
+    ),
+    Published(
+        "columns of zeros in few rows, as of what was not run",
+        "name,SPEA2,CoDE,MFO,GWO\nch130,853.9,582.8,0,0\nd493,3.775,2.97,0,0\n"
+        "fl417,1267,1908,0,0\npr107,0,1.064,0,0\ntsp225,23.27,21.79,0,0\nu574,1818,1804,0,0\n",
+        (
+            "the table can be read in several ways: do the columns 'MFO' (it is 0 everywhere, as "
+            "if it had not been run), 'GWO' (it is 0 everywhere, as if it had not been run) hold "
+            "results?"
+        ),
+        {"not_algorithms": ["MFO", "GWO"]},
+        ("ch130", "d493", "fl417", "pr107", "tsp225", "u574"),
+        {"SPEA2": 853.9, "CoDE": 582.8},
+        better="lower",
+        ignored=("MFO", "GWO"),
+        answer=1,
+    ),
+    Published(
         "shares of wins by theme, with a count",
         ",mlp,fcn,#\nDEVICE,0.0,50.0,6\nECG,14.3,71.4,7\n",
         (

@@ -34,6 +34,7 @@ from evenkeel.tables.lexicon import (
     meanings,
     means,
     says_count,
+    says_test,
     word_set,
     words,
 )
@@ -368,7 +369,7 @@ def lexicon(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
     crowd = sum(other is not None for other in others) / len(others)
     # so many such words are rather names, but for "#samples" beside columns of fractions
     sizes = says_count(block.below[j]) and len(block.plain) > 1 and not block.plain_whole
-    if crowd > 0.34 and len(others) > 2 and not sizes:
+    if crowd > 0.34 and len(others) > 2 and not sizes and not says_test(block.below[j]):
         strength *= max(0.0, 1.6 - 1.8 * crowd)
     roles = {"size": "size", "time": "time", "remark": "remark", "counter": "counter"}
     if meaning in ("size", "counter") and not block.whole[j]:
@@ -510,9 +511,9 @@ def look(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
             yield Evidence("look", 1.5, "it holds whole numbers among fractions", "size")
         return
     if (finite == 0).all():
-        zero = (block.matrix == 0) | np.isnan(block.matrix)
-        zero = zero[~zero.all(axis=1)]  # a tied problem may be 0 for all
-        others = zero[:, ~zero.all(axis=0)].any(axis=1)
+        run = np.nan_to_num(block.matrix).any(axis=0)
+        zero = (block.matrix == 0)[block.matrix.any(axis=1)]  # a tied problem may be 0 for all
+        others = zero[:, run].any(axis=1)
         alone = len(zero) >= 3 and others.mean() <= (0.2 if n >= _FEW else 0.0)
         strength = 4.0 if n >= 10 else 2.8 if alone else 0.8
         yield Evidence("look", strength, "it is 0 everywhere, as if it had not been run", "not run")

@@ -185,8 +185,9 @@ def _is_said_of(column: Column, columns: Sequence[Column]) -> bool:
 
 def _plainly_named(draft: Draft) -> tuple[Column, Column] | None:
     """The columns called algorithm and problem, if one holds values: however few there are."""
+    texts = draft.free("text")
     found = [
-        [c for c in draft.free("text", "number") if has(c, role, 1.0)]
+        [c for c in draft.free("text", "number") if has(c, role, 1.0) and not _is_said_of(c, texts)]
         for role in ("algorithm", "problem")
     ]
     values = [c for c in _valued(draft) if has(c, "value", 1.0) or has(c, "measure", 1.0)]

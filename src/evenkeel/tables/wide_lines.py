@@ -39,6 +39,7 @@ MANY = 5000  # rows, above which only those at the ends are looked at one by one
 _HEAD, _ENDS = 6, 15
 # a number that something follows, such as "70.5-69.7" or "0,81*"; "21B" and "3/1/2" are none
 _GONE_WRONG = re.compile(r"[-+~<>≈±]?\s*[0-9][0-9.,]*(?:\s*[-–(\[*?!%†].*)?")
+_NAMES = ("lexicon", "sisters")  # rules that look at names alone
 _WEAK = ("order", "shape", "components")
 _SLIGHT = 0.9
 
@@ -144,15 +145,15 @@ def _score(
             side = 1.2 + 0.6 * (attribute(block.columns[j]) < 0)
             why = "it is said of the algorithms"
             evidence = [*evidence, Evidence("attributes", side, why, said[0].role)]
-    words_ = sum(e.strength for e in evidence if e.rule == "lexicon")
-    rest = sum(e.strength for e in evidence if e.rule != "lexicon")
+    words_ = sum(e.strength for e in evidence if e.rule in _NAMES)
+    rest = sum(e.strength for e in evidence if e.rule not in _NAMES)
     algorithm = axis == "algorithms" or (axis == "columns" and layout == "rows")
     summary = any(e.rule == "lexicon" and e.role == "summary" for e in evidence)
     across = axis == "columns" and layout == "rows"
     if across and summary and words_ > _DISPROVED and disproved(block, j):
         words_ = _DISPROVED
     score = min(words_, 2.4) + rest
-    if algorithm and not any(e.strength > 0 and e.rule != "lexicon" for e in evidence):
+    if algorithm and not any(e.strength > 0 and e.rule not in _NAMES for e in evidence):
         score = min(score, _BAR - 0.1)  # "Mean" and "Median" may be algorithms
     plain = any(
         e.rule == "lexicon" and e.strength >= (1.2 if e.role == "size" else 2.2) for e in evidence
@@ -165,7 +166,15 @@ def _score(
 def first_look(draft: Draft, block: Block) -> tuple[float, int]:
     """How many rows and columns surely sum up the others, whatever the orientation."""
     columns = sum(
-        any(e.role == "summary" and e.rule == "agreement" and e.strength > 2 for e in ev) and s > 3
+        any(
+            e.role == "summary"
+            and e.rule == "agreement"
+            and e.strength > 2
+            # algorithms have a deviation on each problem, too
+            and "deviation" not in e.why
+            for e in ev
+        )
+        and s > 3
         for s, ev in (
             _score(draft, block, j, "columns") for j in range(min(len(block.columns), 400))
         )

@@ -415,11 +415,25 @@ def _wide_step(
     steps = [draft.profile.by_name[told]] if told else []
     if told is None and keys and recurs(keys, rows):
         said = (c for c in draft.free("number") if has(c, "step", 1.0))
-        steps = [c for c in said if splits(c, keys, rows)]
+        steps = [c for c in said if splits(c, keys, rows) and _climbs(c, keys, rows)]
     if not steps:
         return None
     draft.role(steps[0], "step", "you said so" if told else "it tells rows of a run apart")
     return steps[0]
+
+
+def _climbs(
+    column: Column, keys: tuple[Column, ...], rows: np.ndarray[Any, np.dtype[np.int64]]
+) -> bool:
+    """Whether a column holds whole numbers, or climbs from row to row of each of the others."""
+    last: dict[tuple[str, ...], float] = {}
+    for i in rows.tolist() if not column.whole else ():
+        cell = tuple(key.names[i] for key in keys)
+        value = float(column.names[i] or "nan")
+        if value <= last.get(cell, -np.inf):
+            return False
+        last[cell] = value
+    return True
 
 
 def _numbers_runs(
