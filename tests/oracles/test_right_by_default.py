@@ -179,6 +179,20 @@ def test_what_rests_on_sizes_and_not_on_wins_is_named(k: int, control: str | Non
             named = f"{first} over {second} (" in sentence or f"{second} over {first} (" in sentence
             assert named == of[place]
     weak, sure = int(expected.sum()), int((found.shown & ~expected).sum())
+    beaten = {
+        pair[1 if z > 0 else 0]
+        for pair, z, out in zip(
+            found.posthoc.family.hypotheses,
+            found.posthoc.statistics.z,
+            found.shown & ~expected,
+            strict=True,
+        )
+        if out
+    }
+    unbeaten = [each for each in found.conclusions if each.startswith("No algorithm is shown")]
+    assert bool(unbeaten) == (control is None and sure > 0)
+    for sentence in unbeaten:
+        assert all((name in sentence) != (name in beaten) for name in found.results.algorithms)
     lines = dict(found.verdict().blocks[0].lines)
     assert lines["Pairs"].startswith(f"{sure or 'None'} of {len(even)} shown")
     told = lines["Pairs"].partition("if differences are symmetric, not by wins: ")[2].split("\n")[0]

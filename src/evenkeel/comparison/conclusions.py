@@ -303,9 +303,10 @@ def _shown(comparison: Comparison, found: PosthocResult) -> Iterator[str]:
             if number
             else "This does not show that the algorithms perform alike."
         )
-    if family.control is None and number:
+    if family.control is None and sure:
         beaten = {
-            family.hypotheses[i][1 if sides[i] > 0 else 0] for i in np.flatnonzero(shown).tolist()
+            family.hypotheses[i][1 if sides[i] > 0 else 0]
+            for i in np.flatnonzero(shown & ~rests).tolist()
         }
         first = [name for name in family.algorithms if name not in beaten]
         yield (
