@@ -8,6 +8,7 @@ import pytest
 import evenkeel
 from evenkeel import Results, compare
 from evenkeel.report.document import Column, Table
+from evenkeel.report.single import report_results
 from evenkeel.text import column_decimals
 
 
@@ -77,3 +78,13 @@ def test_a_column_keeps_its_decimals_whole_or_in_pieces() -> None:
     assert list(whole.texts(1)) == ["1.5", "1e-09", "2"]
     assert [piece.text(0, 0) for piece in whole.pieces(1, 2)] == ["93.30", "10.00", "81.25"]
     assert column_decimals([93.3, 10.0, 81.25], 3) == 1
+
+
+def test_the_columns_of_the_table_of_results_have_the_same_decimals() -> None:
+    values = np.array([[93.30, 10.00, 81.25], [92.10, 11.50, 80.00], [90.0, 12.0, 79.1]])
+    found = report_results(Results(values, better="higher")).table("results")
+    assert [found.text(0, c) for c in (1, 2, 3)] == ["93.30", "10.00", "81.25"]
+    assert [found.text(2, c) for c in (1, 2, 3)] == ["90.00", "12.00", "79.10"]
+    sizes = np.array([[1.5e-9, 3.0, 81.25], [2e3, 2.0, 80.0]])  # no decimals serve them all
+    found = report_results(Results(sizes, better="higher")).table("results")
+    assert [found.text(0, c) for c in (1, 2, 3)] == ["1.5e-09", "3", "81.25"]

@@ -55,7 +55,9 @@ class Table:
     `bold` holds the (row, column) positions to emphasise, `emphasis` says what that means;
     `note` is a sentence below the table. A `record` has one row, which readers see as a list of
     names and values. The numbers of some rows may be of another kind than their columns say
-    (`row_kinds`). `digits` and `stars` say how numbers are shown, see `evenkeel.report.document`.
+    (`row_kinds`). All columns of values of a table that is `alike` hold the same measure, and have
+    the same decimals where their sizes allow it. `digits` and `stars` say how numbers are shown,
+    see `evenkeel.report.document`.
     """
 
     name: str
@@ -69,6 +71,7 @@ class Table:
     row_kinds: tuple[tuple[int, Kind], ...] = ()
     digits: int | None = None
     stars: bool = False
+    alike: bool = False
 
     def __post_init__(self) -> None:
         for size in {*map(len, self.rows)} - {len(self.columns)}:
@@ -92,15 +95,24 @@ class Table:
         if own.kind != "value" or own.decimals is not None:
             return own.decimals
         if column not in self._kept:
-            kinds = dict(self.row_kinds)
-            values = [
-                cells[column]
-                for row, cells in enumerate(self.rows)
-                if kinds.get(row, "value") == "value"
+            alike = [
+                c for c, each in enumerate(self.columns) if self.alike and each.kind == "value"
             ]
-            numbers = [v for v in values if isinstance(v, float) and math.isfinite(v)]
-            self._kept[column] = column_decimals(numbers, self.digits)
+            kept = column_decimals(self._values(alike), self.digits) if alike else None
+            if kept is None:
+                kept = column_decimals(self._values([column]), self.digits)
+            self._kept[column] = kept
         return self._kept[column]
+
+    def _values(self, columns: Sequence[int]) -> list[float]:
+        kinds = dict(self.row_kinds)
+        held = [
+            cells[column]
+            for row, cells in enumerate(self.rows)
+            if kinds.get(row, "value") == "value"
+            for column in columns
+        ]
+        return [value for value in held if isinstance(value, float) and math.isfinite(value)]
 
     @cached_property
     def _kept(self) -> dict[int, int | None]:

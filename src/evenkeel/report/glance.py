@@ -100,7 +100,7 @@ def headline(comparison: Comparison) -> str:
     of = f"of {found.family.m} {each}{which}"
     if not sure:
         return f"{leads}; {weak} {of} {_are(weak)} shown if symmetric, none by wins as well."
-    more = f", and if symmetric {weak} more" if weak else ""
+    more = f", {weak} more if symmetric" if weak else ""
     return f"{leads}; {sure} {of} {_are(sure)} shown{more}."
 
 

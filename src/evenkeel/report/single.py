@@ -102,6 +102,7 @@ def report_results(results: Results) -> Document:
         emphasis="the best of each problem and the best average "
         + ("Friedman rank" if not results.has_holes else "rank, as estimated without holes"),
         row_kinds=((results.n, "rank"),),
+        alike=True,
     )
     notices = (*notices_about(results), table, *left_out_tables(results))
     return Document("Results", notices, main="results", read=read_in_words(results))
