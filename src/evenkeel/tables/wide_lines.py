@@ -128,6 +128,8 @@ def _score(
 ) -> tuple[float, list[Evidence]]:
     """How much speaks for a line being no result."""
     evidence = block.line(j, axis, draft.off)
+    if any(e.role == "not run" for e in evidence):  # whatever its name is known as
+        evidence = [e for e in evidence if e.rule != "known_names"]
     if layout == "columns" and axis == "columns":
         # a problem may be tied, the easiest of all, and its results may lie anywhere
         evidence = [
