@@ -14,7 +14,10 @@ from evenkeel.tables.parsing.records import flat
 
 #: What columns are called, the likeliest first; of the scores also which are good.
 _ROLES: dict[str, tuple[str, ...]] = {
-    "model": ("model", "model_id", "model_name", "system", "agent", "llm", "algorithm", "method"),
+    "model": (
+        "model", "model_id", "model_name", "model_name_or_path", "system", "agent", "llm",
+        "algorithm", "method",
+    ),
     "benchmark": ("benchmark", "dataset", "task", "suite", "eval", "evaluation", "subject"),
     "item": (
         "item", "item_id", "question_id", "qid", "sample_id", "instance_id", "doc_id", "example_id",
