@@ -105,7 +105,9 @@ def plan_items(
     notes = [
         f"Variances are upper {100 * _LIMIT:g}% limits of what these {table.n} items show, so that "
         "about one plan in five needs more.",
-        f"The test of one pair is at {level:.3g}, {alpha:g} for {len(first)} pairs.",
+        f"The test of one pair is at {level:.3g}, {alpha:g} for {len(first)} pairs."
+        if len(first) > 1
+        else f"The test is at {level:.3g}.",
     ]
     if table.epochs == 1:
         notes.append("With one epoch nothing shows what more epochs would bring.")

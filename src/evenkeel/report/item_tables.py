@@ -390,7 +390,7 @@ def blocks_of_plan(plan: ItemPlan) -> Iterator[Block]:
             *(Column(title, "count") for title in epochs),
         ),
         tuple(rows),
-        note=" ".join((_what_buys_more(plan), *plan.notes)),
+        note=" ".join(filter(None, (_what_buys_more(plan), *plan.notes))),
     )
 
 
