@@ -32,6 +32,7 @@ def test_histogram_and_its_normal_curve() -> None:
     x, y = curve.get_data()
     expected = 2 * 60 * stats.norm(values.mean(), values.std(ddof=1)).pdf(x)
     assert y == pytest.approx(expected, rel=1e-9)
+    assert all(tick == round(tick) for tick in plot_histogram(values[:6]).get_yticks())
     assert ax.get_xlabel() == "error_1"
     assert faults(ax.figure) == []
 

@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
 from matplotlib.patches import Patch
+from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
@@ -79,6 +80,7 @@ def plot_histogram(
             axes.plot(x, expected, color=ACCENT, gid="normal curve")
         axes.set_ylabel("Number of runs")
         axes.set_ylim(bottom=0)
+        axes.yaxis.set_major_locator(MaxNLocator(integer=True))
         label_with_note(
             axes, label or name, f"{runs.size} runs, mean {mean:.4g}, standard deviation {sd:.4g}"
         )
