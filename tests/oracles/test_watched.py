@@ -44,6 +44,13 @@ def test_expected_running_times_are_those_of_cocopp(coco):
             np.testing.assert_allclose(found.ert[i, j], expected, rtol=1e-9)
 
 
+def test_targets_of_coco_are_the_floats_of_its_grid(coco):
+    """cocopp takes the next harder row for a target an ulp below its own, as logspace's are."""
+    found = evenkeel.runs.targets(coco)
+    assert found.targets[0].tolist() == [10 ** (fifth / 5.0) for fifth in range(10, -41, -1)]
+    assert found.common
+
+
 def test_hitting_times_and_ecdfs_are_those_of_cocopp(coco):
     courses = courses_of(coco).best_so_far()
     hit = hitting_times(courses, target_values(courses, STORED["targets"])[0])

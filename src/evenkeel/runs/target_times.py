@@ -18,7 +18,8 @@ from evenkeel.runs.over_problems import over_problems, rejected_pairs
 from evenkeel.tables.results import Better
 from evenkeel.tables.runs import Runs
 
-_TARGETS, _COCO_TARGETS = 10, 51
+_TARGETS = 10
+_OF_COCO = [10.0 ** (fifth / 5) for fifth in range(10, -41, -1)]  # the same floats as cocopp
 _DRAWS = 9999
 
 
@@ -219,7 +220,7 @@ def target_values(
     """The targets of each problem (n, t), the easiest first, and whether they are the same."""
     n, lower = len(courses.problems), courses.better == "lower"
     if given is None and coco:
-        given = np.logspace(2, -8, _COCO_TARGETS).tolist()
+        given = _OF_COCO
     if given is not None:
         try:
             parts = given.split(",") if isinstance(given, str) else given
