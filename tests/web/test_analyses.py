@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 import json
 import shlex
+import shutil
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +15,7 @@ from analysis_examples import EXAMPLES, options_of, write_tables
 from evenkeel.comparison.analyses.registry import ANALYSES
 from evenkeel.report.data import document_to_dict
 from evenkeel.web.options import OFFERED, Source, address, command_line, options_from, python_code
+from watched_runs import coco_curves, write_coco
 
 CASE = {"case": "demsar2006"}
 BESIDE = [(analysis, example) for analysis, example in EXAMPLES if analysis.beside]
@@ -141,3 +144,13 @@ def test_the_checklist_is_in_the_address_the_code_and_the_command():
     assert "evenkeel.comparison.checklist(comparison.comparison)" in of_runs
     line = command_line(source, "higher", options, runs=False)
     assert shlex.split(line)[:5] == ["evenkeel", "compare", "case:demsar2006", "--checklist", "-o"]
+
+
+@pytest.mark.parametrize("name", ["curves", "targets"])
+def test_the_courses_of_a_folder_are_read_for_the_analyses_of_courses(client, tmp_path, name):
+    write_coco(tmp_path / "exdata", coco_curves())
+    packed = shutil.make_archive(str(tmp_path / "exdata"), "zip", tmp_path, "exdata")
+    files = {"file": ("exdata.zip", Path(packed).read_bytes())}
+    page = client.post("/", files=files, data={f"beside.{name}": "1"}).text
+    assert "Not done" not in page
+    assert ("Convergence" if name == "curves" else "The comparison at each target") in page

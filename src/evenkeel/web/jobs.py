@@ -23,6 +23,7 @@ from evenkeel.report.single import report_adjusted, with_checklist
 from evenkeel.report.text import render_markdown, render_text
 from evenkeel.report.typesetting import render_latex
 from evenkeel.result import Result
+from evenkeel.tables.formats.registry import FORMATS
 from evenkeel.tables.results import Results
 from evenkeel.web.answers import MemoryLimitError, Shown, refusal
 from evenkeel.web.answers import shown as shown_reading
@@ -34,15 +35,21 @@ from evenkeel.web.tables import Found, Upload, check_tests, find_table
 # Analyses beside the comparison: carried out, and joined to its report. Those of files.
 
 
-def carried_out(each: Beside, found: Found) -> Result:
-    """The result of one analysis of a table."""
+def carried_out(each: Beside, found: Found, source: Source) -> Result:
+    """The result of one analysis of a table, or of its courses where its format has them."""
+    if each.analysis.curves and found.runs is not None and not found.runs.has_steps:
+        curves = f"{found.runs.origin.format}-curves"
+        if curves in FORMATS.names:
+            found = find_table(replace(source, reading={**source.reading, "format": curves}))
     data = found.results if each.analysis.takes == "results" else found.runs
     if data is None:
         raise InputError("this analysis needs many runs per cell, and the table has one value")
     return each.analysis.run(data, each.options)
 
 
-def joined_with(document: Document, asked: tuple[Beside, ...], found: Found) -> Document:
+def joined_with(
+    document: Document, asked: tuple[Beside, ...], found: Found, source: Source
+) -> Document:
     """The report of the comparison with a section for each analysis; one that is refused says why.
 
     Names of tables are unique in a report: those of an analysis begin with its name if they are
@@ -53,7 +60,7 @@ def joined_with(document: Document, asked: tuple[Beside, ...], found: Found) -> 
     for each in asked:
         blocks.append(Heading(each.analysis.title))
         try:
-            report = carried_out(each, found).report()
+            report = carried_out(each, found, source).report()
         except InputError as error:
             blocks.append(Paragraph(f"Not done: {error}."))
             continue
@@ -203,7 +210,7 @@ def compare_to_dict(source: Source, options: Options) -> dict[str, Any]:
 
 def analyse_to_dict(source: Source, asked: Beside) -> dict[str, Any]:
     """The report of one analysis as data."""
-    return document_to_dict(carried_out(asked, find_table(source)).report())
+    return document_to_dict(carried_out(asked, find_table(source), source).report())
 
 
 def files_reported(
@@ -300,7 +307,7 @@ def _reported(found: Found, source: Source, options: Options) -> Document:
     if options.checklist:
         tables = compared.comparison if isinstance(compared, RunsComparison) else compared
         report = with_checklist(report, checklist(tables))
-    return joined_with(report, options.beside, found)
+    return joined_with(report, options.beside, found, source)
 
 
 def _understood(found: Found) -> tuple[tuple[str, str], ...]:
