@@ -80,6 +80,13 @@ def test_the_walk_names_only_files_that_work_on_the_way(tmp_path: Path) -> None:
     assert idle <= tables  # which hold entries and do nothing
 
 
+def test_a_clean_table_is_read_by_few_files(tmp_path: Path) -> None:
+    tool = runpy.run_path(str(ROOT / "tools" / "walk.py"))
+    table = tmp_path / "results.csv"
+    table.write_text(tool["TABLE"])
+    assert len(tool["walked"](lambda: evenkeel.read(table, better="higher"))) <= 25
+
+
 def test_the_page_of_methods_is_what_the_registries_hold() -> None:
     made = runpy.run_path(str(ROOT / "tools" / "make_methods.py"))
     assert made["PAGE"].read_text(encoding="utf-8") == render_markdown(made["document"]())

@@ -89,7 +89,11 @@ def test_a_large_file_is_read_with_the_time_left(
 
     file = tmp_path / "table.csv"
     file.write_text("problem,a,b\np,1,2\nq,3,4\n")
-    monkeypatch.setattr(importlib.import_module("evenkeel.tables.reading"), "expecting", expecting)
+    reading = importlib.import_module("evenkeel.tables.reading")
+    monkeypatch.setattr(reading, "expecting", expecting)
+    evenkeel.read(file, better="lower")
+    assert said == []  # which takes less than two seconds
+    monkeypatch.setattr(reading, "DELAY", 0.0)
     evenkeel.read(file, better="lower")
     assert said == [("reading the file", True), ("understanding the table", True)]
     said.clear()
@@ -113,10 +117,6 @@ def test_the_time_left_of_one_call_is_taken_away(
         "reading the file about (60|59) s left", re.sub(r"\x1b[^a-zA-Z]*[a-zA-Z]", "", shown)
     )
     assert shown.endswith("\x1b[2K")  # the line is wiped
-    err.truncate(0)
-    with progress.expecting("reading the file", 1.0):
-        pass
-    assert not err.getvalue().strip("\0")
 
 
 def test_a_loop_that_is_watched_goes_on_under_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:

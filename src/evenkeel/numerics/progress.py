@@ -85,11 +85,8 @@ def bar(words: str, total: int, done: int = 0) -> Iterator[Callable[[], None]]:
 
 @contextmanager
 def expecting(words: str, seconds: float) -> Iterator[None]:
-    """A bar over what no loop of ours does, such as parsing a file, by how long it may take.
-
-    Nothing is shown of what is expected to be done in two seconds.
-    """
-    if seconds < DELAY or not _is_watched():
+    """A bar over what no loop of ours does, such as parsing a file, by how long it may take."""
+    if not _is_watched():
         yield
         return
     from rich.console import Console

@@ -13,11 +13,12 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any, Literal, cast
 
 from evenkeel.errors import InputError, Message, Option, ReadingQuestion, TableError, choice
-from evenkeel.numerics.progress import expecting
+from evenkeel.numerics.progress import DELAY, expecting
 from evenkeel.tables.choices import Statistic
 from evenkeel.tables.drafts import listed
 from evenkeel.tables.faults import direction_faults
@@ -484,13 +485,18 @@ def _read_whole(
 ) -> Results | Runs:
     """Read a source that fits into memory, with the time left of a large one."""
     start = time.monotonic()
-    with expecting(_READING, _size(source) / _PARSED):
+    with _expecting(_READING, _size(source) / _PARSED):
         tables, told = _tables(source, told, written)
     spent = time.monotonic() - start
     columns = [column for table in tables for column in table.columns]
     words = sum(isinstance(column, list) for column in columns) / max(len(columns), 1)
-    with expecting("understanding the table", spent * (1 + _NAMES * words)):
+    with _expecting("understanding the table", spent * (1 + _NAMES * words)):
         return settle(tables, told, runs=runs)
+
+
+def _expecting(words: str, seconds: float) -> AbstractContextManager[None]:
+    """What shows the time left, of what takes long enough."""
+    return expecting(words, seconds) if seconds >= DELAY else nullcontext()
 
 
 def _size(source: Any) -> int:
@@ -567,5 +573,5 @@ def _scanned(
     """The runs of a source that stays where it is; None if it is to be read whole."""
     from evenkeel.tables.scanning.opening import scan
 
-    with expecting(_READING, _size(source) / _PASSED):
+    with _expecting(_READING, _size(source) / _PASSED):
         return scan(source, told, engine, written)
