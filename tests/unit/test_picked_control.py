@@ -72,3 +72,10 @@ def test_printed_ranks_with_a_picked_control_say_so() -> None:
     found = from_ranks(printed, n=20, control="best")
     assert any(note.startswith(said) for note in found.notes)
     assert not any(said in note for note in from_ranks(printed, n=20, control="A").notes)
+
+
+def test_the_multiple_sign_test_takes_no_picked_control() -> None:
+    with pytest.raises(evenkeel.InputError, match="chosen before the results were seen"):
+        evenkeel.multiple_sign_test(evenkeel.load("cec2005"), control="best")
+    named = evenkeel.load("cec2005").rename(algorithms={"PSO": "best"})
+    assert evenkeel.multiple_sign_test(named, control="best").control == "best"

@@ -173,6 +173,11 @@ def multiple_sign_test(
     """
     choice(alternative, CONTROL_ALTERNATIVES, "alternative")
     table = failures_last(as_results(results, better))
+    if control == "best" and control not in table.algorithms:
+        raise InputError(
+            "the multiple sign test errs far more often than its level says if the best ranked is "
+            "its control; name a control that was chosen before the results were seen"
+        )
     position = table.index(control)
     sides: Sides = "two-sided" if alternative == "two-sided" else "one-sided"
     if table.has_missing:
