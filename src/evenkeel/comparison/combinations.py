@@ -309,11 +309,13 @@ def _checked_tables(
                 )
             )
     every = {problem: None for table in made.values() for problem in table.problems}
-    shared = [p for p in every if all(p in table.problems for table in made.values())]
-    for problem in every.keys() - {*shared}:
+    held = {name: {*table.problems} for name, table in made.items()}
+    common = set.intersection(*held.values())
+    shared = [problem for problem in every if problem in common]
+    for problem in every.keys() - common:
         for name, table in made.items():
             before = whole_of(table)  # what was left out of a measure is left out of all
-            if problem not in table.problems and not (before and problem in before[1].problems):
+            if problem not in held[name] and not (before and problem in before[1].problems):
                 raise InputError(
                     f"the problem {problem!r} is not in the measure {name!r}; give its results, or "
                     "leave it out of the others"
@@ -321,7 +323,7 @@ def _checked_tables(
     if len(shared) < 2:
         raise InputError(f"{len(shared)} problems have results in all measures; give two or more")
     fitting = {name: table.select(list(one.algorithms), shared) for name, table in made.items()}
-    return fitting, tuple(problem for problem in every if problem not in shared)
+    return fitting, tuple(problem for problem in every if problem not in common)
 
 
 def _checked_margins(
