@@ -176,13 +176,13 @@ def test_awkward_names_are_no_reason_to_leave_anything_out(number):
     assert judged.kind in (AT_ONCE, ASKED[0]), judged.why
 
 
-def reached(count, seed, beyond=0):
-    """The goals that so many layouts miss by more than `beyond`, with what is wrong."""
+def reached(count, seed):
+    """The goals that so many layouts miss, with what is wrong."""
     all_tried = [tried(made) for made in layouts(count, seed)]
     missed = []
     for goal in GOALS:
         bad, whole = goal.counts(all_tried)
-        if bad > round(goal.at_most * whole) + (beyond if goal.at_most else 0):
+        if bad > round(goal.at_most * whole):
             which = [
                 (one.index, sorted(one.tags), one.outcome.why[:200])
                 for one in all_tried
@@ -198,9 +198,7 @@ def test_few_layouts():
 
 @pytest.mark.slow
 def test_many_layouts():
-    # Measured: 4 of 933 with names that mean something are read wrongly (goal 0.2%), 2 of 67 with a
-    # summary called `q` (goal 1%): two and one more than the goals.
-    assert reached(1000, seed=2, beyond=2) == []
+    assert reached(1000, seed=2) == []
 
 
 # --- the same table in another order, turned, or with other names -----------------------------

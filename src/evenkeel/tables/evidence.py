@@ -347,14 +347,15 @@ def agreement(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
 def _adds_up_as_ranks(block: Block, j: int) -> bool:
     """Whether a line alone has the sum of average ranks, as far as they are rounded."""
     k = len(block.matrix)
-    whole = block.matrix[:, np.isfinite(block.matrix).all(axis=0)]
-    if k < _FEW or not np.isfinite(block.matrix[:, j]).all():
-        return False
-    ranks = (whole >= 1.0).all(axis=0) & (whole <= k).all(axis=0)
-    ranks &= np.abs(whole.sum(axis=0) - k * (k + 1) / 2) <= 0.006 * k
-    mine = block.matrix[:, j]
-    inside = bool((mine >= 1.0).all() and (mine <= k).all() and np.ptp(mine) > 0.0)
-    return bool(inside and abs(mine.sum() - k * (k + 1) / 2) <= 0.006 * k and ranks.sum() == 1)
+
+    def ranks(lines: FloatArray) -> BoolArray:
+        inside = (lines >= 1.0).all(axis=0) & (lines <= k).all(axis=0)
+        near = np.abs(lines.sum(axis=0) - k * (k + 1) / 2) <= 0.006 * k
+        return np.asarray(inside & near & (lines != lines[0]).any(axis=0))
+
+    with np.errstate(invalid="ignore"):
+        mine = k >= _FEW and bool(ranks(block.matrix[:, j : j + 1])[0])
+        return mine and int(ranks(block.matrix).sum()) == 1
 
 
 @rule("line")
