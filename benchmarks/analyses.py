@@ -1,15 +1,17 @@
 """How the time of every analysis grows with n and k: ``python -m benchmarks.growth analyses``.
 
-Everything that doors offer is asked: the registry of analyses, each with the text that its command
-prints, the comparison of a table by itself and with its report, and that of runs. Sizes double
-until a call takes some seconds; the exponent is the slope of the logarithms over the last of them,
-for short calls tell little but what a call costs at all. Time is that of the processor, the least
-of several rounds, for other work on the machine only adds to it, beside an argsort of every row in
-the same round, with linear algebra in one thread.
+Everything that doors offer is asked: the registries of analyses, each with the text that its
+command prints, the comparison of a table by itself and with its report, and that of runs. Analyses
+of files read theirs, with a row a cell: n items, problems or benchmarks by k models, solvers or
+runs; n k votes. Sizes double until a call takes some seconds; the exponent is the slope of the
+logarithms over the last of them, for short calls tell little but what a call costs at all. Time is
+that of the processor, the least of several rounds, for other work on the machine only adds to it,
+beside an argsort of every row in the same round, with linear algebra in one thread.
 """
 
 from __future__ import annotations
 
+import io
 import tempfile
 from collections.abc import Callable, Collection, Iterator
 from functools import partial
@@ -22,7 +24,7 @@ import polars as pl
 from benchmarks.peers.growth import exponent
 from benchmarks.peers.racing import seconds_of
 from evenkeel import Results, Runs, compare, compare_runs, read_runs
-from evenkeel.comparison.analyses.registry import ANALYSES, Analysis
+from evenkeel.comparison.analyses.registry import ANALYSES, FILE_ANALYSES, Analysis
 from evenkeel.errors import InputError
 
 #: The exponents that nothing may exceed.
@@ -46,6 +48,15 @@ _GIVEN = {
     "test_share": 0.1,
     "baseline": "A1",
 }
+#: What is said of the files of an analysis.
+_OF_FILES = {
+    "items": {},
+    "timeouts": {"cutoff": "3", "status": "status", "solved": "ok"},
+    "joint": {"better": "lower"},
+    "tree": {"better": "lower"},
+    "gate": {"margin": "1", "better": "lower"},
+    "votes": {},
+}
 
 #: ``call(data)`` of a table or of runs.
 Call = Callable[[Any], object]
@@ -59,6 +70,8 @@ def subjects() -> Iterator[tuple[str, str, Call]]:
             "steps" if analysis.curves else analysis.takes,
             partial(_printed, analysis),
         )
+    for analysis in FILE_ANALYSES:
+        yield analysis.name, analysis.name, partial(_of_files, analysis)
     yield "compare", "results", partial(compare, always=True)
     yield "compare with its report", "results", _reported
     yield "runs", "runs", lambda runs: str(compare_runs(runs, always=True))
@@ -69,6 +82,13 @@ def _printed(analysis: Analysis, data: Results | Runs) -> str:
     return str(analysis.run(data, given))
 
 
+def _of_files(analysis: Analysis, frames: list[pl.DataFrame]) -> str:
+    files = [io.BytesIO(frame.write_csv().encode()) for frame in frames]
+    for number, file in enumerate(files):
+        file.name = f"{number}.csv"
+    return str(analysis.run(files, _OF_FILES[analysis.name]))
+
+
 def _reported(table: Results) -> None:
     with tempfile.TemporaryDirectory() as folder:
         compare(table, always=True).save(Path(folder) / "report.html")
@@ -76,7 +96,7 @@ def _reported(table: Results) -> None:
 
 def growth(name: str, takes: str, call: Call, axis: str) -> dict[str, Any]:
     """Seconds of the call and of an argsort at every size up to one that takes long."""
-    make = {"results": _table, "runs": _runs, "steps": partial(_runs, steps=STEPS)}[takes]
+    make = MAKERS.get(takes) or partial(_files, takes)
     call(make(30, 5))  # what is imported and remembered at the first call is not measured
     seconds: list[float] = []
     sorting: list[float] = []
@@ -163,3 +183,36 @@ def _runs(n: int, k: int, steps: int = 1) -> Runs:
         names[0].alias("algorithm"), names[1].alias("problem"), value=pl.Series(values)
     )
     return read_runs(named, better="lower")
+
+
+def _files(name: str, n: int, k: int) -> list[pl.DataFrame]:
+    """What the analysis of this name reads: a row a cell, or a vote."""
+    row, values = np.arange(n * k), pl.Series(_values(n, k).ravel())
+    frame = pl.DataFrame({"algorithm": row % k, "problem": row // k}).with_columns(
+        pl.format("A{}", "algorithm").alias("algorithm"),
+        pl.format("P{}", "problem").alias("problem"),
+    )
+    if name == "items":
+        return [frame.select(model="algorithm", item="problem").with_columns(score=values > 0)]
+    if name == "timeouts":
+        status = pl.Series(np.where(values > 1, "timeout", "ok"))
+        return [frame.with_columns(time=(values.exp()).clip(upper_bound=3.0), status=status)]
+    if name == "votes":
+        other = (row + 1 + row // k % (k - 1)) % k
+        winner = np.where(values > 1, "model_b", np.where(values > 0.5, "tie", "model_a"))
+        named = pl.Series(other).cast(str)
+        return [frame.select(model_a="algorithm", model_b="A" + named, winner=pl.Series(winner))]
+    if name == "joint":
+        return [frame.with_columns(IGD=values, time=values.reverse())]
+    if name == "gate":
+        cells = frame.select(benchmark="problem", run="algorithm").with_columns(value=values.exp())
+        return [cells, cells.with_columns(value=values.reverse().exp())]
+    features = pl.DataFrame({"problem": np.arange(n), "size": _values(n, 1)[:, 0]})
+    named = features.with_columns(
+        pl.format("P{}", "problem").alias("problem"), kind=pl.col("problem") % 3
+    )
+    return [frame.with_columns(value=values), named]
+
+
+#: What makes the data that a subject takes, of n and k; others read files.
+MAKERS = {"results": _table, "runs": _runs, "steps": partial(_runs, steps=STEPS)}

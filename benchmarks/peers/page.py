@@ -50,10 +50,11 @@ without which there are no ranks.
 """
 
 _ANALYSES = f"""\
-Made by `make growth`. Each analysis of the registry with the text that its command prints, on a
-table, or on runs, {RUNS} of each cell. Sizes double until a call takes some seconds; the exponents
-are fitted over the last {FITTED}, and none may exceed {LIMITS["n"]} in n and {LIMITS["k"]} in k.
-For k the root of k (k - 1) is taken: of a few algorithms, pairs grow faster than the square of k.
+Made by `make growth`. Each analysis of the registries with the text that its command prints: of a
+table, of runs, {RUNS} of each cell, or of files with a row per cell or vote, which it reads. Sizes
+double until a call takes some seconds; the exponents are fitted over the last {FITTED}, and none
+may exceed {LIMITS["n"]} in n and {LIMITS["k"]} in k. For k the root of k (k - 1) is taken: of a few
+algorithms, pairs grow faster than the square of k.
 """
 
 
