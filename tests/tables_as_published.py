@@ -397,6 +397,21 @@ TABLES = [
         answer=1,
     ),
     Published(
+        "ranks beside the results of models, under a name that says nothing, with holes",
+        "Model,GSM8K,MMLU,BoolQ,DROP,place\nQwen-7B,51,58,76,42,2.25\nLlama-7B,14,46,,24,4.67\n"
+        "Yi-6B,32,63,77,41,2.25\nPhi-2,57,56,83,,1.67\nGemma-2B,17,42,69,28,4.16\n",
+        (
+            "the table can be read in several ways: does the column 'place' (it adds up as average "
+            "ranks do) hold results? 2 results are missing, the first that of 'Llama-7B' on "
+            "'BoolQ' (line 3, column 4): what is to become of them?"
+        ),
+        {"drop": ["place"], "missing": "keep"},
+        ("GSM8K", "MMLU", "BoolQ", "DROP"),
+        {"Qwen-7B": 51, "Llama-7B": 14, "Yi-6B": 32, "Phi-2": 57, "Gemma-2B": 17},
+        ignored=("place",),
+        answer=1,
+    ),
+    Published(
         "shares of wins by theme, with a count",
         ",mlp,fcn,#\nDEVICE,0.0,50.0,6\nECG,14.3,71.4,7\n",
         (

@@ -335,7 +335,7 @@ def agreement(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
             yield Evidence("agreement", strength, f"it is {what} of the others", "summary")
             return
     values = block.matrix[:, j][np.isfinite(block.matrix[:, j])]
-    if axis == "rows" and _adds_up_as_ranks(block, j):
+    if axis != "algorithms" and _adds_up_as_ranks(block, j):
         yield Evidence("agreement", 2.8, "it adds up as average ranks do", "summary")
         return
     others = len(block.columns) - 1
