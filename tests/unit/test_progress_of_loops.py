@@ -132,3 +132,17 @@ def test_a_loop_that_is_watched_goes_on_under_a_bar(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(progress, "bar", bar)
     assert list(progress.steps("abc", "letters", 3)) == ["a", "b", "c"]
     assert seen == [("letters", 3, 1), "step", "step"]
+
+
+def test_many_pairs_are_counted_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One block of draws for all pairs would end before a bar could move."""
+    totals = []
+
+    def recorded(items: Iterable[object], _: str, total: int) -> Iterator[object]:
+        totals.append(total)
+        yield from items
+
+    monkeypatch.setattr("evenkeel.bayesian.sign.steps", recorded)
+    evenkeel.bayes(TABLE, rope=0.01, method="signed-rank", resamples=100, seed=1)
+    assert all(total == 6 for total in totals)  # pairs of four algorithms
+    assert totals

@@ -302,15 +302,20 @@ def _accumulated(w: FloatArray, out: FloatArray) -> FloatArray:
     return out
 
 
+def _blocks(n: int, draws: int) -> tuple[int, range]:
+    """How many draws of weights of n problems are made at once, and where their blocks begin."""
+    block = min(max(64, _HELD // (n + 1)), max(1, _MOST_HELD // (n + 1)))
+    width = block * max(1, min(-(-_WIDTH // block), _WORKED // (n + 1) // block))
+    return block, range(0, draws, width)
+
+
 def _weights(
     n: int, prior: float, draws: int, generator: np.random.Generator
 ) -> Iterator[FloatArray]:
     """Gamma weights of n problems and, in the last row, of the prior, in blocks (n + 1, draws)."""
-    block = min(max(64, _HELD // (n + 1)), max(1, _MOST_HELD // (n + 1)))
-    width = block * max(1, min(-(-_WIDTH // block), _WORKED // (n + 1) // block))
-    starts = range(0, draws, width)
-    for start in steps(starts, "posterior draws", len(starts)):
-        weights = np.empty((n + 1, min(width, draws - start)))
+    block, starts = _blocks(n, draws)
+    for start in starts:
+        weights = np.empty((n + 1, min(starts.step, draws - start)))
         for at in range(0, weights.shape[1], block):
             size = min(block, weights.shape[1] - at)
             weights[:-1, at : at + size] = generator.standard_exponential((n, size))
@@ -325,30 +330,21 @@ def _room(weights: FloatArray) -> FloatArray:
 
 def _signed_rank_posterior(problem: Problem) -> SignedRankPosterior:
     assert problem.losses is not None
-    draws, generator = problem.resamples, problem.generator
-    state = generator.bit_generator.state
-    wins, counts = [], []
-    for found in blocks_of_advantages(problem.losses, problem.pairs, problem.rope):
-        generator.bit_generator.state = state  # the same draws for all pairs
-        steps = [
-            Steps.of(values, found.rope, float(error), problem.place)
-            for values, error in zip(found.values, found.error, strict=True)
-        ]
-        won = np.zeros((len(steps), 3))
-        for weights in _weights(len(problem.losses), problem.prior, draws, generator):
-            room = _room(weights)
-            for pair, stair in enumerate(steps):
-                won[pair] += _largest(stair.shares(weights, room))
-        wins.append(won)
-        counts.append(found.present.sum(axis=1).astype(np.int64))
-    shares = np.concatenate(wins) / draws
+    draws, m = problem.resamples, len(problem.pairs)
+    _, starts = _blocks(len(problem.losses), draws)
+    won = np.zeros((m, 3))
+    for pair, more in steps(_won(problem, problem.losses), "posterior draws", m * len(starts)):
+        won[pair] += more
+    shares = won / draws
+    present = ~np.isnan(problem.losses)
+    counts = (present[:, problem.pairs[:, 0]] & present[:, problem.pairs[:, 1]]).sum(axis=0)
     # What was never seen, or always, has an error too: that of a single draw.
     variance = np.maximum(shares * (1 - shares), 1 / draws) / draws
     possible = np.array([1.0, float(problem.rope > 0), 1.0])  # there may be no rope
     return SignedRankPosterior(
         shares,
         np.where(possible, np.sqrt(variance), 0.0),
-        np.concatenate(counts),
+        counts.astype(np.int64),
         (),
         losses=problem.losses,
         pairs=problem.pairs,
@@ -356,6 +352,23 @@ def _signed_rank_posterior(problem: Problem) -> SignedRankPosterior:
         prior=problem.prior,
         place=problem.place,
     )
+
+
+def _won(problem: Problem, losses: FloatArray) -> Iterator[tuple[int, FloatArray]]:
+    """In how many draws of a block each share of a pair is the largest, pair by pair."""
+    generator, first = problem.generator, 0
+    state = generator.bit_generator.state
+    for found in blocks_of_advantages(losses, problem.pairs, problem.rope):
+        generator.bit_generator.state = state  # the same draws for all pairs
+        stairs = [
+            Steps.of(values, found.rope, float(error), problem.place)
+            for values, error in zip(found.values, found.error, strict=True)
+        ]
+        for weights in _weights(len(losses), problem.prior, problem.resamples, generator):
+            room = _room(weights)
+            for pair, stair in enumerate(stairs, start=first):
+                yield pair, _largest(stair.shares(weights, room))
+        first += len(stairs)
 
 
 def _largest(shares: FloatArray) -> FloatArray:
