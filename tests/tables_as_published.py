@@ -412,6 +412,16 @@ TABLES = [
         answer=1,
     ),
     Published(
+        "two algorithms and their mean, of one decimal",
+        "dataset,SVM,kNN,Mean\niris,0.9,0.8,0.85\nwine,0.8,0.9,0.85\nglass,0.7,0.6,0.65\n"
+        "heart,0.6,0.5,0.55\npima,0.75,0.7,0.725\n",
+        "",
+        {"not_algorithms": ["Mean"]},
+        ("iris", "wine", "glass", "heart", "pima"),
+        {"SVM": 0.9, "kNN": 0.8},
+        ignored=("Mean",),
+    ),
+    Published(
         "shares of wins by theme, with a count",
         ",mlp,fcn,#\nDEVICE,0.0,50.0,6\nECG,14.3,71.4,7\n",
         (

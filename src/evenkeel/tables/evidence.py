@@ -974,6 +974,8 @@ def _compare(
 ) -> None:
     """Compare some columns with the statistics of those that are `among` the results."""
     q = block.matrix.shape[1]
+    if among.sum() < 3:  # one other column alone has no sum
+        looked_at = looked_at[~among[looked_at]]
     if not len(looked_at):
         return
     mine, unit = block.matrix[:, looked_at], block.unit[:, looked_at]
