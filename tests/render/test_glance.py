@@ -315,3 +315,21 @@ def test_nothing_shown_is_said_once() -> None:
     shown = re.match(r"(\d+|None) of 6 shown", said["Pairs"])
     assert shown is not None
     assert said["Pairs"].count("does not mean alike") == 1
+
+
+@pytest.mark.parametrize("shown", [True, False])
+def test_markdown_draws_the_ranks_in_characters(shown: bool) -> None:
+    """A fence that no name closes, and all marks even where no pairs were tested."""
+    values = np.random.default_rng(5).normal(size=(30, 4)) + (np.arange(4) if shown else 0)
+    names = ["A ```` B", "SVM", "kNN", "RF"]
+    found = evenkeel.compare(evenkeel.Results(values, algorithms=names, better="lower"))
+    text = render_markdown(found.report())
+    fence, drawn = re.findall(r"^(`+)text\n(.*?)\n\1$", text, re.S | re.M)[0]
+    assert len(fence) == 5
+    rows = drawn.splitlines()[2:6]
+    assert [row[:8].strip() for row in rows] == [
+        names[j][:8].strip() for j in found.ranks["friedman"].order
+    ]
+    marks = "".join(mark for row in rows for mark in re.findall("[◆○●]", row))
+    assert marks[0] == "◆"
+    assert ("●" in marks) == shown

@@ -25,7 +25,16 @@ from evenkeel.report.document import (
     Picture,
     Table,
 )
-from evenkeel.report.glance import ROWS, Drawn, abridged, answer, diagram, headline, verdict_table
+from evenkeel.report.glance import (
+    ROWS,
+    Drawn,
+    abridged,
+    answer,
+    diagram,
+    headline,
+    in_characters,
+    verdict_table,
+)
 from evenkeel.report.posthoc_tables import (
     exhaustive_table,
     matrix_table,
@@ -97,7 +106,12 @@ def title(comparison: Comparison) -> str:
 def glance(comparison: Comparison) -> Iterator[Block]:
     """What every report begins with: the picture, a row for each algorithm, the answer."""
     if comparison.ranks:
-        yield Picture("ranks", _caption(comparison), lambda: _figure(comparison))
+        yield Picture(
+            "ranks",
+            _caption(comparison),
+            lambda: _figure(comparison),
+            lambda: in_characters(comparison),
+        )
     elif drawable(comparison.results.values):
         yield Picture("scatter", "Each point is a problem.", lambda: _figure(comparison))
     else:

@@ -226,11 +226,12 @@ class Notice:
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture, drawn when a renderer asks for it."""
+    """A picture, drawn when a renderer asks for it; `text` draws it in characters."""
 
     name: str
     caption: str
     draw: Callable[[], Figure]
+    text: Callable[[], Table] | None = None
 
 
 @dataclass(frozen=True)

@@ -44,12 +44,13 @@ if TYPE_CHECKING:
 class Drawn:
     """How the diagram is drawn: the columns that it may take, with Unicode or with ASCII alone.
 
-    `lines` are those that stand above it on the same screen.
+    `lines` are those that stand above it on the same screen; `parts` may stand beside the axis.
     """
 
     width: int = 80
     unicode: bool = True
     lines: int = 0
+    parts: tuple[str, ...] = ("groups", "p", "places")
 
     def below(self, *texts: str, indent: int = 9) -> Drawn:
         """The same below these texts, which are broken at its width."""
@@ -430,10 +431,9 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
         "places": f"Places: all at once, {percent(1 - sets.alpha)}.",
     }
     screen = next(lines for most, lines in _SCREENS.items() if k <= most)
-    kept = [part for part in widths if asked[part]]
-    for number in range(
-        len(kept), 0, -1
-    ):  # fewer columns, if names would break into too many lines
+    kept = [part for part in drawn.parts if asked[part]]
+    # Fewer columns, if names would break into too many lines.
+    for number in range(len(kept), min(len(kept), 1) - 1, -1):
         parts = kept[:number]
         taken = widest + _BETWEEN * (number + 3) + sum(widths[part] for part in parts)
         high = -(-wide // max(drawn.width - taken + _BETWEEN, 20))  # lines of a name
@@ -487,6 +487,12 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
         note=" ".join(notes[part] for part in notes if part in ("axis" * axis, *parts)),
         digits=2,
     )
+
+
+def in_characters(comparison: Comparison) -> Table:
+    """The ranks on an axis with the groups, for reports that hold no pictures."""
+    widest = max(map(display_width, comparison.ranks[comparison.ranking].algorithms))
+    return diagram(comparison, Drawn(80 + widest, parts=("groups",)))
 
 
 def _legend(marks: dict[str, str], role: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 import unicodedata
 
@@ -92,7 +93,7 @@ def _block(block: Block) -> str:
         case Table():
             return render_table(block)
         case Picture():
-            return ""
+            return "" if block.text is None else render_table(block.text()).lstrip("\n")
 
 
 def _labelled(label: str, text: str) -> str:
@@ -178,7 +179,9 @@ def _markdown_block(block: Block) -> str:
         case Table():
             return markdown_table(block)
         case Picture():
-            return ""
+            drawn = _block(block)
+            fence = "`" * (max(2, *map(len, re.findall("`+", drawn)), 0) + 1)
+            return f"{fence}text\n{drawn}\n{fence}" if drawn else ""
 
 
 def _lines(text: str) -> str:
