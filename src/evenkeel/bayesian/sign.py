@@ -1,4 +1,7 @@
-"""The Bayesian sign and signed-rank tests."""
+"""The Bayesian sign and signed-rank tests.
+
+Long because both share the shares of a Dirichlet process, whose draws are bounded here.
+"""
 
 from __future__ import annotations
 

@@ -43,6 +43,7 @@ About = Literal["line", "orientation", "kind", "direction"]
 Axis = Literal["rows", "columns", "algorithms"]  # rows that are algorithms, if problems are columns
 
 _FEW = 5  # rows below which a look says little
+_LIKE_RANKS = 0.9  # correlation from which a column orders rows as their own ranks do
 _CHANCE = 4.0  # digits: an agreement that chance would hit less than once in 10 to this power
 _MOST_DIGITS = 2.5  # of one row: a sum with one large term agrees with it to all digits
 _RARE = 2.5  # digits: what it says that a line alone holds whole numbers
@@ -335,7 +336,7 @@ def agreement(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
             yield Evidence("agreement", strength, f"it is {what} of the others", "summary")
             return
     values = block.matrix[:, j][np.isfinite(block.matrix[:, j])]
-    if axis != "algorithms" and _adds_up_as_ranks(block, j):
+    if axis != "algorithms" and _adds_up_as_ranks(block, j, alone=axis == "rows"):
         yield Evidence("agreement", 2.8, "it adds up as average ranks do", "summary")
         return
     others = len(block.columns) - 1
@@ -344,8 +345,11 @@ def agreement(block: Block, j: int, axis: Axis) -> Iterator[Evidence]:
         yield Evidence("agreement", 1.6, "it is the number of the others", "summary")
 
 
-def _adds_up_as_ranks(block: Block, j: int) -> bool:
-    """Whether a line alone has the sum of average ranks, as far as they are rounded."""
+def _adds_up_as_ranks(block: Block, j: int, *, alone: bool) -> bool:
+    """Whether only this line has the sum of average ranks, as far as they are rounded.
+
+    Unless the sum is enough `alone`, it must also order the others as their own ranks do.
+    """
     k = len(block.matrix)
 
     def ranks(lines: FloatArray) -> BoolArray:
@@ -355,7 +359,14 @@ def _adds_up_as_ranks(block: Block, j: int) -> bool:
 
     with np.errstate(invalid="ignore"):
         mine = k >= _FEW and bool(ranks(block.matrix[:, j : j + 1])[0])
-        return mine and int(ranks(block.matrix).sum()) == 1
+        if not mine or int(ranks(block.matrix).sum()) > 1:
+            return False
+        if alone:
+            return True
+        others = np.delete(block.matrix, j, axis=1)
+        places = np.argsort(np.argsort(others, axis=0), axis=0)  # of ties, one before the other
+        own = np.ma.masked_array(places, np.isnan(others)).mean(axis=1).filled(0.0)
+        return bool(abs(np.corrcoef(own, block.matrix[:, j])[0, 1]) > _LIKE_RANKS)
 
 
 @rule("line")
