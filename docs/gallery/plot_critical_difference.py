@@ -3,7 +3,7 @@ Critical difference diagram
 ===========================
 
 Each algorithm stands at its average rank, the best on the left. A bar joins algorithms of which
-no pair is rejected by the procedure that the note names; two algorithms without a common bar were
+no pair is rejected by the tests that the note names; two algorithms without a common bar were
 told apart. A common bar says that the data do not tell them apart, not that they perform alike.
 """
 

@@ -118,13 +118,12 @@ def test_pictures_reject_what_the_comparison_rejects(
     comparison = evenkeel.compare(TABLES[table], control=control)
     family = "all-pairs" if control is None else "control"
     assert comparison.procedure == MAIN_PROCEDURE[family]
-    verdict = kind == "critical-difference"  # of a comparison it draws what that shows
-    drawn = {
-        draw_picture(kind, comparison): rejected_pairs(comparison, shown=verdict),
-        draw_picture(kind, TABLES[table], control=control): rejected_pairs(comparison),
-    }
-    for ax, expected in drawn.items():
-        assert expected
+    expected = rejected_pairs(comparison, shown=kind == "critical-difference")  # by both looks
+    assert expected
+    for ax in (
+        draw_picture(kind, comparison),
+        draw_picture(kind, TABLES[table], control=control),
+    ):
         assert READERS[kind](ax, comparison) == expected
         assert lookup(MAIN_PROCEDURE[family]).title in note(ax)
 

@@ -105,7 +105,7 @@ def test_a_control_is_marked_and_has_no_bars() -> None:
     assert not [line for line in ax.lines if line.get_gid().startswith("bar")]
     assert note(ax) == (
         "C4.5 is the control (diamond); filled: rejected against it, open: not rejected. "
-        "Holm at the 0.05 level, 30 problems."
+        "Holm, and Wilcoxon with Holm of the two alone, at the 0.05 level, 30 problems."
     )
     with pytest.raises(InputError, match="there are no groups"):
         _ = decisions_of(table, control="C4.5").groups

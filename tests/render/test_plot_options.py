@@ -21,6 +21,7 @@ from evenkeel.tables.runs import Runs
 from runs_examples import make_curves
 
 TABLE = load("garcia2008")
+TIMES = Results(TABLE.values, TABLE.problems, TABLE.algorithms, better="lower")
 CURVES = make_curves()
 #: What has no text: arrays, the outcome of tests, and the kind of a picture of runs.
 ONLY_IN_PYTHON = {"adjusted", "equivalence", "bins", "kind", "x"}
@@ -62,7 +63,9 @@ CASES = [(kind, name) for kind in KINDS for name in KINDS[kind].options if name 
 
 
 def data_of(kind: str) -> Results | Runs:
-    return CURVES if KINDS[kind].of_runs else TABLE
+    if KINDS[kind].of_runs:
+        return CURVES
+    return TIMES if "cutoff" in KINDS[kind].options else TABLE
 
 
 def needed(kind: str, name: str) -> dict[str, Any]:

@@ -97,8 +97,8 @@ def test_the_names_stand_above_their_panels_and_the_rest_is_said_once() -> None:
     assert texts(ax, "heading") == {"heading-0": "HV", "heading-1": "IGD"}
     assert list(texts(ax, "title").values()) == ["Average Friedman rank, lower is better"]
     assert note(ax) == (
-        "Bars join groups in which no pair is rejected: Shaffer static at the 0.05 level, "
-        "25 problems."
+        "Bars join groups in which no pair is rejected: Shaffer static, and Wilcoxon with Holm of "
+        "the two alone, at the 0.05 level, 25 problems."
     )
     places = {t.get_gid(): t.get_position()[1] for t in ax.texts}
     ordered = ("title", "heading-0", "panel-0-tick", "heading-1", "panel-1-tick", "note")
@@ -113,7 +113,8 @@ def test_numbers_of_problems_that_differ_stand_in_the_headings() -> None:
         "all (25 problems)",
     ]
     assert note(ax) == (
-        "Bars join groups in which no pair is rejected: Shaffer static at the 0.05 level."
+        "Bars join groups in which no pair is rejected: Shaffer static, and Wilcoxon with Holm of "
+        "the two alone, at the 0.05 level."
     )
 
 

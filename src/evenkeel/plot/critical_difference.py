@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
@@ -64,9 +65,9 @@ def plot_critical_difference(
     than not told apart: open circles on a thin line join algorithms of which every pair is shown
     to be equivalent; with a control, a circle stands by the name of those equivalent to it.
 
-    Of a comparison with a second look (see `evenkeel.compare`) the bars and marks say what it
-    shows: what both looks reject. A procedure, ranking, method or level that is not its own asks
-    the ranks alone, and so does a table.
+    The bars and marks say what `evenkeel.compare` shows: what both of its looks reject. A procedure
+    or a method that is named, and of a comparison also a ranking or a level that is not its own,
+    asks the ranks alone.
 
     If a comparison stopped at the omnibus test, one bar joins all algorithms and the note says so.
 
@@ -143,7 +144,8 @@ def plot_critical_difference(
         alpha=alpha,
         adjusted=adjusted,
     )
-    decisions = shown_of(data, decisions)
+    named = not (procedure is None and method is None and adjusted is None)
+    decisions = shown_of(data, decisions, named=named)
     close = closeness(equivalence, decisions)
     look = Look(layout, best, ranks, limits, highlight, colours, note)
     words = description(decisions) + close.in_words(decisions.ranks.algorithms)
@@ -273,18 +275,16 @@ def plot_critical_differences(
             "there is no diagram to draw; give a mapping of names to tables or comparisons, such "
             "as read_measures() returns, or draw one with plot_critical_difference"
         )
+    named = (procedure, method) != (None, None)
+    asked: dict[str, Any] = {
+        "ranking": ranking,
+        "control": control,
+        "procedure": procedure,
+        "method": method,
+        "alpha": alpha,
+    }
     decided = {
-        str(name): shown_of(
-            each,
-            decisions_of(
-                each,
-                ranking=ranking,
-                control=control,
-                procedure=procedure,
-                method=method,
-                alpha=alpha,
-            ),
-        )
+        str(name): shown_of(each, decisions_of(each, **asked), named=named)
         for name, each in given.items()
     }
     _check_same_axis(decided)

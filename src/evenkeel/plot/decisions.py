@@ -1,4 +1,7 @@
-"""What a picture of hypotheses shows: from results, a comparison or a post-hoc result."""
+"""What a picture of hypotheses shows: from results, a comparison or a post-hoc result.
+
+Long because all three come to the same decisions here, each by what was asked for.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,17 @@ from numpy.typing import ArrayLike
 
 from evenkeel._types import BoolArray, FloatArray
 from evenkeel.adjustments.registry import Adjustment, lookup
-from evenkeel.comparison.second_look import SECOND_PROCEDURE, SecondLook
+from evenkeel.comparison.second_look import (
+    SECOND_PROCEDURE,
+    SecondLook,
+    look_twice,
+    second_test,
+)
 from evenkeel.critical import nemenyi_critical_difference
 from evenkeel.errors import InputError, Message, Option, choice, fraction
 from evenkeel.families import Family
 from evenkeel.omnibus.registry import deciding_test
+from evenkeel.pairwise._wilcoxon_all import wilcoxon_all
 from evenkeel.posthocs._posthoc import PosthocResult, main_procedure, posthoc, resolve_control
 from evenkeel.posthocs.groups import unrejected_groups
 from evenkeel.posthocs.laws import LAWS
@@ -88,6 +97,8 @@ class Decisions:
         False if the omnibus hypothesis stands, so that no hypothesis was tested.
     picked : bool
         Whether the control was picked by the same ranks that it is tested with.
+    computed : PosthocResult or None
+        The post-hoc result that has the p-values, if there is one.
     """
 
     ranks: Ranks
@@ -102,6 +113,7 @@ class Decisions:
     critical_difference: float | None = None
     tested: bool = True
     picked: bool = False
+    computed: PosthocResult | None = None
 
     @property
     def groups(self) -> tuple[tuple[int, ...], ...]:
@@ -208,20 +220,31 @@ def decisions_of(
     return replace(found, picked=control is not None and found.family.control != control)
 
 
-def shown_of(data: Results | Compared | PosthocResult, decisions: Decisions) -> Decisions:
-    """What a comparison shows: what both of its looks reject, if these are its own decisions."""
-    if isinstance(data, Results | PosthocResult) or data.second_look is None:
+def shown_of(
+    data: Results | Compared | PosthocResult, decisions: Decisions, *, named: bool
+) -> Decisions:
+    """What both looks of a comparison reject, of a table what both looks of `compare` would.
+
+    Decisions by a procedure, a law or p-values that were `named`, and not those of the comparison,
+    are left as they are.
+    """
+    found = decisions.computed
+    if isinstance(data, PosthocResult) or found is None:
         return decisions
-    look, found = data.second_look, data.posthoc
-    own = found is not None and decisions.adjusted is found.adjusted.get(decisions.procedure)
-    if (
-        not own
-        or decisions.procedure != lookup(data.procedure).name
-        or decisions.alpha != look.alpha
-    ):
+    if isinstance(data, Results):
+        if named or data.k == 2:
+            return decisions
+        tests = wilcoxon_all(data, control=found.family.control)
+        alone = second_test(data, found.statistics.method, None)
+        look = look_twice(data, found, decisions.procedure, decisions.alpha, tests, alone)
+    else:
+        look = data.second_look
+        own = found is data.posthoc and decisions.procedure == lookup(data.procedure).name
+        look = look if own and look is not None and decisions.alpha == look.alpha else None
+    if look is None:
         return decisions
-    alone = f"{look.test.capitalize()} with {lookup(SECOND_PROCEDURE).title}"
-    title = f"{decisions.title}, and {alone} of the two alone,"
+    title = f"{look.test.capitalize()} with {lookup(SECOND_PROCEDURE).title}"
+    title = f"{decisions.title}, and {title} of the two alone,"
     return replace(decisions, rejected=look.both, title=title)
 
 
@@ -260,6 +283,7 @@ def _decide(result: PosthocResult, procedure: str, alpha: float) -> Decisions:
         alpha=alpha,
         law=LAWS.lookup(result.statistics.method).title,
         critical_difference=_critical_difference(result, alpha) if classical else None,
+        computed=result,
     )
 
 
