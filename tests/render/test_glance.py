@@ -14,8 +14,9 @@ import pytest
 import evenkeel
 from evenkeel.cli.streams import draws_unicode
 from evenkeel.cli.terminal import _parts
+from evenkeel.ranks.registry import RANKINGS
 from evenkeel.report.document import Facts, Layout, Paragraph
-from evenkeel.report.glance import Drawn, _place, _scale, abridged, chains
+from evenkeel.report.glance import Drawn, _place, _scale, abridged, chains, diagram
 from evenkeel.report.html import render_html
 from evenkeel.report.text import render_markdown
 from evenkeel.report.typesetting import render_latex
@@ -333,3 +334,19 @@ def test_markdown_draws_the_ranks_in_characters(shown: bool) -> None:
     marks = "".join(mark for row in rows for mark in re.findall("[◆○●]", row))
     assert marks[0] == "◆"
     assert ("●" in marks) == shown
+
+
+@pytest.mark.parametrize("ranking", RANKINGS.names)
+def test_the_axis_holds_the_ranks_of_every_ranking(ranking: str) -> None:
+    """Aligned ranks go from 1 to n k."""
+    table = evenkeel.load("garcia2008")
+    if ranking == "skillings-mack":
+        values = np.where(np.arange(table.values.size).reshape(30, 5) % 11, table.values, np.nan)
+        table = evenkeel.Results(values, better="higher", missing="keep")
+    found = evenkeel.compare(table, ranking=ranking)
+    rows = diagram(found, Drawn(100)).rows
+    average = [row[1] for row in rows]
+    places = [re.search("[◆○●]", str(row[2])).start() for row in rows]  # type: ignore[union-attr]
+    assert average == sorted(average)
+    assert places == sorted(places)
+    assert places[0] < places[-1]

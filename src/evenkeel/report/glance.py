@@ -452,9 +452,11 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
         room += widths["places"] + _BETWEEN
     room = min(_AXIS[1], room)
     axis = room >= _AXIS[0]
+    middle, largest = float(ranks.average.mean()), float(ranks.average.max())
+    end = max(k, round(2 * middle - 1), math.ceil(largest))  # aligned ranks go beyond k
     rows: list[tuple[Cell, ...]] = []
     for j in visible:
-        name = names[j]
+        name, rank = names[j], float(ranks.average[j])
         mark = marks["best" if name == against else "worse" if name in worse else "open"]
         bars = "".join(
             marks["bar"] if letters and group in letters[name] else " " for group in groups
@@ -462,8 +464,8 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
         rows.append(
             (
                 name,
-                float(ranks.average[j]),
-                *((_axis(float(ranks.average[j]), k, room, mark, marks["tick"]),) if axis else ()),
+                rank,
+                *((_axis(rank, end, room, mark, marks["tick"]),) if axis else ()),
                 *((bars.rstrip(),) if "groups" in parts else ()),
                 *((_adjusted_text(adjusted, name, worse, ranked),) if "p" in parts else ()),
                 *((spans[j],) if "places" in parts else ()),
@@ -478,7 +480,7 @@ def diagram(comparison: Comparison, drawn: Drawn) -> Table:
         (
             Column("Algorithm"),
             Column("Rank", "rank"),
-            *((Column(_scale(k, room)),) if axis else ()),
+            *((Column(_scale(end, room)),) if axis else ()),
             *((Column("Groups"),) if "groups" in parts else ()),
             *((Column("p", "p"),) if "p" in parts else ()),
             *((Column("Places"),) if "places" in parts else ()),
@@ -534,43 +536,43 @@ def abridged(text: str, names: Sequence[str], drawn: Drawn) -> str:
     return text
 
 
-def _place(rank: float, k: int, room: int) -> int:
-    return round((rank - 1) / (k - 1) * (room - len(str(k))))
+def _place(rank: float, end: int, room: int) -> int:
+    return round((rank - 1) / (end - 1) * (room - len(str(end))))
 
 
-def _axis(rank: float, k: int, room: int, mark: str, tick: str) -> str:
+def _axis(rank: float, end: int, room: int, mark: str, tick: str) -> str:
     cells = [" "] * room
-    for each in _ticks(k, room):
-        cells[_place(each, k, room)] = tick
-    cells[_place(rank, k, room)] = mark
+    for each in _ticks(end, room):
+        cells[_place(each, end, room)] = tick
+    cells[_place(rank, end, room)] = mark
     return "".join(cells).rstrip()
 
 
-def _scale(k: int, room: int) -> str:
+def _scale(end: int, room: int) -> str:
     """The numbers of the axis, each at its place."""
     line = [" "] * room
-    for each in _ticks(k, room):
-        place = _place(each, k, room)
+    for each in _ticks(end, room):
+        place = _place(each, end, room)
         line[place : place + len(str(each))] = list(str(each))
     return "".join(line).rstrip()
 
 
-def _ticks(k: int, room: int) -> list[int]:
-    """The ranks that the axis names: 1, k, and as many round ones as do not touch."""
-    each = len(str(k)) + 1  # columns of a number and the space behind it
+def _ticks(end: int, room: int) -> list[int]:
+    """The ranks that the axis names: 1, the last, and as many round ones as do not touch."""
+    each = len(str(end)) + 1  # columns of a number and the space behind it
     step = next(
         step
-        for step in (1, 2, 5, 10, 20, 50, 10 ** len(str(k)))
-        if step * (room - each) >= each * (k - 1)
+        for step in (1, 2, 5, 10, 20, 50, 10 ** len(str(end)))
+        if step * (room - each) >= each * (end - 1)
     )
-    inner = [rank for rank in range(step, k, step) if rank > 1 and _fits(rank, k, room, each)]
-    return [1, *inner, k]
+    inner = [rank for rank in range(step, end, step) if rank > 1 and _fits(rank, end, room, each)]
+    return [1, *inner, end]
 
 
-def _fits(rank: int, k: int, room: int, each: int) -> bool:
+def _fits(rank: int, end: int, room: int, each: int) -> bool:
     """Whether the number of a rank touches neither end of the axis."""
-    place = _place(rank, k, room)
-    return place >= 2 and _place(k, k, room) - place >= each
+    place = _place(rank, end, room)
+    return place >= 2 and _place(end, end, room) - place >= each
 
 
 def verdict_table(comparison: Comparison) -> Table:
