@@ -181,8 +181,10 @@ def first_pass(frame: Frame, source: str) -> pl.DataFrame:
 
     value = nw.col("value")
     facts = {"rows": nw.len(), "values": value.count(), "mean": value.mean()}
-    if "step" in frame.columns:
-        facts["stepless"] = (~nw.col("step").fill_null(float("nan")).is_finite()).sum()
+    if "step" in frame.columns:  # a column first, for Dask sums nothing else in a group
+        stepless = ~nw.col("step").fill_null(float("nan")).is_finite()
+        frame = frame.with_columns(stepless=stepless.cast(nw.Int64))
+        facts["stepless"] = nw.col("stepless").sum()
     return collect(frame.group_by(*CELL).agg(**facts), source)
 
 
