@@ -184,9 +184,9 @@ def test_wins_under_a_name_that_says_nothing() -> None:
 
 def test_zeros_beside_a_problem_that_all_solve_are_not_run() -> None:
     rows = "a,0.10,0.08,0.15,0\nb,0.10,0.12,0.11,0\nc,0.00,0.00,0.00,0\nd,0.26,0.28,0.24,0\n"
-    why, answers = question(f"data,MLP,PF,kNN,CART\n{rows}e,0.18,0.17,0.23,0\n")
-    assert "'CART' (it is 0 everywhere, as if it had not been run" in why
-    assert answers[0] == {"not_algorithms": ["CART"]}
+    found = read_text(f"data,MLP,PF,kNN,CART\n{rows}e,0.18,0.17,0.23,0\n", better="lower")
+    assert found.algorithms == ("MLP", "PF", "kNN")
+    assert "left out: CART (not run)" in found.origin.reading.sentence()
 
 
 def test_a_measure_whose_name_begins_like_another() -> None:
