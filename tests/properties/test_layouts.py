@@ -204,6 +204,9 @@ def test_many_layouts():
 # --- the same table in another order, turned, or with other names -----------------------------
 
 
+DEVIATIONS = ("_std", "_Std", "_sd", "_mean", "_Mean", "_avg")  # columns of an algorithm
+
+
 def cells_of(made):
     """The cells of a plain text table, None if it is of another kind."""
     odd = {"CRLF", "decimal comma", "two headings", "sections", "long", "runs without a column"}
@@ -235,7 +238,8 @@ def changed(made, cells, rng):
     yield [["", *turned[0][1:]], *turned[1:]], {}  # its heading was that of the other names
     known = [*(made.truth.problems or ()), *made.truth.matrices[0].algorithms]
     names = {spellings[0]: f"N{i:03d}" for i, spellings in enumerate(known)}
-    yield [[names.get(cell, cell) for cell in row] for row in cells], names
+    lines = {f"{name}{end}": f"{new}{end}" for name, new in names.items() for end in DEVIATIONS}
+    yield [[(names | lines).get(cell, cell) for cell in row] for row in cells], names
 
 
 def as_named(held, names):
