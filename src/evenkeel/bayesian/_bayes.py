@@ -261,9 +261,10 @@ def bayes(
     prior : float, optional
         How many problems the prior is worth: by default 1 for ``"sign"`` and 0.5 for
         ``"signed-rank"``. The other methods have priors of their own.
-    prior_place : {"rope", "left", "right"}
+    prior_place : {"rope", "left", "right", "any"}
         Where these problems lie: at a difference of 0, or where the first, or the second algorithm
-        of each pair is better. Comparing the three shows how much the prior matters.
+        of each pair is better. With ``"any"`` all three are looked at, and a pair on which their
+        answers differ is open.
     test_share : float
         For the methods of runs: the share of the examples in each test set, 0.1 for ten folds.
     problem : str, optional
