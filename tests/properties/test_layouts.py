@@ -239,7 +239,8 @@ def changed(made, cells, rng):
     known = [*(made.truth.problems or ()), *made.truth.matrices[0].algorithms]
     names = {spellings[0]: f"N{i:03d}" for i, spellings in enumerate(known)}
     lines = {f"{name}{end}": f"{new}{end}" for name, new in names.items() for end in DEVIATIONS}
-    yield [[(names | lines).get(cell, cell) for cell in row] for row in cells], names
+    names |= lines
+    yield [[names.get(cell, cell) for cell in row] for row in cells], names
 
 
 def as_named(held, names):
