@@ -68,3 +68,9 @@ def test_the_report_of_tiny_numbers_has_its_picture(values):
     page = render_html(evenkeel.compare(table(values)).report())
     assert "There is no picture" not in page
     assert "<svg" in page
+
+
+def test_large_numbers_that_are_all_the_same_have_limits_around_them() -> None:
+    table = evenkeel.Results([[1e20, 1e20]] * 3, better="lower")
+    low, high = plot_scatter(table).get_xlim()
+    assert low < 1e20 < high

@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 import math
 from dataclasses import replace
+from pathlib import Path
 
 import narwhals as nw
 import numpy as np
 import pytest
 
 import evenkeel
+from evenkeel.comparison.analyses.registry import FILE_ANALYSES
 from evenkeel.errors import InputError
 from evenkeel.report.text import render_text
 from evenkeel.runs.courses import courses_of
@@ -544,3 +546,14 @@ def test_runs_end_where_the_files_say(tmp_path):
     courses = courses_of(runs)
     ends = [length for name in ("quick", "slow") for length, _ in curves[name]["1"]]
     assert courses.last[: len(ends)].tolist() == ends
+
+
+def test_columns_that_may_be_left_out_are_an_answer_of_the_command(tmp_path: Path) -> None:
+    """The values of an answer may be a list."""
+    file = tmp_path / "times.csv"
+    file.write_text('problem,-,C4.5,Max\n7,1.5,2.2,7\n"x y",1.5,7,0x1F\nz,1.5,1.5,timeout\n')
+    with pytest.raises(InputError, match="several ways; give ") as caught:
+        read_outcomes(file, cutoff=100.0)
+    assert "not_algorithms=['Max']" in str(caught.value)
+    assert read_outcomes(file, cutoff=100.0, not_algorithms=["Max"]).algorithms == ("-", "C4.5")
+    assert "not_algorithms" in {option.name for option in FILE_ANALYSES.lookup("timeouts").options}

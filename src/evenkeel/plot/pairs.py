@@ -245,7 +245,7 @@ def _limits(values: FloatArray, scale: str) -> tuple[float, float]:
     """Common limits with a margin beyond the outermost points."""
     low, high = float(values.min()), float(values.max())
     if scale == "linear":
-        margin = 0.05 * (high - low) or 0.5
+        margin = 0.05 * (high - low) or max(0.5, 0.05 * abs(high))  # of large numbers 0.5 is none
         return low - margin, high + margin
     return low / 2.5 if low > 0 else low * 2.5, high * 2.5 if high > 0 else high / 2.5
 

@@ -377,9 +377,12 @@ def _read_marked(marked: tuple[Table, Sequence[Column]], reading: dict[str, Any]
             if len(times) == 1:
                 return _read_marked(marked, {**reading, "measure": times[0]})
             options = [Option("measure", name) for name in times or measures]
+        if not options:
+            raise
         choices: list[str | Option] = []
-        for option in dict.fromkeys(options):
-            choices += [*([" or "] if choices else []), option]
+        for option in options:
+            if option not in choices:
+                choices += [*([" or "] if choices else []), option]
         raise InputError(
             Message(
                 f"{table.origin.description}: the times can be read in several ways; give ",

@@ -204,7 +204,16 @@ ANALYSES.register(
 _READ = (
     *(
         AnalysisOption(name, READING[name].title, READING[name].help, alone=True)
-        for name in ("algorithm", "problem", "value", "run", "measure", "where", "algorithms")
+        for name in (
+            "algorithm",
+            "problem",
+            "value",
+            "run",
+            "measure",
+            "where",
+            "algorithms",
+            "not_algorithms",
+        )
     ),
     AnalysisOption(
         "missing",
